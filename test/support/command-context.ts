@@ -6,6 +6,6 @@ export const commandContext = ({ database, billing }: RunningService): CommandCo
   ({
     config: { dataDir: '.', mode: 'sandbox', secretKey: '', publicUrl: null, trustedProxies: [] },
     store: { database: { db: database.db, kind: 'embedded', ping: async () => {} } },
-    billing: { billing, cardKeys: billing.cardKeys },
+    billing: { billing, cardKeys: billing.cardKeys, connections: { processors: billing.processors } },
     wallClock: billing.wallClock,
   }) as unknown as CommandContext

@@ -92,6 +92,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     subscription: subscriptionOf(wishes),
     payment_methods: wishes.hasSavedMethods && phase !== 'completed' ? savedMethods : [],
     method_kinds: wishes.kinds ?? ['CARD'],
+    connections: { CARD: 'sandbox' },
     unwanted_payment: wishes.unwanted ?? null,
     refusal: wishes.refusal ?? null,
     merchant: {
@@ -293,7 +294,6 @@ const writeLocal = (locale: string, country: string, cents: number): string | nu
 }
 
 const aCustomerId = 'cus_01890a5d-ac96-774b-bcce-b302099a8057'
-
 const savedMethods: Checkout['payment_methods'] = [
   { id: 'pm_1', type: 'CARD', brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2029, label: null },
   { id: 'pm_2', type: 'CARD', brand: 'mastercard', last4: '4444', exp_month: 2, exp_year: 2025, label: null },

@@ -5,6 +5,7 @@ import type { Billing } from './billing/billing.ts'
 import { askAboutAttempt } from './billing/outcomes/ask-about-attempt.ts'
 import type { BinDirectory } from './bins/bin-data.ts'
 import { builtInBins } from './bins/built-in/built-in-bins.ts'
+import { type Connections, type LoadAdapter, openConnections } from './connections/registry.ts'
 import { type CardKeys, openCardKeys } from './credentials/card-keys.ts'
 import { type ClientTokens, openClientTokens } from './credentials/client-tokens.ts'
 import type { MasterSecret } from './credentials/master-secret.ts'
@@ -17,12 +18,14 @@ import type { Job } from './jobs/job.ts'
 import { sealAuditJob } from './jobs/seal-audit.ts'
 import { keepEventMonthsJob } from './jobs/keep-event-months.ts'
 import { reconcileJob } from './jobs/reconcile-job.ts'
-import { dueWorkJobs } from './jobs/due-work-jobs.ts'
+import { dueWorkJobs, renewalJobs } from './jobs/due-work-jobs.ts'
+import { probeConnectionsJob } from './jobs/probe-connections-job.ts'
+import { loadAdapter } from './load-adapter.ts'
+import { noProcessor } from './processors/no-processor.ts'
 import { publicRoutesOf, routesOf } from './operations/index.ts'
 import { answerInTime } from './processors/answer-in-time.ts'
 import { type Breaker, createBreaker } from './processors/breaker.ts'
 import type { Processor } from './processors/processor.ts'
-import { processorsById } from './processors/processors.ts'
 import { requireWhole } from './processors/require-whole.ts'
 import { confirmationPages } from './pages/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
@@ -48,6 +51,8 @@ export interface BillingParts {
   readonly processor?: Processor
   /** Other processors that attempts and stored methods may belong to. */
   readonly otherProcessors?: readonly Processor[]
+  /** How adapters of connections are found; as installed packages unless it is given. */
+  readonly loadAdapter?: LoadAdapter
   readonly rates?: RateSource
   readonly bins?: BinDirectory
   readonly taxes?: TaxCalculator
@@ -64,9 +69,12 @@ export interface BillingParts {
 /** Billing, ready to be served: the operations' routes, the jobs that keep it going, and the credentials it checks. */
 export interface AssembledBilling {
   readonly billing: Billing
+  readonly connections: Connections
   readonly routes: readonly Route[]
   readonly publicRoutes: readonly PublicRoute[]
   readonly jobs: readonly Job[]
+  /** Jobs of which there are more when connections are added. */
+  readonly jobsOfConnections: () => readonly Job[]
   /** Pages on which shoppers do what the sandbox processor asks of them. */
   readonly processorPages: readonly Router[]
   readonly cardKeys: CardKeys
@@ -79,19 +87,29 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   const cardKeys = await openCardKeys(database, masterSecret, wallClock())
   const clientTokens = await openClientTokens(database, masterSecret, wallClock())
   const sandbox = sandboxProcessor({ database })
+  const own = parts.processor ?? (parts.mode === 'sandbox' ? sandbox : noProcessor)
   const breakers = new Map<string, Breaker>()
   const trusted = (processor: Processor): Processor => {
     requireWhole(processor)
-    const breaker = createBreaker(processor.id, parts)
+    // A connection that is opened anew, with another key, keeps what was noticed of its processor.
+    const breaker = breakers.get(processor.id) ?? createBreaker(processor.id, parts)
     breakers.set(processor.id, breaker)
     return trust(processor, parts.logger, breaker)
   }
+  const connections = await openConnections({
+    ...parts,
+    connectionKey: masterSecret.deriveKey('connection credentials'),
+    loadAdapter: parts.loadAdapter ?? loadAdapter,
+    trust: trusted,
+    forNewMethods: trusted(own),
+    otherProcessors: (parts.otherProcessors ?? []).map(trusted),
+  })
   const billing: Billing = {
     database,
     replica: parts.replica,
     mode: parts.mode,
     logger: parts.logger,
-    processors: processorsById(trusted(parts.processor ?? sandbox), (parts.otherProcessors ?? []).map(trusted)),
+    processors: connections.processors,
     breakers,
     rates: parts.rates ?? bundledRates(),
     bins: parts.bins ?? builtInBins,
@@ -108,10 +126,11 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   }
   await rememberConnections(
     database,
-    billing.processors.all.map(({ id }) => id),
+    billing.processors.all.flatMap(({ id }) => (id === noProcessor.id ? [] : [id])),
   )
   return {
     billing,
+    connections,
     routes: routesOf(billing),
     publicRoutes: publicRoutesOf(billing),
     processorPages: billing.processors.all.some(({ id }) => id === sandbox.id)
@@ -122,10 +141,12 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
           }),
         ]
       : [],
+    jobsOfConnections: () => renewalJobs(billing),
     jobs: [
       reconcileJob(billing),
       ...attemptJobs(billing),
       ...dueWorkJobs(billing),
+      probeConnectionsJob(connections, billing),
       forgetExpiredJob(billing),
       keepEventMonthsJob(database, {
         keptMonths: parts.eventMonthsKept ?? null,

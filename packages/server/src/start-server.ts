@@ -7,6 +7,10 @@ import type { Billing } from './billing/billing.ts'
 import { serveCommands } from './cli/serve-commands.ts'
 import type { Config } from './config/config.ts'
 import { frameOriginOf } from './config/frame-origin-of.ts'
+import type { Connections } from './connections/registry.ts'
+import { routeOf } from './connections/route-of.ts'
+import type { Organization } from './organization/organization.ts'
+import type { Processor } from './processors/processor.ts'
 import { StartProblem } from './config/start-problem.ts'
 import { findProxyWarnings, untrustedProxy } from './http/proxies/proxy-warnings.ts'
 import { type AssembledBilling, type BillingParts, createBilling } from './create-billing.ts'
@@ -38,7 +42,7 @@ import { createWebhookSender } from './webhooks/webhook-sender.ts'
 
 /** What a server is started with; what is left out is the usual thing. */
 export interface ServerOptions extends Partial<
-  Pick<BillingParts, 'processor' | 'otherProcessors' | 'rates' | 'bins' | 'taxes' | 'wallClock'>
+  Pick<BillingParts, 'processor' | 'otherProcessors' | 'loadAdapter' | 'rates' | 'bins' | 'taxes' | 'wallClock'>
 > {
   readonly config: Config
   readonly logger: Logger
@@ -61,6 +65,7 @@ export interface RunningServer {
   /** The origin that the card frame has for itself; null where it has the server's own. */
   readonly frameOrigin: string | null
   readonly billing: Billing
+  readonly connections: Connections
   readonly apiKeys: ApiKeys
   /** Takes no new request, finishes what runs, closes the database. May be called twice. */
   close(): Promise<void>
@@ -93,6 +98,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       frameOrigin,
       eventMonthsKept: config.eventMonthsKept,
     })
+    closing.defer(assembled.connections.watch())
     const apiKeys = createApiKeys(db, store.masterSecret, config.mode)
     const rateLimiter = createRateLimiter(config.rateLimit, store.database.kind === 'postgresql' ? db : undefined)
     closing.defer(() => rateLimiter.stop())
@@ -128,7 +134,8 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     if (duty !== 'requests') {
       const sender = createWebhookSender(assembled.billing)
       closing.defer(() => sender.close())
-      closing.defer(startJobs([...assembled.jobs, webhookJob(sender), maintenanceOf(store)], logger, troubles))
+      const jobs = [...assembled.jobs, webhookJob(sender), maintenanceOf(store)]
+      closing.defer(startJobs(jobs, assembled.jobsOfConnections, logger, troubles))
     }
     closing.defer(() => listening.stop())
     closing.defer(
@@ -144,7 +151,8 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const ahead = await findClockSetBack(db)
     if (ahead !== undefined) logger.warn({ seconds: ahead }, clockSetBackMessage(ahead))
     logger.info({ url, mode: config.mode, database: store.database.kind, ...(duty && { duty }) }, 'ready')
-    return { url, frameOrigin: frameOrigin(), billing: assembled.billing, apiKeys, close: () => closing.disposeAsync() }
+    const { billing, connections } = assembled
+    return { url, frameOrigin: frameOrigin(), billing, connections, apiKeys, close: () => closing.disposeAsync() }
   } catch (error) {
     await closing.disposeAsync()
     throw error
@@ -194,10 +202,12 @@ const pagesOf = async ({ options, store, assembled, rateLimiter, publicUrl }: Pa
   const assets = await readElement(options)
   // Before it listens: a page that got its script here may ask another server for the script's parts.
   if (assets !== undefined) await keepFiles(database, masterSecret, assets, billing.wallClock())
+  const processorOfCards = (organization: Organization): Processor =>
+    routeOf(billing.processors, organization, { kind: 'CARD', sale: null }) ?? billing.processors.forNewMethods
   return [
     ...(assets === undefined
       ? []
-      : [assetsRouter(assets), frameRouter({ ...billing, rateLimiter, manifest: assets.manifest })]),
+      : [assetsRouter(assets), frameRouter({ ...billing, rateLimiter, manifest: assets.manifest, processorOfCards })]),
     actionsRouter({ ...billing, rateLimiter }),
     ...processorPages,
     docsRouter(publicUrl),

@@ -1,2 +1,3 @@
+export { adapter } from './connection/adapter.ts'
 export { type StripeAccountOptions } from './stripe-account.ts'
 export { stripeProcessor } from './stripe-processor.ts'

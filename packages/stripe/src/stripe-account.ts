@@ -1,3 +1,4 @@
+import type { AccountTrouble } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
 
 /** What the adapter needs to know of an account at Stripe. */
@@ -16,6 +17,8 @@ export interface StripeAccountOptions {
   readonly publishableKey?: string | undefined
   /** The origin of Stripe's script and fields, if it is not the real one. */
   readonly stripeJsAt?: string | undefined
+  /** Is told where Stripe refuses the key or the whole account, and where an answer is of the other mode. */
+  readonly report?: (trouble: AccountTrouble) => void
   /** Where Stripe is, if it is not the real one. */
   readonly clientConfig?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
 }
@@ -33,22 +36,31 @@ export interface StripeAccount extends StripeAccountOptions {
 export const requestTimeout = 12_000
 
 /**
- * Opens an account; throws where the key is of the other mode. Nothing is repeated without the adapter knowing: over Node's own
- * HTTP client, the official client would repeat a request whose connection was reset, so it goes over fetch.
+ * The official client. Nothing is repeated without the adapter knowing: over Node's own HTTP client, it would repeat a request whose
+ * connection was reset, so it goes over fetch.
  */
-export const openStripeAccount = (options: StripeAccountOptions): StripeAccount => {
-  const { secretKey, livemode } = options
-  const mode = livemode ? 'live' : 'test'
-  if (!new RegExp(`^(?:sk|rk)_${mode}_`).test(secretKey))
-    throw new ModeMismatch(`The key of the connection ${options.connection} is no ${mode} key.`)
-  let mismatch: ModeMismatch | null = null
-  const client = new Stripe(secretKey, {
-    ...options.clientConfig,
+export const stripeClient = (secretKey: string, clientConfig: StripeAccountOptions['clientConfig'] = {}): Stripe =>
+  new Stripe(secretKey, {
+    ...clientConfig,
     apiVersion: Stripe.API_VERSION,
     httpClient: Stripe.createFetchHttpClient(),
     maxNetworkRetries: 0,
     telemetry: false,
     timeout: requestTimeout,
+  })
+
+/** Opens an account; throws where the key is of the other mode. */
+export const openStripeAccount = (options: StripeAccountOptions): StripeAccount => {
+  const { secretKey, livemode } = options
+  const mode = livemode ? 'live' : 'test'
+  if (!new RegExp(`^(?:sk|rk)_${mode}_`).test(secretKey))
+    throw new ModeMismatch(`The key of the connection ${options.connection} is no ${mode} key.`)
+  const { report = () => {} } = options
+  let mismatch: ModeMismatch | null = null
+  const client = stripeClient(secretKey, options.clientConfig)
+  client.on('response', ({ status, method, path }: Stripe.ResponseEvent) => {
+    if (status !== 401 && status !== 403) return
+    report({ kind: 'locked_out', message: `Stripe refuses the key of the connection: ${status} to ${method} ${path}.` })
   })
   return {
     ...options,
@@ -56,6 +68,7 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
     checkMode(answer) {
       if (answer.livemode === livemode) return answer
       mismatch = new ModeMismatch(`The account of the connection ${options.connection} is not in ${mode} mode.`)
+      report({ kind: 'other_mode', message: mismatch.message })
       throw mismatch
     },
     refuseIfMismatched() {

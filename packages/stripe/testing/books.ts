@@ -20,6 +20,7 @@ export interface KeptMethod {
 
 /** Everything that one account at Stripe holds, in memory. */
 export interface Books {
+  readonly accountId: string
   readonly livemode: boolean
   readonly clocks: Clocks
   /** Where the pages for shoppers are; set when the fake listens. */
@@ -39,7 +40,8 @@ export interface Books {
 }
 
 /** The books of an account on which nothing has happened. */
-export const openBooks = (livemode: boolean, clocks: Clocks): Books => ({
+export const openBooks = (livemode: boolean, clocks: Clocks, accountId = 'acct_fake'): Books => ({
+  accountId,
   livemode,
   clocks,
   pagesAt: '',

@@ -23,6 +23,8 @@ export interface FakeStripeOptions {
   /** The keys that open the account; a live account takes only live keys. */
   readonly secretKeys?: readonly string[]
   readonly livemode?: boolean
+  /** The id of the account. */
+  readonly accountId?: string
   /** Real time, unless something else is given. */
   readonly clocks?: Partial<Clocks>
   /** Milliseconds that every POST takes, so that requests meet each other; none by default. */
@@ -46,6 +48,8 @@ export interface FakeStripe {
   forgetKeys(): void
   /** From now on this key opens nothing. */
   revokeKey(secretKey: string): void
+  /** This key opens the account, too. */
+  addKey(secretKey: string): void
   /** A shopper answers what an intent asks of them; nothing happens where it does not ask. */
   answer(intentId: string, answer: 'agree' | 'refuse'): void
   /** Makes a method that behaves like the named test method, also in live mode; answers its id. */
@@ -63,7 +67,7 @@ export interface FakeStripe {
 export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<FakeStripe> => {
   const { livemode = false, port = 0 } = options
   const clocks = { wall: () => new Date(), billing: () => new Date(), ...options.clocks }
-  const books = openBooks(livemode, clocks)
+  const books = openBooks(livemode, clocks, options.accountId)
   const secretKeys = options.secretKeys ?? [livemode ? 'sk_live_fake' : 'sk_test_fake']
   const wrong = secretKeys.find((key) => /_live_/.test(key) !== livemode)
   if (wrong !== undefined) throw new Error('A key of the other mode opens no account.')
@@ -91,6 +95,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     count: (name) => account.requests.filter((request) => request.name === name).length,
     forgetKeys: keys.forget,
     revokeKey: (secretKey) => void account.secretKeys.delete(secretKey),
+    addKey: (secretKey) => void account.secretKeys.add(secretKey),
     answer(intentId, answer) {
       if (intentId.startsWith('seti_')) answerSetup(books, findSetupIntent(books, intentId), answer === 'agree')
       else answerPayment(books, findPaymentIntent(books, intentId), answer === 'agree')

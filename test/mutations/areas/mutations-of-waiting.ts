@@ -16,8 +16,8 @@ export const mutationsOfWaiting: readonly Mutation[] = [
     edits: [
       {
         file: completer,
-        find: 'leaseSecondsFor(processor, 3)))',
-        replace: 'leaseSecondsFor(processor, 0)))',
+        find: 'longestLease(processors, 3)',
+        replace: 'longestLease(processors, 0)',
       },
     ],
     diesBy: { project: 'operations', test: leases, title: 'for as long as its calls may take' },

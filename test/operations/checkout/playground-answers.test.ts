@@ -163,6 +163,7 @@ const comparable = ({ session, subscription, payment, ...checkout }: Checkout, {
   },
   payment_methods: 'some',
   method_kinds: 'some',
+  connections: 'some',
   now: 'now',
 })
 

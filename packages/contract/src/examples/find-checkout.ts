@@ -109,6 +109,14 @@ export const findCheckoutExample: OperationExample = {
     subscription: null,
     payment_methods: [],
     method_kinds: ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'],
+    connections: {
+      CARD: 'sandbox',
+      PAYPAL: 'sandbox',
+      VENMO: 'sandbox',
+      CASHAPP: 'sandbox',
+      APPLE_PAY: 'sandbox',
+      GOOGLE_PAY: 'sandbox',
+    },
     refusal: null,
     merchant: { name: 'Lantern Books', terms_url: null, privacy_url: null, support_email: null, cancel_url: null },
     consent: {

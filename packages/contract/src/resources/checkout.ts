@@ -138,6 +138,11 @@ export const checkout = z
     method_kinds: z
       .array(z.enum(paymentMethodTypes).describe('A kind of payment method.'))
       .describe('Kinds of payment method that can be paid with here.'),
+    connections: z
+      .partialRecord(z.enum(paymentMethodTypes), z.string())
+      .describe(
+        'The connection to a processor that charges each of these kinds now. Whoever has a token of a processor made names it in the payment, which is refused with `connection_changed` where another one charges by then.',
+      ),
     refusal: z
       .strictObject({
         code: z

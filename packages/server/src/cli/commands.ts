@@ -16,6 +16,19 @@ import { findAttempts, listAttempts, resolveByOperator, type ResolveInput, showA
 import type { BackupInput } from './backup-commands.ts'
 import { exportByOperator, verifyByOperator } from './audit-commands.ts'
 import type { CommandContext } from './command-context.ts'
+import {
+  addByOperator,
+  type AddConnectionInput,
+  checkByOperator,
+  disableByOperator,
+  enableByOperator,
+  listConnections,
+  rotateByOperator,
+  type RotateConnectionInput,
+  type RoutingInput,
+  setRoutingByOperator,
+  showRouting,
+} from './connection-commands.ts'
 import { type DoctorInput, examine } from './examine.ts'
 import { type ByHandInput, closeByOperator, listObligations, showObligation } from './obligation-commands.ts'
 import { parseScopes } from './parse-scopes.ts'
@@ -50,6 +63,14 @@ export interface CommandInputs {
   readonly 'key list': { readonly organization: string }
   readonly 'key rotate': { readonly organization: string; readonly id: string; readonly overlap: number }
   readonly 'key revoke': { readonly organization: string; readonly id: string }
+  readonly 'connection add': AddConnectionInput
+  readonly 'connection list': { readonly organization?: string }
+  readonly 'connection check': { readonly id: string }
+  readonly 'connection rotate': RotateConnectionInput
+  readonly 'connection disable': ByHandInput
+  readonly 'connection enable': ByHandInput
+  readonly 'routing show': { readonly organization: string }
+  readonly 'routing set': RoutingInput
   readonly 'plan create': { readonly organization: string; readonly plan: unknown }
   readonly 'plan list': { readonly organization: string }
   readonly 'rules check': { readonly organization: string; readonly rules?: unknown }
@@ -108,6 +129,8 @@ export const commands: Commands = {
   'organization show': findOrganization,
   'organization update': async ({ store, wallClock }, { id, name, set }) => {
     const change = { name, settings: parseSettings(set) }
+    if ('routing' in change.settings)
+      throw new Problem('invalid_parameter', 'Routes are set by routing set, which looks whether they can be used.')
     return (await updateOrganization(store.database.db, id, change, wallClock())) ?? nobody('organization', id)
   },
 
@@ -124,6 +147,15 @@ export const commands: Commands = {
     nobody('working key', id),
   'key revoke': async ({ apiKeys, wallClock }, { organization, id }) =>
     showKey((await apiKeys.revoke(organization, id, wallClock())) ?? nobody('key', id)),
+
+  'connection add': addByOperator,
+  'connection list': listConnections,
+  'connection check': checkByOperator,
+  'connection rotate': rotateByOperator,
+  'connection disable': disableByOperator,
+  'connection enable': enableByOperator,
+  'routing show': showRouting,
+  'routing set': setRoutingByOperator,
 
   'plan create': (context, { organization, plan }) =>
     operate(context, organization, 'createPlan', { body: plan, query: {} }),

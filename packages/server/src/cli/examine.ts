@@ -13,6 +13,7 @@ import {
 } from './examine-money.ts'
 import { examineBooks } from './examine-books.ts'
 import { examineBackups } from './examine-backups.ts'
+import { examineConnections } from './examine-connections.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import { examineAudit } from '../store/audit/examine-audit.ts'
@@ -84,6 +85,7 @@ export const examine = async (
     look('months of events', () => examineEventMonths(db, { keptMonths: config.eventMonthsKept })),
     look('due work', () => examineDueWork(billing.billing)),
     look('reconcile first', () => examineReconciliation(db)),
+    look('connections', () => examineConnections(billing.connections, db)),
     look('processors', () => examineSilence(db, wallClock())),
     look('open attempts', () => examineOpenAttempts(db, wallClock())),
     look('settlements', () => examineSettlements(db)),

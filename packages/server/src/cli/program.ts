@@ -4,8 +4,10 @@ import { readConfig } from '../config/read-config.ts'
 import { createLogger } from '../logging/create-logger.ts'
 import type { Duty } from '../start-server.ts'
 import { addBackupCommands } from './backup-commands.ts'
-import type { CommandInputs, CommandName } from './commands.ts'
 import { addAuditCommands } from './add-audit-commands.ts'
+import type { CommandRunner as Run } from './command-runner.ts'
+import type { CommandInputs, CommandName } from './commands.ts'
+import { addConnectionCommands, addRoutingCommands } from './add-connection-commands.ts'
 import { jsonFile, jsonText, seconds } from './parse-options.ts'
 import { printAnswer } from './print-answer.ts'
 import { runCommand } from './run-command.ts'
@@ -38,6 +40,9 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
     .action(({ books, ...options }) => run('doctor', { ...(books === true && { books }) }, options))
   addOrganizationCommands(program, run)
   addKeyCommands(program, run)
+  const kinds = { withJson, byHand, who: userName() }
+  addConnectionCommands(program, run, kinds)
+  addRoutingCommands(program, run, kinds)
   addPlanCommands(program, run)
   addRulesCommands(program, run)
   addAttemptCommands(program, run)
@@ -52,9 +57,6 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addAuditCommands(program, run, askerOf(environment))
   return program
 }
-
-type Options = Readonly<Record<string, unknown>>
-type Run = <Name extends CommandName>(name: Name, input: CommandInputs[Name], options: Options) => Promise<void>
 
 const withJson = (command: Command): Command =>
   command.option('--json', 'print one JSON object and nothing else').exitOverride()

@@ -8,16 +8,13 @@ import type { Job } from './job.ts'
 
 /**
  * Renews, duns, ends, announces and settles what is due by the billing clock; while the clock is moved, whoever moves it does.
- * Each kind is a job of its own, so that none waits for another: notices never hold up renewals. So are the renewals of each
- * connection, which never wait for the processor of another one.
+ * Each kind is a job of its own, so that none waits for another: notices never hold up renewals.
  */
 export const dueWorkJobs = (billing: Billing): readonly Job[] => {
-  const { renewals, ...others } = kindsOfDueWork
+  const { renewals: _, ...others } = kindsOfDueWork
   return [
     ...Object.entries(others).map(([kind, run]) => jobOf(billing, `due-${kind}`, (how) => run(billing, how))),
-    ...billing.processors.all.map(({ id: connection }) =>
-      jobOf(billing, `due-renewals of ${connection}`, (how) => renewals(billing, { ...how, connection })),
-    ),
+    ...renewalJobs(billing),
     { name: 'note-silent-processors', everySeconds: notedEverySeconds, run: () => noteSilentProcessors(billing) },
   ]
 }
@@ -30,3 +27,12 @@ const jobOf = (billing: Billing, name: string, run: (how: DueWork) => Promise<re
     while (!(await isClockMoving(billing.database)) && (await run(manyAtATime)).length > 0);
   },
 })
+
+/**
+ * Renews, duns and ends what is due: a job for each connection that there is at the moment, so that none waits for the processor of
+ * another one.
+ */
+export const renewalJobs = (billing: Billing): readonly Job[] =>
+  billing.processors.all.map(({ id: connection }) =>
+    jobOf(billing, `due-renewals of ${connection}`, (how) => kindsOfDueWork.renewals(billing, { ...how, connection })),
+  )

@@ -4,15 +4,29 @@ import type { TroubleWatch } from '../store/engine/watch-troubles.ts'
 import type { Job } from './job.ts'
 
 /**
- * Runs each job again and again, never twice at the same time. Answers the function that stops them, which waits for running
- * ones.
+ * Runs each job again and again, never twice at the same time; those that `others` names from some time on, too. Answers the function
+ * that stops them, which waits for running ones.
  */
-export const startJobs = (jobs: readonly Job[], logger: Logger, troubles: TroubleWatch): (() => Promise<void>) => {
-  const stops = jobs.map((job) => repeat(job, logger, troubles))
+export const startJobs = (
+  jobs: readonly Job[],
+  others: () => readonly Job[],
+  logger: Logger,
+  troubles: TroubleWatch,
+): (() => Promise<void>) => {
+  const stops = new Map<string, () => Promise<void>>()
+  let isStopping = false
+  const start = (job: Job): void => {
+    if (!isStopping && !stops.has(job.name)) stops.set(job.name, repeat(job, logger, troubles))
+  }
+  const startOthers = async (): Promise<void> => others().forEach(start)
+  ;[...jobs, ...others(), { name: 'start-jobs', everySeconds: othersEverySeconds, run: startOthers }].forEach(start)
   return async () => {
-    await Promise.all(stops.map((stop) => stop()))
+    isStopping = true
+    await Promise.all([...stops.values()].map((stop) => stop()))
   }
 }
+
+const othersEverySeconds = 2
 
 const repeat = (job: Job, logger: Logger, troubles: TroubleWatch): (() => Promise<void>) => {
   let stopped = false

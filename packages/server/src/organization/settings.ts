@@ -1,5 +1,6 @@
 import {
   countryCodes,
+  currencyCodes,
   digitalSupplies,
   disputeActions,
   paymentMethodTypes,
@@ -22,6 +23,15 @@ const taxRegistration = z.strictObject({
     .default(null),
   /** Whether tax is added to the organization's prices there, or is contained in them. */
   behavior: z.enum(taxBehaviors),
+})
+
+const route = z.strictObject({
+  /** The id of the connection. */
+  connection: z.string().min(1).max(255),
+  /** Only these; left out: all. */
+  kinds: z.array(z.enum(paymentMethodTypes)).min(1).optional(),
+  currencies: z.array(z.enum(currencyCodes)).min(1).optional(),
+  countries: z.array(z.enum(countryCodes)).min(1).optional(),
 })
 
 /** The settings document of an organization, validated; every member has a default. */
@@ -82,6 +92,8 @@ export const organizationSettings = z.strictObject({
    * servers do not know; absent means at the end of its period.
    */
   on_dispute: z.enum(disputeActions).optional(),
+  /** Which connection charges new methods: the first route that fits. Without a default, as above; none: the server's own processor. */
+  routing: z.array(route).max(100).optional(),
   /** The rules by which payments are blocked before any bank is asked. */
   rules: riskRules,
   /** What appears on bank statements when a session does not say otherwise. */

@@ -19,7 +19,8 @@ export interface FrameParts {
   readonly database: Database
   readonly mode: Mode
   readonly cardKeys: CardKeys
-  readonly processors: { readonly forNewMethods: Pick<Processor, 'id' | 'cardEntry'> }
+  /** The processor that charges new cards of an organization. */
+  readonly processorOfCards: (organization: Organization) => Pick<Processor, 'id' | 'cardEntry'>
   readonly rateLimiter: RateLimiter
   readonly wallClock: () => Timestamp
   readonly manifest: ElementManifest
@@ -43,7 +44,7 @@ export const frameRouter = (parts: FrameParts): Router => {
     factsOf(response).organizationId = organization.id
     const parents = parentsOf(organization, parts.mode)
     const wall = parts.wallClock()
-    const { id: connection, cardEntry } = parts.processors.forNewMethods
+    const { id: connection, cardEntry } = parts.processorOfCards(organization)
     const common = { session_id: sessionId, wall, parent_origins: parents, mode: parts.mode, protocol: 1 } as const
     const config =
       cardEntry === undefined

@@ -90,6 +90,10 @@ const backlogGauges: Readonly<Record<keyof Backlog, readonly [name: string, help
     'connections_waiting',
     'Connections over which no money moves until the books have been compared with what their processors did.',
   ],
+  connectionsPaused: [
+    'connections_paused',
+    'Connections whose processor refuses the key or the account, over which no money moves until it lets them in.',
+  ],
   transactionsUnmatched: [
     'transactions_unmatched',
     'Transactions of processors of which the books have no record, and which no operator has seen to.',

@@ -94,7 +94,7 @@ beforeAll(async () => {
     publicRoutes: [],
     pages: [
       assetsRouter(assets),
-      frameRouter({ ...parts, cardKeys, processors: { forNewMethods: { id: 'sandbox' } }, manifest: assets.manifest }),
+      frameRouter({ ...parts, cardKeys, processorOfCards: () => ({ id: 'sandbox' }), manifest: assets.manifest }),
       docsRouter(publicUrl),
       healthRouter({
         isStopping: () => health.stopping,

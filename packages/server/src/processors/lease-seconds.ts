@@ -1,4 +1,5 @@
 import type { Processor } from './processor.ts'
+import type { Processors } from './processors.ts'
 
 /**
  * Seconds for which nobody else takes up an attempt whose holder makes `calls` calls to a processor in a row: longer than the
@@ -6,3 +7,7 @@ import type { Processor } from './processor.ts'
  */
 export const leaseSecondsFor = ({ timeoutSeconds }: Pick<Processor, 'timeoutSeconds'>, calls: number): number =>
   Math.max(60, calls * timeoutSeconds + 20)
+
+/** The longest lease for so many calls, where it is not known to which processor they will be. */
+export const longestLease = ({ all }: Pick<Processors, 'all'>, calls: number): number =>
+  Math.max(...all.map((processor) => leaseSecondsFor(processor, calls)))

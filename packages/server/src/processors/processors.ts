@@ -1,30 +1,69 @@
 import { Problem } from '@billing-checkout/contract'
+import { ConnectionHeld } from '../store/connection-held.ts'
 import type { Processor } from './processor.ts'
 
-/** The processors that this server is connected to, each by the id of its connection. */
+/** The processors that this server is connected to, each by the id of its connection; more may come while it runs. */
 export interface Processors {
-  /** Charges the methods that were not stored before. */
+  /** Charges the new methods of organizations that have no routing. */
   readonly forNewMethods: Processor
-  /** Every one of them. */
+  /** Every one of them, whatever the state of its connection. */
   readonly all: readonly Processor[]
-  /** The processor of a connection that a row names; throws {@link UnknownConnection} where this server has none of that name. */
+  /**
+   * The processor of a connection that a row names. Throws {@link UnknownConnection} where this server has none of that name, and
+   * {@link ConnectionHeld} where nothing may be sent over it.
+   */
   of(connection: string): Processor
+  /** The same, whatever the state of the connection; undefined where this server has none of that name. */
+  find(connection: string): Processor | undefined
+  /** Connections over which nothing is sent, because they are paused or disabled, each with a sentence that says why. */
+  readonly held: ReadonlyMap<string, string>
 }
 
 /** Finds processors by their ids, which name their connections. */
 export const processorsById = (forNewMethods: Processor, others: readonly Processor[] = []): Processors => {
-  const all = [forNewMethods, ...others]
-  const byId = new Map(all.map((processor) => [processor.id, processor]))
-  return {
-    forNewMethods,
-    all,
-    of(connection) {
-      const processor = byId.get(connection)
-      if (processor === undefined) throw new UnknownConnection(connection)
-      return processor
-    },
-  }
+  const known = knownProcessors(forNewMethods, others)
+  return processorsThat(() => known)
 }
+
+/** The processors that there are at one moment. */
+export interface KnownProcessors {
+  readonly forNewMethods: Processor
+  readonly byId: ReadonlyMap<string, Processor>
+  readonly held: ReadonlyMap<string, string>
+}
+
+/** What {@link processorsThat} finds processors among. */
+export const knownProcessors = (
+  forNewMethods: Processor,
+  others: readonly Processor[],
+  held: ReadonlyMap<string, string> = new Map(),
+): KnownProcessors => ({
+  forNewMethods,
+  byId: new Map([forNewMethods, ...others].map((processor) => [processor.id, processor])),
+  held,
+})
+
+/** Finds processors among those that are known at the moment. */
+export const processorsThat = (known: () => KnownProcessors): Processors => ({
+  get forNewMethods() {
+    return known().forNewMethods
+  },
+  get all() {
+    return [...known().byId.values()]
+  },
+  get held() {
+    return known().held
+  },
+  find: (connection) => known().byId.get(connection),
+  of(connection) {
+    const { byId, held } = known()
+    const holdUp = held.get(connection)
+    if (holdUp !== undefined) throw new ConnectionHeld(holdUp)
+    const processor = byId.get(connection)
+    if (processor === undefined) throw new UnknownConnection(connection)
+    return processor
+  },
+})
 
 /**
  * Thrown when a row names a connection that this server does not have. Its work waits for a server that does, and is sent nowhere

@@ -18,6 +18,14 @@ export const lockSeeds = {
 /** What all servers of a database share, and only one of them may change at a time: keys, and the partitions of events. */
 type ServerWide = `server key ${string}` | 'wrapped keys' | 'data keys of cards' | 'months of events'
 
+/**
+ * Locks a connection until the transaction ends: waits for transactions that are about to move money over it, and those that come wait,
+ * because triggers take the same lock shared.
+ */
+export const lockConnection = async (db: Database, connection: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${connection}, ${sql.lit(lockSeeds.serverWide)}))`.execute(db)
+}
+
 /** Locks what all servers share until the transaction ends. Those that lock it `shared` wait only for one that does not. */
 export const lockServerWide = async (
   db: Database,

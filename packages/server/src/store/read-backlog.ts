@@ -23,6 +23,8 @@ export interface Backlog {
   readonly noticesDeferred: number
   /** Connections that have to be reconciled, over which no money moves until then. */
   readonly connectionsWaiting: number
+  /** Connections that their processors have locked out, over which no money moves until they are let in again. */
+  readonly connectionsPaused: number
   /** Transactions of processors that the books do not have and no operator has cleared. */
   readonly transactionsUnmatched: number
   /** Attempts whose outcome is not known yet, and seconds since the oldest of them was opened. */
@@ -69,6 +71,7 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
         as obligations_overdue,
       (select coalesce(extract(epoch from max(at)), 0)::float8 from backups) as last_backup_seconds,
       (select count(*) from reconcile_first where since is not null) as connections_waiting,
+      (select count(*) from connections where state = 'paused') as connections_paused,
       (select count(*) from unmatched_transactions where cleared_at is null) as transactions_unmatched,
       (select count(*) from webhook_deliveries as delivery join webhook_endpoints as endpoint
           on endpoint.organization_id = delivery.organization_id and endpoint.id = delivery.endpoint_id

@@ -1,6 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type Selectable, sql } from 'kysely'
+import { ConnectionHeld } from './connection-held.ts'
 import type { Database } from './database.ts'
 import { recordOperatorAction } from './operator-actions.ts'
 import type { ReconcileFirstTable } from './schema/reconcile-first.ts'
@@ -126,9 +127,12 @@ const markSeen = async (database: Database, connection: string): Promise<readonl
   return cleared.map(({ reference }) => reference)
 }
 
-/** Turns the schema's refusal to move money into the problem that the caller gets. */
-export const explainWaiting = (error: unknown): unknown =>
-  (error as { code?: unknown } | null)?.code === 'P0R01' ? new ConnectionWaits() : error
+/** Turns the schema's refusals to move money into the problems that the caller gets. */
+export const explainWaiting = (error: unknown): unknown => {
+  const { code } = (error ?? {}) as { readonly code?: unknown }
+  if (code === 'P0R02') return new ConnectionHeld()
+  return code === 'P0R01' ? new ConnectionWaits() : error
+}
 
 /** Thrown when a connection has to be reconciled before money moves over it; the request may be sent again later. */
 export class ConnectionWaits extends Problem {

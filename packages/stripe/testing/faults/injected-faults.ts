@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * What can go wrong with a request. `cut_*`: the connection breaks, before the request ran or after. `error_*`: a 500, which is
- * remembered under its key either way. `rate_limit`: a 429, which is not.
+ * remembered under its key either way. `rate_limit`: a 429, which is not. `forbidden`: the key lacks the permission.
  */
-export type FaultKind = 'cut_before' | 'cut_after' | 'error_before' | 'error_after' | 'rate_limit'
+export type FaultKind = 'cut_before' | 'cut_after' | 'error_before' | 'error_after' | 'rate_limit' | 'forbidden'
 
 /** Which requests: the method and path, like `POST /v1/payment_intents` or `POST /v1/payment_intents/:id/confirm`. */
 export type RequestName = string

@@ -66,6 +66,7 @@ const answerUnder = async (
   const { books, keys, faults } = account
   if (fault === 'cut_before') return null
   if (fault === 'rate_limit') return refused(tooMany)
+  if (fault === 'forbidden') return refused(noPermission)
   const { method, idempotencyKey } = request
   let holdsKey = false
   try {
@@ -134,5 +135,10 @@ const internalError = (message = 'An unknown error occurred.'): Refusal =>
   new Refusal(500, { type: 'api_error', message }, true)
 
 const tooMany = new Refusal(429, { type: 'rate_limit_error', code: 'rate_limit', message: 'Too many requests.' })
+
+const noPermission = new Refusal(403, {
+  type: 'invalid_request_error',
+  message: 'The provided key does not have the required permissions for this endpoint.',
+})
 
 const refused = ({ status, body }: Refusal): WireAnswer => ({ status, body: { error: body } })

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Books } from '../books.ts'
+import { retrieveAccount } from '../objects/accounts.ts'
 import { asItStands, retrieveBalance, retrieveBalanceTransaction } from '../objects/balance.ts'
 import { retrieveCharge } from '../objects/charges.ts'
 import { createCustomer, deleteCustomer, retrieveCustomer } from '../objects/customers.ts'
@@ -37,6 +38,7 @@ import { searchPaymentIntents } from './search.ts'
 
 /** Everything that is ever answered. */
 export type Answer =
+  | Stripe.Account
   | Stripe.Balance
   | Stripe.BalanceTransaction
   | Stripe.Charge
@@ -56,6 +58,7 @@ export type Answer =
 type Handler = (books: Books, params: Params, id: string) => Answer
 
 const routes: Readonly<Record<string, Handler>> = {
+  'GET /v1/account': retrieveAccount,
   'GET /v1/balance': retrieveBalance,
   'GET /v1/balance_transactions': (books, params) =>
     listObjects(

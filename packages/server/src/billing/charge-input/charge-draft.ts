@@ -23,6 +23,8 @@ import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts
  */
 export interface TypedMethod {
   readonly kind: 'typed'
+  /** Over which it is charged. */
+  readonly connection: string
   readonly charged: Extract<ChargedMethod, { kind: 'typed_card' | 'processor_token' }>
   readonly details: CardDetails
   readonly fingerprint: string
@@ -34,10 +36,17 @@ export interface TypedMethod {
 /** A wallet's token or an account elsewhere, about which nothing is known before it has been charged. */
 export interface WalletMethod {
   readonly kind: 'wallet'
+  /** Over which it is charged. */
+  readonly connection: string
   readonly type: AccountType | DeviceWalletType
   readonly charged: Extract<ChargedMethod, { kind: 'wallet_token' | 'account' }>
   readonly billingAddress: AddressChange | null
 }
+
+/** A method that was not stored before, as it came: the connection that made its token, or null where it is charged over any. */
+export type EnteredMethod =
+  | (Omit<TypedMethod, 'connection'> & { readonly connection: string | null })
+  | (Omit<WalletMethod, 'connection'> & { readonly connection: null })
 
 /** A method stored earlier. */
 export interface StoredMethod {

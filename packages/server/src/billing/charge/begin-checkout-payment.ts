@@ -19,6 +19,7 @@ import { isBuyerNamed, loadBuyer } from '../customers/buyer-of-session.ts'
 import { insertCustomer } from '../customers/insert-customer.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { openPayment } from './open-payment.ts'
+import { routeMethod } from './route-method.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
@@ -32,7 +33,7 @@ import type {
   ChargeDraft,
   StoredMethod,
   TypedMethod,
-  WalletMethod,
+  EnteredMethod,
 } from '../charge-input/charge-draft.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 
@@ -41,7 +42,7 @@ export interface CheckoutPayment {
   readonly call: CallerContext
   readonly sessionId: string
   readonly body: PaymentBody
-  readonly newMethod: TypedMethod | WalletMethod | null
+  readonly newMethod: EnteredMethod | null
   /** Whether the payment has waited for others of its network address as long as it may; see `waitForOthers`. */
   readonly hasWaited: boolean
 }
@@ -73,7 +74,10 @@ export const beginCheckoutPayment = async (
 
   const email = session.members.customer?.email ?? null
   const { besideChallenge } = await refuseDouble(work, call.organization, { view, email })
-  const method = newMethod ?? (await storedMethod(work, view, body))
+  const sale = { currency: view.quote.draft.dueNow.currency, country: view.country }
+  const method = newMethod
+    ? routeMethod(billing, call.organization, newMethod, sale)
+    : await storedMethod(work, view, body)
   await refuseCardTesting(billing, work, call, { sessionId: session.id, method, hasWaited: request.hasWaited })
   refuseUnplaced(view.quote.tax, view.purpose)
   refuseUntaxed(call.organization, view.quote.tax)

@@ -2,7 +2,9 @@ import { type CardDetails, Problem } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
 import { fingerprintToken } from '../../processors/fingerprint-card.ts'
 import type { DescribedToken, Processor } from '../../processors/processor.ts'
-import type { TypedMethod } from '../charge-input/charge-draft.ts'
+import { openRoutesOf } from '../../connections/route-of.ts'
+import type { Organization } from '../../organization/organization.ts'
+import type { EnteredMethod } from '../charge-input/charge-draft.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import type { Billing } from '../billing.ts'
 
@@ -13,18 +15,19 @@ type TokenizedCard = Extract<
 >
 
 /**
- * What the processor knows of a card that its own fields made a token of. Throws `connection_changed` where another connection charges
- * new cards now, and `card_token_invalid` for a token that this one does not know. Each token is accepted once, for ever.
+ * What the processor knows of a card that its own fields made a token of. Throws `connection_changed` where no route of the organization
+ * leads to that connection now, and `card_token_invalid` for a token that its processor does not know. Each token is accepted once, for
+ * ever.
  */
 export const describeTokenized = async (
   { processors, fingerprintKey, logger }: Billing,
+  organization: Organization,
   { details, billing_address: billingAddress = null }: TokenizedCard,
-): Promise<TypedMethod> => {
+): Promise<EnteredMethod> => {
   const { processor_token: token, connection } = details
-  const processor = processors.forNewMethods
-  if (connection !== processor.id) {
-    throw new Problem('connection_changed', `New cards are charged over another connection than ${connection} now.`)
-  }
+  const open = openRoutesOf(processors, organization, { kind: 'CARD', sale: null })
+  if (!open.some(({ id }) => id === connection)) throw connectionChanged(connection)
+  const processor = processors.of(connection)
   const described = await describe(processor, token).catch((error: unknown) => {
     logger.warn({ connection, error }, 'the processor could not be asked about the token of a card')
     throw new Problem('unavailable', 'The processor does not answer just now.', { retryAfterSeconds: 10 })
@@ -34,6 +37,7 @@ export const describeTokenized = async (
   }
   return {
     kind: 'typed',
+    connection,
     charged: { kind: 'processor_token', token },
     details: described.details satisfies CardDetails,
     fingerprint: fingerprintToken(connection, described.fingerprint ?? token, fingerprintKey),
@@ -41,6 +45,10 @@ export const describeTokenized = async (
     use: { jti: `${connection}:${createHash('sha256').update(token).digest('base64url')}`, expiresAt: forEver },
   }
 }
+
+/** The refusal of a card that was entered for another connection than charges it now. */
+export const connectionChanged = (connection: string): Problem =>
+  new Problem('connection_changed', `New cards are charged over another connection than ${connection} now.`)
 
 const describe = async ({ describe: ask }: Processor, token: string): Promise<DescribedToken | undefined> =>
   ask?.(token)

@@ -36,7 +36,7 @@ export const openAuthorization = async (
     attemptId,
     customerId: charge.customer.id,
     exclusiveNames: exclusiveNames(charge),
-    connection: connectionOf(billing, charge),
+    connection: connectionOf(charge),
     call: { kind: 'authorize', request },
     preimage,
     idempotency: charge.idempotency,
@@ -47,8 +47,8 @@ export const openAuthorization = async (
 }
 
 /** The connection to charge over; a stored method is only ever charged where it was stored. */
-const connectionOf = ({ processors }: Billing, { method }: ChargeDraft): string =>
-  method.kind === 'stored' ? method.row.connection : processors.forNewMethods.id
+const connectionOf = ({ method }: ChargeDraft): string =>
+  method.kind === 'stored' ? method.row.connection : method.connection
 
 /**
  * The names to lock when the charge is finished together with others. A checkout's charge locks more and is finished in a
@@ -79,9 +79,10 @@ const keepCard = async (
   work: Write,
   charge: ChargeDraft,
 ): Promise<string | undefined> => {
-  if (!processors.forNewMethods.needsCardNumber || !charge.store || charge.method.kind !== 'typed') return undefined
-  if (charge.method.charged.kind !== 'typed_card') return undefined
-  const { cvc: _, ...card } = charge.method.charged.card
+  const { method, store } = charge
+  if (!store || method.kind !== 'typed' || method.charged.kind !== 'typed_card') return undefined
+  if (!processors.of(method.connection).needsCardNumber) return undefined
+  const { cvc: _, ...card } = method.charged.card
   const id = newId('card', work)
   await vault.keep(work.db, { organizationId: work.organizationId, id }, card, work.now)
   return id

@@ -1,12 +1,14 @@
 import { accountTypes, type AccountType, Problem } from '@billing-checkout/contract'
 import { describeCard } from '../../bins/describe-card.ts'
+import { openRoutesOf } from '../../connections/route-of.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Billing } from '../billing.ts'
 import { describeTokenized } from './describe-tokenized.ts'
 import { fingerprintCard } from '../../processors/fingerprint-card.ts'
-import { kindsOffered } from '../sessions/kinds-offered.ts'
+import type { Processor } from '../../processors/processor.ts'
+import { connectionsByKind } from '../sessions/kinds-offered.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
-import type { TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
+import type { EnteredMethod } from '../charge-input/charge-draft.ts'
 
 type Given = NonNullable<PaymentBody['payment_method']>
 type NewCard = Extract<Given, { type: 'CARD' }>
@@ -22,7 +24,7 @@ export const openNewMethod = async (
   billing: Billing,
   call: CallerContext,
   { payment_method: method }: PaymentBody,
-): Promise<TypedMethod | WalletMethod | null> => {
+): Promise<EnteredMethod | null> => {
   if (method === undefined || !('type' in method)) return null
   if (call.principal.kind === 'merchant') {
     throw new Problem(
@@ -30,18 +32,19 @@ export const openNewMethod = async (
       'An API key cannot pay with a new method; name a stored payment_method.id, or let the shopper pay through a client session.',
     )
   }
-  if (!kindsOffered(billing, call.organization).includes(method.type)) refuseKind(method.type)
+  if (!connectionsByKind(billing, call.organization, null).has(method.type)) throw kindNotOffered(method.type)
   if (method.type !== 'CARD') return walletOf(method)
   return isTokenized(method)
-    ? describeTokenized(billing, method)
+    ? describeTokenized(billing, call.organization, method)
     : openTyped(billing, call, call.principal.sessionId, method)
 }
 
 const isTokenized = (card: NewCard): card is TokenizedCard => 'processor_token' in card.details
 
-const refuseKind = (type: string): never => {
+/** The refusal of a kind of method that this checkout does not offer. */
+export const kindNotOffered = (type: string): Problem => {
   const message = `payment_method.type ${type} is not offered here.`
-  throw new Problem('invalid_parameter', message, {
+  return new Problem('invalid_parameter', message, {
     details: [{ path: 'body.payment_method.type', code: 'invalid_value', message }],
   })
 }
@@ -49,8 +52,9 @@ const refuseKind = (type: string): never => {
 const isAccount = (wallet: Wallet): wallet is Extract<Wallet, { type: AccountType }> =>
   (accountTypes as readonly string[]).includes(wallet.type)
 
-const walletOf = (wallet: Wallet): WalletMethod => ({
+const walletOf = (wallet: Wallet): EnteredMethod => ({
   kind: 'wallet',
+  connection: null,
   type: wallet.type,
   charged: isAccount(wallet)
     ? { kind: 'account', type: wallet.type }
@@ -58,22 +62,23 @@ const walletOf = (wallet: Wallet): WalletMethod => ({
   billingAddress: wallet.billing_address ?? null,
 })
 
+/** The refusal of a sealed card where cards are entered in the fields of their processor. */
+export const enteredElsewhere = ({ id }: Processor): Problem =>
+  new Problem('connection_changed', `New cards are entered in the fields of ${id} now, not sealed.`)
+
 const openTyped = async (
   billing: Billing,
   call: CallerContext,
   sessionId: string,
   sealedCard: SealedCard,
-): Promise<TypedMethod> => {
-  const { forNewMethods } = billing.processors
-  if (forNewMethods.cardEntry !== undefined) {
-    throw new Problem(
-      'connection_changed',
-      `New cards are entered in the fields of ${forNewMethods.id} now, not sealed.`,
-    )
-  }
+): Promise<EnteredMethod> => {
+  const routes = openRoutesOf(billing.processors, call.organization, { kind: 'CARD', sale: null })
+  const hosted = routes.find(({ cardEntry }) => cardEntry !== undefined)
+  if (hosted !== undefined && routes.every(({ cardEntry }) => cardEntry !== undefined)) throw enteredElsewhere(hosted)
   const opened = await billing.cardKeys.openCard(sealedCard.details.encrypted, { sessionId, wall: call.wall })
   return {
     kind: 'typed',
+    connection: null,
     charged: { kind: 'typed_card', card: opened.card },
     details: {
       ...describeCard(opened.card.number, billing.bins),

@@ -2,6 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { lockNames, type Write } from '../../store/write.ts'
+import { timeoutOfCards } from '../../connections/route-of.ts'
 import type { Billing } from '../billing.ts'
 import { minuteOf } from './count-outcome.ts'
 import { declinesAllowed, readAddress } from './declines-of-address.ts'
@@ -39,7 +40,7 @@ export const refuseCardTesting = async (
   const address = hashAddress(billing, call.address)
   const { organizationId } = work
   const { wall } = call
-  const { timeoutSeconds } = billing.processors.forNewMethods
+  const timeoutSeconds = timeoutOfCards(billing.processors, call.organization)
   const [, tried, { declines, approvals, onTheWay, onTheWayOfCard }] = await Promise.all([
     lockNames(work, [`address:${address}`]),
     findTried(work, sessionId, fingerprint),

@@ -1,6 +1,7 @@
 import type { Problem } from '@billing-checkout/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Organization } from '../../organization/organization.ts'
+import { timeoutOfCards } from '../../connections/route-of.ts'
 import type { Billing } from '../billing.ts'
 import { type CountedAddress, declinesAllowed, readAddress } from './declines-of-address.ts'
 import { inOrganization } from '../../store/in-organization.ts'
@@ -104,13 +105,13 @@ const turnOf = async (
 /** Releases those who wait for one address, until nobody is left; whoever comes then begins a new queue. */
 const letThrough = async (
   billing: Billing,
-  { settings }: Organization,
+  organization: Organization,
   shared: SharedAddress,
   queue: Waiting[],
   end: () => void,
 ): Promise<void> => {
   const { database, processors, wallClock } = billing
-  const { timeoutSeconds } = processors.forNewMethods
+  const timeoutSeconds = timeoutOfCards(processors, organization)
   let lastSeen = ''
   let changedAt = performance.now()
   while (queue.length > 0) {
@@ -127,7 +128,7 @@ const letThrough = async (
       lastSeen = seen
       const isQuiet = now - changedAt >= quietMillisMax
       const late = isQuiet ? queue.length : queue.filter(({ waitsUntil }) => waitsUntil <= now).length
-      const allowed = declinesAllowed(settings, approvals)
+      const allowed = declinesAllowed(organization.settings, approvals)
       // When the limit is certainly reached, all of them may try and are refused.
       const room = declines >= allowed ? queue.length : allowed - declines - onTheWay
       for (const { go } of queue.splice(0, Math.max(room, late, 0))) go(isQuiet)

@@ -2,6 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { UnknownConnection } from '../../processors/processors.ts'
+import { ConnectionHeld } from '../../store/connection-held.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
@@ -12,7 +13,7 @@ import { askProcessor } from '../outcomes/ask-processor.ts'
 import type { Billing } from '../billing.ts'
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
-import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
+import { longestLease } from '../../processors/lease-seconds.ts'
 import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 
 /**
@@ -139,7 +140,7 @@ const lease = async (
   { organizationId, id }: TriedWork,
   { aheadSeconds = 0, resting = false }: Overdue,
 ): Promise<AttemptRow | undefined> => {
-  const seconds = aheadSeconds + Math.max(...processors.all.map((processor) => leaseSecondsFor(processor, 3)))
+  const seconds = aheadSeconds + longestLease(processors, 3)
   return inOrganization(database, organizationId)
     .updateTable('attempts')
     .set({ leaseUntil: leaseTime(seconds), rests: false, fence: sql<number>`fence + 1` })
@@ -185,6 +186,8 @@ const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutc
     const { id, connection } = attempt
     if (error instanceof UnknownConnection) {
       billing.logger.error({ attempt: id, connection }, `${error.message} The attempt waits for one that has it.`)
+    } else if (error instanceof ConnectionHeld) {
+      billing.logger.warn({ attempt: id, connection }, `${error.message} The attempt waits.`)
     } else billing.logger.warn({ attempt: id, error }, 'the processor could not be asked; it will be asked again')
     return { kind: 'unknown', message: 'The processor could not be asked.' }
   }

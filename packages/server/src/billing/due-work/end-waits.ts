@@ -4,7 +4,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 import { completeAttempt } from './complete-attempts.ts'
-import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
+import { longestLease } from '../../processors/lease-seconds.ts'
 import { actionEndsAt, actionSeconds } from '../attempts/action-times.ts'
 
 /**
@@ -39,7 +39,7 @@ const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
   acrossOrganizations(database, 'due work')
     .updateTable('attempts')
     .set({
-      leaseUntil: sql<Timestamp>`(select lease_now()) + ${leaseSecondsFor(processors.forNewMethods, 3)} * interval '1 second'`,
+      leaseUntil: sql<Timestamp>`(select lease_now()) + ${longestLease(processors, 3)} * interval '1 second'`,
       rests: false,
       fence: sql<number>`fence + 1`,
     })

@@ -43,14 +43,16 @@ const hasOthers = ({ processors }: Billing, { connection }: DueWork): boolean =>
   connection === undefined || connection === processors.forNewMethods.id
 
 /**
- * SQL for which subscriptions may be taken up now: none that is charged over a connection which has to be reconciled first or
- * whose processor does not answer. Subscriptions that need no charge may.
+ * SQL for which subscriptions may be taken up now: none that is charged over a connection which has to be reconciled first, is paused or
+ * disabled, or whose processor does not answer. Subscriptions that need no charge may.
  */
 const isMine = async (billing: Billing, how: DueWork): Promise<RawBuilder<boolean>> => {
   const { connection } = how
   const waiting = (await findWaitingConnections(billing.database)).map((each) => each.connection)
   const silent = how.moving ? [] : [...billing.breakers.values()].filter((breaker) => breaker.room(1) === 0)
-  const paused = [...waiting, ...silent.map((breaker) => breaker.connection)]
+  // While the clock is moved they are taken, and deferred, because time would stand still before them otherwise.
+  const held = how.moving ? [] : billing.processors.held.keys()
+  const paused = [...waiting, ...silent.map((breaker) => breaker.connection), ...held]
   if (connection !== undefined && !hasOthers(billing, how))
     return sql<boolean>`not ${isNotChargedOver([connection])} and ${isNotChargedOver(paused)}`
   const others = connection === undefined ? [] : billing.processors.all.map(({ id }) => id)

@@ -1,6 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/processor.ts'
 import { UnknownConnection } from '../../processors/processors.ts'
+import { ConnectionHeld } from '../../store/connection-held.ts'
 import { recordOperatorAction } from '../../store/operator-actions.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
@@ -72,7 +73,7 @@ const refuseAgainstProcessor = async (
   decision: OperatorOutcome,
 ): Promise<void> => {
   const seen = await lookUpAttempt(billing, attempt).catch((error: unknown) => {
-    if (error instanceof UnknownConnection) throw error
+    if (error instanceof UnknownConnection || error instanceof ConnectionHeld) throw error
     return undefined
   })
   const isSilent = seen === undefined || seen.kind === 'unknown'

@@ -7,7 +7,7 @@ import { oneOf } from '../../store/one-of.ts'
 import { clearReconcileFirst, type WaitingConnection } from '../../store/reconcile-first.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
+import { longestLease } from '../../processors/lease-seconds.ts'
 import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
 import { bookLostRenewals } from './book-lost-renewals.ts'
 import { listAll } from './list-all.ts'
@@ -38,7 +38,7 @@ const nextTryAt = sql`tried_at + case when listed_at is null then interval '30 s
  * list may lack it.
  */
 const takeDue = async ({ database, processors }: Billing): Promise<readonly WaitingConnection[]> => {
-  const callSeconds = Math.max(...processors.all.map((processor) => leaseSecondsFor(processor, 2)))
+  const callSeconds = longestLease(processors, 2)
   const { rows } = await sql<WaitingConnection>`update reconcile_first set tried_at = clock_timestamp()
     where since + ${callSeconds} * interval '1 second' <= clock_timestamp()
       and (tried_at is null or ${nextTryAt} <= clock_timestamp())

@@ -6,6 +6,7 @@ import {
   Problem,
 } from '@billing-checkout/contract'
 import { consentRules, formatMoney, type TaxPlaceField, type Timestamp, required } from '@billing-checkout/domain'
+import type { Sale } from '../../connections/route-of.ts'
 import { organizationOf } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale, languagesOf } from '../../presenters/first-locale.ts'
@@ -26,7 +27,7 @@ import { withdrawalFrom } from '../charge-input/withdrawal-from.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { foreseeRefusal } from './foresee-refusal.ts'
 import { freezeQuote } from '../quotes/freeze-quote.ts'
-import { kindsOffered } from './kinds-offered.ts'
+import { connectionsByKind } from './kinds-offered.ts'
 import { withNextAction } from './next-action.ts'
 import { loadShownQuote, showsReceipt } from './receipt-of-session.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
@@ -85,6 +86,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     payment && !isOver ? withNextAction(billing, db, redactPayment(payment)) : null,
   ])
   const locale = localeFor(request, session.members.options?.locale)
+  const connections = connectionsByKind(billing, organization, saleOf(view))
   const details = currencyDetailsOf(billing, organization, view, locale)
   return {
     session: redactSession(isOver ? presentNothing(view) : presentClientSession(view, details)),
@@ -102,7 +104,8 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     subscription: isOver ? null : presentSubscriptionPart(rows),
     // A completed checkout shows no saved methods, so that whoever finds its link learns nothing about anybody's cards.
     payment_methods: phase === 'completed' ? [] : savedMethods(rows).map(presentSavedMethod),
-    method_kinds: [...kindsOffered(billing, organization)],
+    method_kinds: [...connections.keys()],
+    connections: Object.fromEntries(connections),
     refusal,
     merchant: presentMerchant(organization),
     consent: presentConsent(view, organization),
@@ -113,6 +116,10 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     now: { wall: billing.wallClock(), billing: now },
   }
 }
+
+/** What routes look at of a sale; null while nothing is quoted. */
+const saleOf = ({ quote, country }: ResolvedSession): Sale | null =>
+  quote === undefined ? null : { currency: quote.draft.dueNow.currency, country }
 
 /** What goes back of a payment that was no longer wanted when it was approved. */
 const presentUnwanted = (

@@ -1,0 +1,25 @@
+import { routeOf, type Sale } from '../../connections/route-of.ts'
+import type { Organization } from '../../organization/organization.ts'
+import type { Billing } from '../billing.ts'
+import type { EnteredMethod, TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
+import { connectionChanged } from './describe-tokenized.ts'
+import { enteredElsewhere, kindNotOffered } from './open-new-method.ts'
+
+/**
+ * A new method with the connection that the organization's routing sends this sale over. Throws `connection_changed` where that is not
+ * the connection which made a token of the card. Whether money may move over the connection is decided when its attempt is written.
+ */
+export const routeMethod = (
+  { processors }: Billing,
+  organization: Organization,
+  method: EnteredMethod,
+  sale: Sale,
+): TypedMethod | WalletMethod => {
+  const kind = method.kind === 'typed' ? 'CARD' : method.type
+  const processor = routeOf(processors, organization, { kind, sale })
+  if (processor === undefined) throw kindNotOffered(kind)
+  if (method.connection !== null && method.connection !== processor.id) throw connectionChanged(method.connection)
+  const isSealed = method.charged.kind === 'typed_card'
+  if (isSealed && processor.cardEntry !== undefined) throw enteredElsewhere(processor)
+  return { ...method, connection: processor.id }
+}

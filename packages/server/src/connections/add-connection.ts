@@ -1,0 +1,96 @@
+import { Problem } from '@billing-checkout/contract'
+import { type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { presentConnection } from '../presenters/present-connection.ts'
+import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
+import type { Database } from '../store/database.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
+import { recordOperatorAction } from '../store/operator-actions.ts'
+import { recordEvent } from '../store/record-event.ts'
+import type { Decided } from '../store/reconcile-first.ts'
+import type { ConnectionRow } from '../store/rows.ts'
+import type { ConnectionSettings } from '../store/schema/connections.ts'
+import { newId, write } from '../store/write.ts'
+import { askAboutGiven } from './ask-processor-about.ts'
+import { sealCredentials } from './credentials.ts'
+import { readCredentials } from './read-credentials.ts'
+import type { Connections } from './registry.ts'
+
+/** A connection that an operator adds. */
+export interface AddedConnection {
+  readonly organizationId: string
+  readonly adapter: string
+  readonly label: string | null
+  /** Public settings by name. */
+  readonly settings: Readonly<Record<string, string>>
+  /** What standard input or a file held. */
+  readonly secret: string
+  readonly livemode: boolean
+}
+
+/**
+ * Adds an account at a processor that lets us in and is of the database's mode; nothing is written otherwise. Every server opens it
+ * within seconds. Nothing is charged over it before the organization's routing names it.
+ */
+export const addConnection = async (
+  connections: Connections,
+  database: Database,
+  { organizationId, label, livemode, ...added }: AddedConnection,
+  decided: Decided,
+): Promise<ConnectionRow> => {
+  const adapter = await connections.loadAdapter(added.adapter)
+  const credentials = readCredentials(adapter, added.secret)
+  const { accountId } = await askAboutGiven(adapter, { credentials, settings: added.settings, livemode })
+  const settings: ConnectionSettings = {
+    account_id: accountId,
+    livemode,
+    api_version: adapter.apiVersion,
+    card_entry: adapter.cardEntry,
+    publishable_key: added.settings['publishable_key'] ?? null,
+    api_url: added.settings['api_url'] ?? null,
+  }
+  const row = await write(database, organizationId, async (work) => {
+    const id = newId('con', work)
+    const inserted = await work.db
+      .insertInto('connections')
+      .values({
+        id,
+        adapter: added.adapter,
+        label: label ?? accountId,
+        sealedCredentials: sealCredentials(connections.key, id, credentials),
+        settings: JSON.stringify(settings),
+        reason: null,
+        pausedAt: null,
+        probeAt: null,
+        createdAt: sql<Timestamp>`clock_timestamp()`,
+        updatedAt: sql<Timestamp>`clock_timestamp()`,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordOperatorAction(work.db, {
+      organizationId,
+      ...decided,
+      what: 'connection.added',
+      subject: id,
+      before: null,
+      after: presentConnection(inserted),
+    })
+    recordEvent(work, 'connection.changed', presentConnection(inserted))
+    return inserted
+  }).catch(async (error: unknown) => {
+    if (!isUniqueViolation(error, 'connections_one_per_account')) throw error
+    throw new Problem('invalid_parameter', await connectedAlready(database, added.adapter, accountId))
+  })
+  await connections.refresh()
+  return row
+}
+
+const connectedAlready = async (database: Database, adapter: string, accountId: string): Promise<string> => {
+  const other = await acrossOrganizations(database, 'operator')
+    .selectFrom('connections')
+    .select(['id', 'organizationId', 'state'])
+    .where('adapter', '=', adapter)
+    .where(sql<string>`settings->>'account_id'`, '=', accountId)
+    .executeTakeFirst()
+  return `The account ${accountId} is connected already, as ${other?.id} of ${other?.organizationId} (${other?.state}): see connection rotate and connection enable.`
+}

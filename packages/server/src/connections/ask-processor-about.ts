@@ -1,0 +1,52 @@
+import { Problem } from '@billing-checkout/contract'
+import type { AccountReport, GivenAccount, ProcessorAdapter } from '../processors/adapter.ts'
+import type { ConnectionRow } from '../store/rows.ts'
+import { type Credentials, credentialsOf } from './credentials.ts'
+import type { Connections } from './registry.ts'
+
+/** What a processor says of an account that answered. */
+export type AnsweredReport = Extract<AccountReport, { readonly kind: 'answered' }>
+
+/**
+ * Asks the processor about an account that an operator gives. Throws `invalid_parameter` where anything is wrong with it at first sight,
+ * where the processor lets nobody in, or where the account is of the other mode; `unavailable` where it does not answer.
+ */
+export const askAboutGiven = async (adapter: ProcessorAdapter, given: GivenAccount): Promise<AnsweredReport> => {
+  const known = new Set(adapter.settings.map(({ name }) => name))
+  const issues = [
+    ...Object.keys(given.settings)
+      .filter((name) => !known.has(name))
+      .map((name) => `There is no setting ${name}; there ${known.size === 1 ? 'is' : 'are'} ${[...known].join(', ')}.`),
+    ...adapter.examine(given),
+  ]
+  if (issues.length > 0) throw new Problem('invalid_parameter', issues.join(' '))
+  const report = await adapter.check(given)
+  if (report.kind === 'silent') throw new Problem('unavailable', report.message)
+  if (report.kind === 'locked_out') throw new Problem('invalid_parameter', report.message)
+  if (report.livemode !== given.livemode) throw new Problem('invalid_parameter', otherMode(report))
+  const wrong = report.findings.filter(({ ok }) => !ok)
+  if (wrong.length > 0) throw new Problem('invalid_parameter', wrong.map(({ message }) => message).join(' '))
+  return report
+}
+
+/** Asks the processor about the account of a connection. */
+export const askAboutRow = async ({ loadAdapter, key }: Connections, row: ConnectionRow): Promise<AccountReport> => {
+  const adapter = await loadAdapter(row.adapter)
+  return adapter.check(givenOf(row, credentialsOf(key, row)))
+}
+
+/** The account of a connection as an operator gave it, with these credentials. */
+export const givenOf = ({ settings }: ConnectionRow, credentials: Credentials): GivenAccount => ({
+  credentials,
+  settings: {
+    ...(settings.publishable_key !== null && { publishable_key: settings.publishable_key }),
+    ...(settings.api_url !== null && { api_url: settings.api_url }),
+  },
+  livemode: settings.livemode,
+})
+
+/** Why an account is refused that is of the other mode than the database. */
+export const otherMode = ({ accountId, livemode }: AnsweredReport): string =>
+  livemode
+    ? `The account ${accountId} moves real money, and this database is a sandbox's.`
+    : `The account ${accountId} is a test account, and this database is for real money.`

@@ -1,0 +1,120 @@
+import { Problem } from '@billing-checkout/contract'
+import type { AccountReport } from '../processors/adapter.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
+import type { Database } from '../store/database.ts'
+import type { Decided } from '../store/reconcile-first.ts'
+import type { ConnectionRow } from '../store/rows.ts'
+import { write } from '../store/write.ts'
+import { askAboutGiven, askAboutRow, givenOf } from './ask-processor-about.ts'
+import { changeConnection, disabledColumns, enabledColumns, lockConnectionRow } from './change-connection.ts'
+import { credentialsOf, sealCredentials } from './credentials.ts'
+import { applyReport } from './probe-connections.ts'
+import { readCredentials } from './read-credentials.ts'
+import type { Connections } from './registry.ts'
+
+/** A connection by its id, whosever it is. Throws `not_found`. */
+export const findConnection = async (database: Database, id: string): Promise<ConnectionRow> => {
+  const row = await acrossOrganizations(database, 'operator')
+    .selectFrom('connections')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Problem('not_found', `There is no connection ${JSON.stringify(id)}.`)
+  return row
+}
+
+/** Puts another key of the same account into a connection; one that was paused works again. Throws for a key of another account. */
+export const rotateConnection = async (
+  connections: Connections,
+  database: Database,
+  { id, secret }: { readonly id: string; readonly secret: string },
+  decided: Decided,
+): Promise<ConnectionRow> => {
+  const found = await findConnection(database, id)
+  const adapter = await connections.loadAdapter(found.adapter)
+  const credentials = readCredentials(adapter, secret)
+  const { accountId } = await askAboutGiven(adapter, givenOf(found, credentials))
+  refuseOtherAccount(found, accountId)
+  const changed = await write(database, found.organizationId, async (work) => {
+    const row = await lockConnectionRow(work, id)
+    return changeConnection(work, row, {
+      what: 'connection.rotated',
+      decided,
+      change: {
+        // What is sealed beside what the adapter asks for stays.
+        sealedCredentials: sealCredentials(connections.key, id, {
+          ...credentialsOf(connections.key, row),
+          ...credentials,
+        }),
+        ...(row.state === 'paused' && enabledColumns),
+      },
+    })
+  })
+  await connections.refresh()
+  return changed
+}
+
+/** Ends a connection: nothing is sent over it any more, on no server, until it is enabled again. */
+export const disableConnection = (
+  connections: Connections,
+  database: Database,
+  id: string,
+  decided: Decided,
+): Promise<ConnectionRow> =>
+  changeState(connections, database, id, (row) => {
+    if (row.state === 'disabled') throw new Problem('invalid_parameter', `The connection ${id} is disabled already.`)
+    return { what: 'connection.disabled', decided, change: disabledColumns(decided.why) }
+  })
+
+/** Enables a connection again whose processor lets us in. Throws where it does not. */
+export const enableConnection = async (
+  connections: Connections,
+  database: Database,
+  id: string,
+  decided: Decided,
+): Promise<ConnectionRow> => {
+  const found = await findConnection(database, id)
+  const adapter = await connections.loadAdapter(found.adapter)
+  const { accountId } = await askAboutGiven(adapter, givenOf(found, credentialsOf(connections.key, found)))
+  refuseOtherAccount(found, accountId)
+  return changeState(connections, database, id, (row) => {
+    if (row.state === 'enabled') throw new Problem('invalid_parameter', `The connection ${id} is enabled already.`)
+    return { what: 'connection.enabled', decided, change: enabledColumns }
+  })
+}
+
+/** Asks the processor about a connection. One that was paused goes on where it may; one of the other mode is disabled. */
+export const checkConnection = async (
+  connections: Connections,
+  database: Database,
+  id: string,
+): Promise<{ readonly row: ConnectionRow; readonly report: AccountReport }> => {
+  const row = await findConnection(database, id)
+  const report = await askAboutRow(connections, row)
+  await applyReport(database, row, report)
+  await connections.refresh()
+  return { row: await findConnection(database, id), report }
+}
+
+const refuseOtherAccount = ({ id, settings }: ConnectionRow, accountId: string): void => {
+  if (settings.account_id === accountId) return
+  throw new Problem(
+    'invalid_parameter',
+    `The connection ${id} is to the account ${settings.account_id}, and this key opens ${accountId}: add a connection of its own.`,
+  )
+}
+
+const changeState = async (
+  connections: Connections,
+  database: Database,
+  id: string,
+  decide: (row: ConnectionRow) => Parameters<typeof changeConnection>[2],
+): Promise<ConnectionRow> => {
+  const { organizationId } = await findConnection(database, id)
+  const changed = await write(database, organizationId, async (work) => {
+    const row = await lockConnectionRow(work, id)
+    return changeConnection(work, row, decide(row))
+  })
+  await connections.refresh()
+  return changed
+}

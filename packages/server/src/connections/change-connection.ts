@@ -1,0 +1,73 @@
+import { Problem } from '@billing-checkout/contract'
+import { sql, type UpdateObject } from 'kysely'
+import { presentConnection } from '../presenters/present-connection.ts'
+import { lockConnection } from '../store/advisory-locks.ts'
+import { recordOperatorAction } from '../store/operator-actions.ts'
+import type { Decided } from '../store/reconcile-first.ts'
+import { recordEvent } from '../store/record-event.ts'
+import type { ConnectionRow } from '../store/rows.ts'
+import type { SchemaOfOrganization } from '../store/schema/ownership.ts'
+import type { Write } from '../store/write.ts'
+
+/** What a change of a connection sets. */
+export type ConnectionChange = Omit<
+  UpdateObject<SchemaOfOrganization, 'connections'>,
+  'id' | 'revision' | 'updatedAt' | 'organizationId'
+>
+
+/** A change, what it is called in the record of operators' actions, and whose it is. */
+export interface DecidedChange {
+  readonly what: string
+  readonly change: ConnectionChange
+  readonly decided: Decided
+  /** `connection.changed` unless it is given. */
+  readonly event?: 'connection.paused'
+}
+
+/**
+ * The row of a connection, under the lock that money takes which is about to move over it: once a change of it is committed, no
+ * transaction that did not see it commits any more.
+ */
+export const lockConnectionRow = async (work: Write, id: string): Promise<ConnectionRow> => {
+  await lockConnection(work.db, id)
+  const row = await work.db.selectFrom('connections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (row === undefined) throw new Problem('not_found', `There is no connection ${JSON.stringify(id)}.`)
+  return row
+}
+
+/** Changes a connection whose row is locked; records what was done, and tells the merchant. */
+export const changeConnection = async (
+  work: Write,
+  before: ConnectionRow,
+  { what, change, decided, event }: DecidedChange,
+): Promise<ConnectionRow> => {
+  const after = await work.db
+    .updateTable('connections')
+    .set({ ...change, revision: before.revision + 1, updatedAt: sql`clock_timestamp()` })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordOperatorAction(work.db, {
+    organizationId: work.organizationId,
+    ...decided,
+    what,
+    subject: before.id,
+    before: presentConnection(before),
+    after: presentConnection(after),
+  })
+  recordEvent(work, event ?? 'connection.changed', presentConnection(after))
+  return after
+}
+
+/** The columns of a connection that money moves over. */
+export const enabledColumns = {
+  state: 'enabled',
+  reason: null,
+  pausedAt: null,
+  probeAt: null,
+  probes: 0,
+} as const satisfies ConnectionChange
+
+/** The columns of a connection that was ended. */
+export const disabledColumns = (reason: string) =>
+  ({ state: 'disabled', reason, pausedAt: null, probeAt: null }) as const satisfies ConnectionChange

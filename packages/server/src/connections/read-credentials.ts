@@ -1,0 +1,27 @@
+import { Problem } from '@billing-checkout/contract'
+import type { ProcessorAdapter } from '../processors/adapter.ts'
+import type { Credentials } from './credentials.ts'
+
+/**
+ * The secrets in a text, as standard input or a file has them: the secret itself where an adapter wants one, else a line `name=value` for
+ * each. Throws `invalid_parameter` with everything that is missing; no secret is repeated.
+ */
+export const readCredentials = ({ credentials: wanted }: ProcessorAdapter, text: string): Credentials => {
+  const [only, ...others] = wanted
+  const trimmed = text.trim()
+  if (only !== undefined && others.length === 0 && trimmed !== '' && !trimmed.includes('\n'))
+    return { [only.name]: trimmed.startsWith(`${only.name}=`) ? trimmed.slice(only.name.length + 1) : trimmed }
+  const given = new Map(trimmed.split(/\r?\n/).map((line) => cutAt(line, line.indexOf('='))))
+  const missing = wanted.filter(({ name }) => !given.get(name))
+  if (missing.length > 0)
+    throw new Problem(
+      'invalid_parameter',
+      `Standard input or --secret-file has to hold ${missing.map(({ name, description }) => `${name} (${description})`).join(', ')}.`,
+    )
+  return Object.fromEntries(wanted.map(({ name }) => [name, given.get(name) ?? '']))
+}
+
+const cutAt = (line: string, at: number): readonly [string, string] => [
+  line.slice(0, at).trim(),
+  line.slice(at + 1).trim(),
+]

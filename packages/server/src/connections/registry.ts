@@ -1,0 +1,167 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Logger } from 'pino'
+import type { AccountTrouble, ProcessorAdapter } from '../processors/adapter.ts'
+import type { Processor } from '../processors/processor.ts'
+import { knownProcessors, type Processors, processorsThat } from '../processors/processors.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
+import type { Database } from '../store/database.ts'
+import { rememberConnections } from '../store/reconcile-first.ts'
+import type { ConnectionRow } from '../store/rows.ts'
+import { credentialsOf } from './credentials.ts'
+import { stopConnection, stoppedBy } from './stop-connection.ts'
+
+/** Loads the package of a processor by its name. Throws a `Problem` that says what to install where it is not there. */
+export type LoadAdapter = (name: string) => Promise<ProcessorAdapter>
+
+/** What connections are opened with. */
+export interface ConnectionParts {
+  readonly database: Database
+  readonly mode: 'sandbox' | 'live'
+  readonly logger: Logger
+  readonly wallClock: () => Timestamp
+  /** Opens the credentials in the rows. */
+  readonly connectionKey: Buffer
+  readonly loadAdapter: LoadAdapter
+  /** Makes of an adapter's processor one that billing may use. */
+  readonly trust: (processor: Processor) => Processor
+  /** Charges the new methods of organizations that have no routing. */
+  readonly forNewMethods: Processor
+  /** Processors that the server was started with beside it. */
+  readonly otherProcessors: readonly Processor[]
+}
+
+/** The connections of all organizations as this process knows them. */
+export interface Connections {
+  readonly processors: Processors
+  readonly loadAdapter: LoadAdapter
+  readonly key: Buffer
+  /** Reads what has changed since the last look: one statement where nothing has. */
+  refresh(): Promise<void>
+  /** Looks again and again until it is told to stop, so that no server has to be started anew for a change. */
+  watch(): () => Promise<void>
+}
+
+/** How often a server looks whether a connection was added or changed elsewhere; a change takes effect that much later there. */
+const lookEveryMillis = 2000
+
+/** Opens every connection that there is. One whose adapter is not installed here is left out and logged. */
+export const openConnections = async (parts: ConnectionParts): Promise<Connections> => {
+  const { database, logger, forNewMethods, otherProcessors } = parts
+  const open = new Map<string, OpenConnection>()
+  const summarize = () => knownProcessors(forNewMethods, [...otherProcessors, ...processorsOf(open)], holdUpsOf(open))
+  let known = summarize()
+  let seen = ''
+  let looking: Promise<void> | null = null
+
+  const stop = (row: ConnectionRow, trouble: AccountTrouble): void => {
+    const stopping = open.get(row.id)
+    // From now on this process sends nothing more, whenever the row says so.
+    if (stopping?.revision === row.revision) open.set(row.id, { ...stopping, row: { ...row, ...stoppedBy(trouble) } })
+    known = summarize()
+    stopConnection(database, row, trouble)
+      .then(refresh)
+      .catch((error: unknown) => {
+        logger.error({ connection: row.id, err: error }, 'the state of a connection could not be written down')
+      })
+  }
+
+  const look = async (): Promise<void> => {
+    const now = await readRevisions(database)
+    if (now === seen) return
+    const rows = await acrossOrganizations(database, 'operator').selectFrom('connections').selectAll().execute()
+    const fresh = rows.filter(({ id, revision }) => open.get(id)?.revision !== revision)
+    for (const row of fresh) open.set(row.id, await openRow(parts, row, open.get(row.id), stop))
+    const added = fresh.map(({ id }) => id)
+    if (added.length > 0) await rememberConnections(database, added)
+    known = summarize()
+    seen = now
+  }
+  const refresh = (): Promise<void> => {
+    // A look that runs already may have begun before the change that somebody wants to see.
+    const next = (looking ?? Promise.resolve()).catch(() => {}).then(() => look())
+    looking = next
+    return next
+  }
+  await refresh()
+
+  return {
+    loadAdapter: parts.loadAdapter,
+    key: parts.connectionKey,
+    refresh,
+    processors: processorsThat(() => known),
+    watch() {
+      let stopping = false
+      let timer: NodeJS.Timeout | undefined
+      const again = (): void => {
+        timer = setTimeout(() => {
+          void refresh()
+            .catch((error: unknown) => logger.warn({ error }, 'connections could not be looked at'))
+            .then(() => (stopping ? undefined : again()))
+        }, lookEveryMillis)
+      }
+      again()
+      return async () => {
+        stopping = true
+        clearTimeout(timer)
+        await looking?.catch(() => {})
+      }
+    },
+  }
+}
+
+/** A connection as this process has opened it. */
+interface OpenConnection {
+  readonly row: ConnectionRow
+  /** The revision of the row that it was read with; whatever this process noticed since is no part of it. */
+  readonly revision: number
+  /** Null where it cannot be opened here. */
+  readonly processor: Processor | null
+}
+
+const processorsOf = (open: ReadonlyMap<string, OpenConnection>): readonly Processor[] =>
+  [...open.values()].flatMap(({ processor }) => (processor === null ? [] : [processor]))
+
+const holdUpsOf = (open: ReadonlyMap<string, OpenConnection>): ReadonlyMap<string, string> =>
+  new Map(
+    [...open.values()].flatMap(({ row: { id, state, reason } }) =>
+      state === 'enabled' ? [] : [[id, `The connection ${id} is ${state}: ${reason}`] as const],
+    ),
+  )
+
+/** One text for all revisions: no row is ever deleted, and each change raises the revision of its row. */
+const readRevisions = async (database: Database): Promise<string> => {
+  const { count, sum } = await acrossOrganizations(database, 'operator')
+    .selectFrom('connections')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('revision').as('sum')])
+    .executeTakeFirstOrThrow()
+  return `${count} ${sum}`
+}
+
+const openRow = async (
+  parts: ConnectionParts,
+  row: ConnectionRow,
+  known: OpenConnection | undefined,
+  stop: (row: ConnectionRow, trouble: AccountTrouble) => void,
+): Promise<OpenConnection> => {
+  const { revision } = row
+  if (known?.processor && isSameAccount(known.row, row)) return { row, revision, processor: known.processor }
+  try {
+    const adapter = await parts.loadAdapter(row.adapter)
+    const processor = adapter.open({
+      connection: row.id,
+      credentials: credentialsOf(parts.connectionKey, row),
+      settings: row.settings,
+      connectedAt: row.createdAt,
+      report: (trouble) => stop(row, trouble),
+    })
+    return { row, revision, processor: parts.trust(processor) }
+  } catch (error) {
+    parts.logger.error({ connection: row.id, adapter: row.adapter, err: error }, 'a connection cannot be opened here')
+    return { row, revision, processor: null }
+  }
+}
+
+/** Whether a processor that was opened for one row serves the other as well. */
+const isSameAccount = (one: ConnectionRow, other: ConnectionRow): boolean =>
+  Buffer.compare(one.sealedCredentials, other.sealedCredentials) === 0 &&
+  JSON.stringify(one.settings) === JSON.stringify(other.settings)

@@ -1,0 +1,68 @@
+import type { CountryCode, CurrencyCode, PaymentMethodType } from '@billing-checkout/contract'
+import type { Organization } from '../organization/organization.ts'
+import type { OrganizationSettings } from '../organization/settings.ts'
+import type { Processor } from '../processors/processor.ts'
+import type { Processors } from '../processors/processors.ts'
+
+/** A payment by a new method that is to be routed. */
+export interface RoutedPayment {
+  readonly kind: PaymentMethodType
+  /** Null where nothing is quoted yet: then any route for the kind fits. */
+  readonly sale: Sale | null
+}
+
+/** What routes look at beside the kind of method. */
+export interface Sale {
+  readonly currency: CurrencyCode
+  /** Null where it is not known: then no route for certain countries fits. */
+  readonly country: CountryCode | null
+}
+
+/**
+ * The processor that charges a new method: that of the organization's first route which fits, and whose connection is enabled where one
+ * is. Where all of those are held up, the first of them, which refuses the payment until it works again. Undefined where no route fits.
+ */
+export const routeOf = (
+  processors: Processors,
+  organization: Organization,
+  payment: RoutedPayment,
+): Processor | undefined => openRoutesOf(processors, organization, payment)[0]
+
+/** The processors of the routes that fit, in their order: those of enabled connections, or all where there is no such. */
+export const openRoutesOf = (
+  processors: Processors,
+  organization: Organization,
+  payment: RoutedPayment,
+): readonly Processor[] => {
+  const fitting = routesOf(processors, organization, payment)
+  const open = fitting.filter(({ id }) => !processors.held.has(id))
+  return open.length === 0 ? fitting : open
+}
+
+const routesOf = (
+  processors: Processors,
+  { settings: { routing = [] } }: Organization,
+  { kind, sale }: RoutedPayment,
+): readonly Processor[] => {
+  const fitting =
+    routing.length === 0
+      ? [processors.forNewMethods]
+      : routing
+          .filter(({ kinds }) => kinds?.includes(kind) ?? true)
+          .filter((route) => sale === null || isForSale(route, sale))
+          .flatMap(({ connection }) => processors.find(connection) ?? [])
+  return fitting.filter(({ methodKinds }) => methodKinds.includes(kind))
+}
+
+type Route = NonNullable<OrganizationSettings['routing']>[number]
+
+const isForSale = ({ currencies, countries }: Route, { currency, country }: Sale): boolean =>
+  (currencies?.includes(currency) ?? true) &&
+  (countries === undefined || (country !== null && countries.includes(country)))
+
+/** Seconds that charging a card may take over any route of an organization. */
+export const timeoutOfCards = (processors: Processors, organization: Organization): number => {
+  const routes = routesOf(processors, organization, { kind: 'CARD', sale: null })
+  const asked = routes.length === 0 ? [processors.forNewMethods] : routes
+  return Math.max(...asked.map(({ timeoutSeconds }) => timeoutSeconds))
+}

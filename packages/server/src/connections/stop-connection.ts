@@ -1,0 +1,42 @@
+import { type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { AccountTrouble } from '../processors/adapter.ts'
+import type { Database } from '../store/database.ts'
+import type { ConnectionRow } from '../store/rows.ts'
+import { write } from '../store/write.ts'
+import { changeConnection, disabledColumns, lockConnectionRow } from './change-connection.ts'
+
+/** Minutes from the beginning of a pause until the processor is asked for the first time whether it lets us in again. */
+const firstProbeMinutes = 1
+
+/**
+ * Stops a connection that its processor keeps from working: it is paused where it may work again by itself, and disabled where the
+ * account is of the other mode. Nothing happens where it has stopped, or got other credentials, since it was opened with this row.
+ */
+export const stopConnection = (database: Database, opened: ConnectionRow, trouble: AccountTrouble): Promise<void> =>
+  write(database, opened.organizationId, async (work) => {
+    const row = await lockConnectionRow(work, opened.id)
+    const isOpenedAnew = Buffer.compare(row.sealedCredentials, opened.sealedCredentials) !== 0
+    if (row.state === 'disabled' || isOpenedAnew || (row.state === 'paused' && trouble.kind === 'locked_out')) return
+    const why = trouble.message
+    if (trouble.kind === 'other_mode') {
+      const change = disabledColumns(why)
+      await changeConnection(work, row, { what: 'connection.disabled', change, decided: { who: 'system', why } })
+      return
+    }
+    await changeConnection(work, row, {
+      what: 'connection.paused',
+      event: 'connection.paused',
+      change: {
+        ...stoppedBy(trouble),
+        pausedAt: sql<Timestamp>`clock_timestamp()`,
+        probeAt: sql<Timestamp>`clock_timestamp() + ${firstProbeMinutes} * interval '1 minute'`,
+        probes: 0,
+      },
+      decided: { who: 'system', why },
+    })
+  })
+
+/** The state of a connection that its processor keeps from working, and why. */
+export const stoppedBy = ({ kind, message }: AccountTrouble): Pick<ConnectionRow, 'state' | 'reason'> =>
+  kind === 'other_mode' ? { state: 'disabled', reason: message } : { state: 'paused', reason: message }

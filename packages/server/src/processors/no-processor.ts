@@ -1,0 +1,23 @@
+import type { Processor, ProcessorOutcome } from './processor.ts'
+
+const nothingHere: ProcessorOutcome = { kind: 'failed', message: 'There is no processor: no connection is routed to.' }
+
+/** Stands where a live server has no processor of its own: it charges no kind of method, and is never called. */
+export const noProcessor: Processor = {
+  id: 'none',
+  timeoutSeconds: 1,
+  keyWindowSeconds: 1,
+  needsCardNumber: false,
+  methodKinds: [],
+  authorize: async () => nothingHere,
+  capture: async () => nothingHere,
+  void: async () => nothingHere,
+  refund: async () => nothingHere,
+  lookUp: async () => undefined,
+  close: async () => undefined,
+  settlements: async () => [],
+  refunds: async () => [],
+  list: async () => ({ transactions: [], next: null }),
+  news: async () => ({ disputes: [], refunds: [], next: null }),
+  disputes: async () => [],
+}

@@ -1,0 +1,30 @@
+import type { ProcessorAdapter } from '@billing-checkout/server/processor'
+import { Stripe } from 'stripe'
+import { stripeProcessor } from '../stripe-processor.ts'
+import { checkAccount } from './check-account.ts'
+import { clientConfigOf } from './client-config.ts'
+import { examineAccount } from './examine-account.ts'
+
+/** What a server makes connections to Stripe of. */
+export const adapter: ProcessorAdapter = {
+  credentials: [{ name: 'secret_key', description: 'a secret key, sk_…, or a restricted key, rk_…' }],
+  settings: [
+    { name: 'publishable_key', description: 'the publishable key of the same account and mode, pk_…' },
+    { name: 'api_url', description: 'in a sandbox: where a stand-in of Stripe listens on this machine' },
+  ],
+  apiVersion: Stripe.API_VERSION,
+  cardEntry: 'hosted',
+  examine: examineAccount,
+  check: checkAccount,
+  open: ({ connection, credentials, settings, connectedAt, report }) =>
+    stripeProcessor({
+      connection,
+      accountId: settings.account_id,
+      secretKey: credentials['secret_key'] ?? '',
+      livemode: settings.livemode,
+      publishableKey: settings.publishable_key ?? undefined,
+      connectedAt: new Date(connectedAt),
+      report,
+      ...(settings.api_url !== null && { clientConfig: clientConfigOf(settings.api_url) }),
+    }),
+}

@@ -1,0 +1,17 @@
+import type { Stripe } from 'stripe'
+
+/** How the official client finds a stand-in of Stripe at an address such as http://127.0.0.1:12111. */
+export const clientConfigOf = (url: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
+  const { hostname, port, protocol } = new URL(url)
+  return {
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    ...(port !== '' && { port }),
+  }
+}
+
+/** Whether an address is one on this machine, where a stand-in may be. */
+export const isStandIn = (url: string): boolean =>
+  URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && loopback.has(new URL(url).hostname)
+
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])

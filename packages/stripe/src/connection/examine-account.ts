@@ -1,0 +1,47 @@
+import type { GivenAccount } from '@billing-checkout/server/processor'
+import { isStandIn } from './client-config.ts'
+
+/** Everything that is wrong with an account at first sight. No key is repeated. */
+export const examineAccount = ({ credentials, settings, livemode }: GivenAccount): readonly string[] => {
+  const { publishable_key: publishable, api_url: url } = settings
+  return [
+    ...examineSecret(credentials['secret_key'] ?? '', livemode),
+    ...examinePublishable(publishable, livemode),
+    ...(url === undefined ? [] : examineUrl(url, livemode)),
+  ]
+}
+
+const examineSecret = (key: string, livemode: boolean): readonly string[] => {
+  if (key.startsWith('pk_'))
+    return ['secret_key is a publishable key (pk_…): give the secret key (sk_…) or a restricted key (rk_…) instead.']
+  if (key.startsWith('whsec_'))
+    return ['secret_key is the secret of a webhook endpoint (whsec_…): give the secret key (sk_…).']
+  if (!/^(?:sk|rk)_(?:test|live)_\w+$/.test(key))
+    return ['secret_key must be a secret key (sk_test_…, sk_live_…) or a restricted key (rk_test_…, rk_live_…).']
+  return ofOtherMode('secret_key', key, livemode)
+}
+
+const examinePublishable = (key: string | undefined, livemode: boolean): readonly string[] => {
+  if (key === undefined) return ['publishable_key is required: --set publishable_key=pk_…']
+  if (/^(?:sk|rk)_/.test(key))
+    return [
+      'publishable_key is a secret key, which every shopper would see: give the publishable key (pk_…), and rotate that secret.',
+    ]
+  if (!/^pk_(?:test|live)_\w+$/.test(key))
+    return ['publishable_key must be a publishable key (pk_test_… or pk_live_…).']
+  return ofOtherMode('publishable_key', key, livemode)
+}
+
+const ofOtherMode = (name: string, key: string, livemode: boolean): readonly string[] => {
+  if (key.includes('_live_') === livemode) return []
+  return [
+    livemode
+      ? `${name} is a test key, and this database is for real money: give the live key.`
+      : `${name} is a live key, and this database is a sandbox's: give the test key, and nothing can charge anybody.`,
+  ]
+}
+
+const examineUrl = (url: string, livemode: boolean): readonly string[] => {
+  if (livemode) return ['api_url is for stand-ins of Stripe, which no real money goes to.']
+  return isStandIn(url) ? [] : ['api_url must be an address on this machine, such as http://127.0.0.1:12111.']
+}

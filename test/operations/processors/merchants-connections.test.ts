@@ -1,0 +1,291 @@
+import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { actionsOf } from '#server/cli/actions-of.ts'
+import type { CommandInputs, CommandName } from '#server/cli/commands.ts'
+import { runCommand } from '#server/cli/run-command.ts'
+import type { Config } from '#server/config/config.ts'
+import { readConfig } from '#server/config/read-config.ts'
+import { probeConnections } from '#server/connections/probe-connections.ts'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { type RunningServer, startServer } from '#server/start-server.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
+import { merchantOver } from '../../support/merchant-over.ts'
+import type { Answer, RunningService } from '../../support/running-service.ts'
+import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
+import { moveClock } from '../../support/subscriber.ts'
+
+const logger = pino({ level: 'silent' })
+const by = { who: 'Mina', why: 'A story is told.' }
+let fakes: readonly [FakeStripe, FakeStripe]
+let database: TestDatabase
+let config: Config
+let server: RunningServer
+
+beforeAll(async () => {
+  fakes = [
+    await startFakeStripe({ accountId: 'acct_one' }),
+    await startFakeStripe({ accountId: 'acct_two', secretKeys: ['sk_test_two'] }),
+  ]
+  database = await openTestDatabase('postgresql')
+  config = readConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'billing-')),
+    SECRET_KEY: 'the secret of a server that has connections',
+    PORT: '0',
+    RATE_LIMIT: 'off',
+  })
+  server = await startServer({ config, logger })
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+  for (const fake of fakes) await fake.close()
+})
+
+/** Runs a command as the command line does, through the server that runs. */
+const run = async <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<Answer['body']> =>
+  runCommand(config, logger, name, input)
+
+const refusalOf = (command: Promise<unknown>): Promise<string> =>
+  command.then(
+    () => 'It was not refused.',
+    (error: Error) => error.message,
+  )
+
+/** Adds an account of a fake to an organization. */
+const connect = (organization: string, fake: FakeStripe, more: Partial<CommandInputs['connection add']> = {}) =>
+  run('connection add', {
+    organization,
+    adapter: 'stripe',
+    set: ['publishable_key=pk_test_fake', `api_url=${fake.url}`],
+    secret: fake === fakes[1] ? 'sk_test_two\n' : 'sk_test_fake\n',
+    who: 'Mina',
+    ...more,
+  })
+
+let organization: string
+let merchant: RunningService
+const connections: string[] = []
+const route = (routes: unknown) => run('routing set', { organization, routes, ...by })
+beforeAll(async () => {
+  organization = (await run('organization create', { name: 'Lantern Books' })).id
+  merchant = merchantOver(() => server.url, (await run('key create', { organization })).key)
+  for (const fake of fakes) connections.push((await connect(organization, fake)).id)
+})
+beforeEach(() => route([{ connection: connections[0] }]))
+
+/** A shopper who has entered a card in the fields of Stripe. */
+const buy = async (fake: FakeStripe, connection = '', { like = 'pm_card_visa', plan = {} } = {}) => {
+  const { id } = await createPlan(merchant, aMonthlyPlan(plan))
+  const shopper = await aBuyer(merchant, id)
+  const checkout = await shopper.look()
+  const pinned = connection || checkout.body.connections.CARD
+  const token = fake.addMethod(like)
+  const pay = () =>
+    shopper.pay({}, { payment_method: { type: 'CARD', details: { processor_token: token, connection: pinned } } })
+  return { pinned, pay, ...(await pay()) }
+}
+const paid = (fake: FakeStripe) => [...fake.books.charges.values()].filter((charge) => charge.paid).length
+const paymentsOf = async ({ subscription }: { readonly subscription: { readonly id: string } }) =>
+  (await merchant.send('GET', `/payments?payment_status_set=${subscription.id}`)).body.data
+
+test('a merchant puts a key into a connection and takes a payment, a renewal and a refund through it', async () => {
+  const [fake] = fakes
+  const { pinned, body: first } = await buy(fake)
+
+  await moveClock(merchant, 'P1M')
+  const made = await paymentsOf(first)
+  const { body: refunded } = await merchant.send('POST', `/payments/refund/${first.id}`, { body: {} })
+
+  expect(pinned).toBe(connections[0])
+  expect(first.payment_status).toBe('SETTLING')
+  const byStripe = { processor: { id: connections[0], type: 'stripe' } }
+  expect(made).toMatchObject([byStripe, byStripe])
+  expect(paid(fake)).toBe(2)
+  expect(refunded).toMatchObject({ refunded_amount: 999 })
+  expect([...fake.books.refunds.values()].map(({ amount }) => amount)).toEqual([999])
+  const rows = await sql`select distinct connection from attempts`.execute(database.db)
+  expect(rows.rows).toEqual([{ connection: connections[0] }])
+})
+
+test('another route is told at the checkout, refuses a card of the former one, and leaves stored methods where they are', async () => {
+  const [one, two] = fakes
+  const before = await buy(one)
+  await route([{ connection: connections[1], currencies: ['USD'] }, { connection: connections[0] }])
+  const dollars = { plan: { price: { default: { amount: 1500, currency: 'USD' }, countries: [] } } }
+  const charged = paid(two)
+
+  const refused = await buy(one, connections[0], dollars)
+  const sold = await buy(two, '', dollars)
+  const inEuros = await buy(one)
+  const again = await merchant.send('POST', '/payments', {
+    body: { customer: { id: before.body.customer.id }, plan: { id: (await createPlan(merchant)).id } },
+  })
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'connection_changed'])
+  expect([sold.pinned, sold.body.payment_status, inEuros.pinned]).toEqual([connections[1], 'SETTLING', connections[0]])
+  expect(paid(two) - charged).toBe(1)
+  expect(again.body).toMatchObject({ payment_status: 'SETTLING', processor: { id: connections[0] } })
+})
+
+test('a key that is revoked pauses its connection, makes nobody past due, and all goes on when it is let in again', async () => {
+  const [one, two] = fakes
+  const { body: first } = await buy(one)
+  await route([{ connection: connections[0] }, { connection: connections[1] }])
+  one.revokeKey('sk_test_fake')
+
+  const refused = await buy(one, connections[0])
+  await expect.poll(async () => (await state(connections[0]!)).state).toBe('paused')
+  const meanwhile = await buy(two)
+  const charged = paid(one)
+  await moveClock(merchant, 'P1M')
+  const { body: subscription } = await merchant.send('GET', `/subscriptions/${first.subscription.id}`)
+  const requests = one.requests.length
+  await probe()
+  const stillPaused = (await state(connections[0]!)).state
+  one.addKey('sk_test_fake')
+  await probe()
+  await moveClock(merchant, 'P1D')
+  await completeAttempts(server.billing, { aheadSeconds: 1000 })
+
+  // The token itself cannot be described without a key.
+  expect(refused.status).toBe(503)
+  expect(meanwhile).toMatchObject({ pinned: connections[1], body: { payment_status: 'SETTLING' } })
+  expect(subscription.status).toBe('active')
+  expect([stillPaused, one.requests.length > requests]).toEqual(['paused', true])
+  expect(await state(connections[0]!)).toMatchObject({ state: 'enabled', reason: null })
+  expect(await paymentsOf(first)).toHaveLength(2)
+  expect(paid(one)).toBeGreaterThan(charged)
+  const { body: events } = await merchant.send('GET', '/events?type=connection.paused')
+  expect(events.data).toMatchObject([{ data: { object: { id: connections[0], state: 'paused' } } }])
+})
+
+const state = async (id: string) =>
+  (await run('connection list', { organization })).data.find((each: { id: string }) => each.id === id)
+
+/** Asks the processors of paused connections now, whenever their turn were. */
+const probe = async () => {
+  await sql`update connections set probe_at = now() where state = 'paused'`.execute(database.db)
+  await probeConnections(server.connections, database.db, logger)
+}
+
+test('no money moves over a connection that is disabled while a server does not know it yet', async () => {
+  const [one] = fakes
+  const charged = paid(one)
+  // Its revision stays, so that no server notices.
+  await sql`update connections set state = 'disabled', reason = 'just now' where id = ${connections[0]}`.execute(
+    database.db,
+  )
+
+  const refused = await buy(one, connections[0])
+  await sql`update connections set state = 'enabled', reason = null where id = ${connections[0]}`.execute(database.db)
+
+  expect([refused.status, refused.body.error?.code]).toEqual([503, 'unavailable'])
+  expect(paid(one)).toBe(charged)
+})
+
+test('a disabled connection is sent nothing until it is enabled again, by whichever server', async () => {
+  const [one] = fakes
+  const other = await startServer({ config: { ...config, dataDir: mkdtempSync(join(tmpdir(), 'billing-')) }, logger })
+  try {
+    await run('connection disable', { id: connections[0]!, ...by })
+    await expect.poll(() => other.billing.processors.held.has(connections[0]!), { timeout: 20_000 }).toBe(true)
+    const requests = one.requests.length
+
+    const refused = await buy(one, connections[0])
+
+    expect([refused.status, one.requests.length]).toEqual([503, requests])
+    expect(await refusalOf(route([{ connection: connections[0] }]))).toContain('is disabled: see connection enable')
+    await run('connection enable', { id: connections[0]!, ...by })
+    await expect.poll(() => other.billing.processors.held.size, { timeout: 20_000 }).toBe(0)
+    const actions = await actionsOf(database.db, connections[0]!)
+    expect(actions.slice(-2)).toMatchObject([
+      { who: 'Mina', what: 'connection.disabled' },
+      { who: 'Mina', what: 'connection.enabled' },
+    ])
+  } finally {
+    await other.close()
+  }
+})
+
+test('an account that answers in the other mode is disabled before anything else is sent', async () => {
+  const [, two] = fakes
+  const livemode = Object.getOwnPropertyDescriptor(two.books, 'livemode')!
+  await route([{ connection: connections[1] }])
+  Object.defineProperty(two.books, 'livemode', { ...livemode, value: true })
+  // A test key that opens a live account is nothing that the fake would do by itself.
+  const live = two.addMethod('pm_card_visa')
+  Object.defineProperty(two.books, 'livemode', livemode)
+
+  const { id } = await createPlan(merchant)
+  const shopper = await aBuyer(merchant, id)
+  const details = { processor_token: live, connection: connections[1] }
+  const answered = await shopper.pay({}, { payment_method: { type: 'CARD', details } })
+  await expect.poll(async () => (await state(connections[1]!)).state).toBe('disabled')
+
+  expect(answered.status).toBe(503)
+  expect((await state(connections[1]!)).reason).toContain('is not in test mode')
+  await run('connection enable', { id: connections[1]!, ...by })
+})
+
+test.each([
+  ['a live key in a sandbox', { secret: 'sk_live_abc' }, 'secret_key is a live key'],
+  ['a publishable key as secret', { secret: 'pk_test_abc' }, 'secret_key is a publishable key'],
+  ['no key at all', { secret: ' \n' }, 'has to hold secret_key'],
+  ['a key that opens nothing', { secret: 'sk_test_nobody' }, 'Stripe refuses the key'],
+  ['an account that is connected already', { secret: 'sk_test_fake' }, 'is connected already, as con_'],
+  ['an adapter that nobody knows', { adapter: 'stirpe' }, 'There is no adapter "stirpe"'],
+  ['an adapter that is not installed', { adapter: '@acme/pay' }, 'npm install @acme/pay'],
+  ['a secret key for everybody to see', { set: ['publishable_key=sk_test_abc'] }, 'publishable_key is a secret key'],
+  ['a setting that there is not', { set: ['publishable_key=pk_test_a', 'colour=red'] }, 'There is no setting colour'],
+  ['a stand-in elsewhere', { set: ['publishable_key=pk_test_a', 'api_url=https://evil.example'] }, 'on this machine'],
+  ['an organization that there is not', { organization: 'org_nobody' }, 'There is no organization "org_nobody"'],
+])('%s is refused, and nothing is added', async (_, more, expected) => {
+  const before = (await run('connection list', {})).data.length
+
+  const refusal = await refusalOf(connect(organization, fakes[0], more))
+
+  expect(refusal).toContain(expected)
+  expect(refusal).not.toMatch(/sk_(?:test|live)_(?:abc|nobody|fake)/)
+  expect((await run('connection list', {})).data).toHaveLength(before)
+})
+
+test('routes that cannot be used are refused', async () => {
+  const other = (await run('organization create', { name: 'Other' })).id
+  const refusals = await Promise.all([
+    refusalOf(run('routing set', { organization: other, routes: [{ connection: connections[0] }], ...by })),
+    refusalOf(route([{ connection: 'con_nobody' }])),
+    refusalOf(route([{ connection: connections[0], kinds: ['PAYPAL'] }])),
+    refusalOf(route([{ connection: connections[0], countries: ['XX'] }])),
+    refusalOf(run('organization update', { id: organization, set: ['routing=[]'] })),
+  ])
+
+  expect(refusals).toEqual([
+    expect.stringContaining('has no connection'),
+    expect.stringContaining('has no connection'),
+    expect.stringContaining('cannot charge PAYPAL'),
+    expect.stringContaining('countries'),
+    expect.stringContaining('routing set'),
+  ])
+})
+
+test('another key of the same account takes over, and that of another account does not', async () => {
+  const [one] = fakes
+  one.addKey('rk_test_second')
+
+  const refused = await refusalOf(run('connection rotate', { id: connections[0]!, secret: 'sk_test_nobody', ...by }))
+  await run('connection rotate', { id: connections[0]!, secret: 'rk_test_second', ...by })
+  one.revokeKey('sk_test_fake')
+  const sold = await buy(one)
+  one.addKey('sk_test_fake')
+
+  expect(refused).toContain('Stripe refuses the key')
+  expect(sold.body.payment_status).toBe('SETTLING')
+  const { rows } = await sql<{ text: string }>`select connections::text as text from connections`.execute(database.db)
+  expect(rows.map(({ text }) => text).join()).not.toContain('test_second')
+})

@@ -1,0 +1,18 @@
+import type { Answer, RunningService, Sent } from './running-service.ts'
+
+/** What shoppers and subscribers need of a service, over a server that a test has started by itself. */
+export const merchantOver = (url: () => string, key: string): RunningService => {
+  const send = async (method: string, path: string, { body, key: other = key, headers = {} }: Sent = {}) => {
+    const response = await fetch(`${url()}${path}`, {
+      method,
+      headers: {
+        ...(other !== null && { Authorization: `Bearer ${other}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] }
+  }
+  return { send } as unknown as RunningService
+}
