@@ -22,6 +22,8 @@ export interface StripeStage {
   readonly server: RunningServer
   readonly fake: FakeStripe
   readonly fields: StripeFields
+  /** Where the stand-in for Stripe's script is. */
+  readonly scriptUrl: string
   /** From now on new cards are entered in Stripe's fields, or in ours. */
   enterCardsIn(fields: 'stripe' | 'ours'): void
   /** Every line of the server's log. */
@@ -86,6 +88,7 @@ export const openStripeStage = async (): Promise<StripeStage> => {
     server,
     fake,
     fields,
+    scriptUrl: processor.cardEntry?.scriptUrl ?? '',
     logged,
     enterCardsIn(where) {
       const { forNewMethods } = server.billing.processors

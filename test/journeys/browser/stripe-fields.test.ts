@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { provideAxe, violationsIn } from '../../support/axe.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { cardFrameOf, openStripeStage, type StripeStage, typeIntoStripe } from '../../support/stripe-stage.ts'
 
@@ -46,6 +47,53 @@ test('a card in Stripe’s own fields pays, and a page that allows nothing of St
   expect(seen.join('\n')).toContain('"processor_token":"pm_')
   expect(seen.join('\n')).not.toMatch(/4242424242424242|encrypted/)
   expect(said).toEqual([])
+})
+
+test('the form with Stripe’s fields shuts nobody out, with faults in it and without', async () => {
+  await provideAxe(context)
+  await page.goto(await stage.openCheckout({ locale: 'ar' }))
+  const frame = await cardFrameOf(page)
+  await typeIntoStripe(frame, { number: '4242424242424241', name: '' })
+  const before = await violationsIn(frame)
+  await pay()
+  await frame.locator('#name[aria-invalid]').waitFor()
+
+  expect([...before, ...(await violationsIn(frame))]).toEqual([])
+})
+
+test('the stand-in for Stripe’s script refuses what it does not know', async () => {
+  await page.goto(`${stage.fields.url}/field.html`)
+  await page.addScriptTag({ url: stage.scriptUrl })
+  const refusals = await page.evaluate(async () => {
+    // oxlint-disable-next-line typescript/no-explicit-any
+    const { Stripe } = window as any
+    const stripe = Stripe('pk_test_fake')
+    const elements = stripe.elements({ locale: 'de' })
+    const field = elements.create('cardNumber', {})
+    const asked: readonly (() => unknown)[] = [
+      () => Stripe('sk_test_fake'),
+      () => Stripe('pk_test_fake', { betas: [] }),
+      () => stripe.elements({ locale: 'ta' }),
+      () => elements.create('payment'),
+      () => elements.create('cardCvc', { style: { base: { borderColor: 'red' } } }),
+      () => field.on('keydown', () => {}),
+      () => field.mount('#nowhere'),
+      () => stripe.createPaymentMethod({ type: 'paypal' }),
+      () => stripe.createPaymentMethod({ type: 'card', card: field, metadata: {} }),
+    ]
+    const names: string[] = []
+    for (const ask of asked) {
+      try {
+        await ask()
+        names.push('answered')
+      } catch (error) {
+        names.push((error as Error).name)
+      }
+    }
+    return names
+  })
+
+  expect(refusals).toEqual(Array(9).fill('IntegrationError'))
 })
 
 test('a declined card is followed by a good one, and what is wrong is said under its field in the shopper’s language', async () => {
