@@ -1,4 +1,4 @@
-import type { StripeField, StripeFieldChange, StripeFieldType } from './stripe-js.ts'
+import type { StripeField, StripeFieldChange, StripeFieldType } from './stripe/stripe-js.ts'
 
 /** One field of Stripe's inside a label, a frame and an error line of ours. */
 export class HostedField {

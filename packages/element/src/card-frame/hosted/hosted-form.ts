@@ -4,11 +4,11 @@ import { rulesOf } from '../brands/brands.ts'
 import type { CardBrand } from '../brands/card-brands.ts'
 import { digitsOf } from '../fields/digits.ts'
 import { Field } from '../fields/field.ts'
-import { brandOfStripe } from './brand-of-stripe.ts'
-import { errorOf } from './error-of.ts'
+import { brandOfStripe } from './stripe/brand-of-stripe.ts'
+import { errorOf } from './stripe/error-of.ts'
 import { fieldStyleLike } from './field-style.ts'
 import { HostedField } from './hosted-field.ts'
-import type { StripeFields, StripeJs } from './stripe-js.ts'
+import type { StripeFields, StripeJs } from './stripe/stripe-js.ts'
 
 const hostedNames = ['number', 'expiry', 'cvc'] as const
 type HostedName = (typeof hostedNames)[number]

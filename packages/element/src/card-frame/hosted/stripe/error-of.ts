@@ -1,4 +1,4 @@
-import type { CardMessageKey } from '../../messages/card-catalogue.ts'
+import type { CardMessageKey } from '../../../messages/card-catalogue.ts'
 
 /** Stripe's codes of what is wrong with a card before it is charged, and what we say about each. */
 const errors = {

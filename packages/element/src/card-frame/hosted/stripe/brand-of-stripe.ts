@@ -1,4 +1,4 @@
-import { type CardBrand, cardBrands } from '../brands/card-brands.ts'
+import { type CardBrand, cardBrands } from '../../brands/card-brands.ts'
 
 /** The brands that Stripe calls otherwise. */
 const names: Readonly<Record<string, CardBrand>> = { amex: 'american-express', diners: 'diners-club' }
