@@ -25,9 +25,9 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await stopClock(service, '2027-04-02T09:00:00.000Z')
   await endSubscription(record, subscription.id, payment.payment_method.id)
   await hearOfEvents(record)
-  await loseAnotherCustomer(service, record, plans.monthly)
   const key = await service.addKey(service.organizationId, { audit: 'read' })
   await record('findAuditRecords', { query: { what: 'updatePlan' }, key })
+  await loseAnotherCustomer(service, record, plans.monthly)
 }
 
 const stopClock = async ({ database }: RunningService, at: string): Promise<void> => {

@@ -2,12 +2,12 @@ import type { OperationExample } from './operation-example.ts'
 
 /** What a server answered to a request of `findDisputes`. */
 export const findDisputesExample: OperationExample = {
-  request: { params: {}, query: { payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000016', status: 'needs_response' } },
+  request: { params: {}, query: { payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000019', status: 'needs_response' } },
   answer: {
     data: [
       {
-        id: 'dp_01966f9e-3c80-7e1c-9b47-000000000017',
-        payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000016',
+        id: 'dp_01966f9e-3c80-7e1c-9b47-000000000020',
+        payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000019',
         amount: 999,
         currency: 'EUR',
         reason: 'fraudulent',
@@ -18,6 +18,6 @@ export const findDisputesExample: OperationExample = {
         metadata: {},
       },
     ],
-    meta: { limit: 100, page: 1, pages: 1, total: 1, snapshot_at: '2027-04-03T09:00:00.007Z' },
+    meta: { limit: 100, page: 1, pages: 1, total: 1, snapshot_at: '2027-04-03T09:00:00.093Z' },
   },
 }
