@@ -35,10 +35,6 @@ export const prepare = async (account: StripeAccount, charge: StripeCharge): Pro
       case 'declined':
         return ended({ kind: 'unknown', message: 'An intent was declined before it was confirmed.' })
       case 'unknown':
-        // Who is locked out has made nothing, and nothing that was made before moves money by itself. A shopper is told at once; a
-        // renewal waits until the connection works again.
-        if ((failure.status === 401 || failure.status === 403) && charge.initiator === 'CIT')
-          return ended({ kind: 'failed', message: failure.message })
         return method === null
           ? ended({ kind: 'unknown', message: failure.message })
           : afterError(account, charge, method, failure)
