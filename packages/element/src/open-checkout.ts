@@ -57,10 +57,9 @@ export const openCheckout = (
   if (problem) controller.fail(problem)
   if (!sessionId) awaitSession(controller)
   if (problem || !sessionId) return { controller, card: null }
-  const url = parts.frameUrlOf(server, sessionId)
   const card = new CardFrameHost({
-    url,
-    origin: () => controller.checkout && new URL(controller.checkout.frame_origin ?? url, location.href).origin,
+    url: parts.frameUrlOf(server, sessionId),
+    origin: () => controller.checkout?.frame_origin,
     server,
     looks: () => ({ locale: localizer.catalogue, ...themeOf(element) }),
     onChange: onCard,

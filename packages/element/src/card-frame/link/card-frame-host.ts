@@ -7,8 +7,8 @@ import type { EnteredCard, ToElement } from './protocol.ts'
 /** What the element gives its card frame and wants to hear from it. */
 export interface CardFrameHostOptions {
   readonly url: string
-  /** The origin of its document, as the server says; null until that is known. */
-  readonly origin: () => string | null
+  /** The origin of its document, as the server says; null: that of `url`; undefined until it is known. */
+  readonly origin: () => string | null | undefined
   /** Whose frame it is, for developers. */
   readonly server: string
   /** How the frame should look and speak right now. */
@@ -35,7 +35,7 @@ export class CardFrameHost {
   card: { readonly brand: CardBrand | null; readonly complete: boolean } = { brand: null, complete: false }
 
   readonly #options: CardFrameHostOptions
-  #timer: ReturnType<typeof setTimeout>
+  readonly #timer: ReturnType<typeof setInterval>
   #retry: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
   #link: FrameLink | null = null
@@ -50,7 +50,13 @@ export class CardFrameHost {
     this.frame.setAttribute('part', 'card-frame')
     this.frame.src = options.url
     this.frame.addEventListener('load', () => this.#reset())
-    this.#timer = this.#expect()
+    this.#timer = setInterval(() => {
+      // It cannot be late while nobody has greeted it.
+      if (this.#isNew) return
+      clearTimeout(this.#timer)
+      this.state = 'failed'
+      options.onLost()
+    }, timeoutMs)
     document.addEventListener('securitypolicyviolation', this.#onViolation)
   }
 
@@ -115,8 +121,8 @@ export class CardFrameHost {
 
   /** Hands a document that is new its port, as soon as the server has said of which origin it is. */
   greet(): void {
-    const origin = this.#isNew && this.#options.origin()
-    if (!origin) return
+    const origin = this.#options.origin()
+    if (!this.#isNew || origin === undefined) return
     this.#isNew = false
     // A browser without network loads an error page in its place, which never says that it is ready.
     clearTimeout(this.#retry)
@@ -125,7 +131,7 @@ export class CardFrameHost {
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.frame.isConnected && this.#tellDeveloper('frame_silent'), silentMs)
     this.#worn = ''
-    this.#link = new FrameLink(this.frame, origin, (message) => this.#hear(message))
+    this.#link = new FrameLink(this.frame, origin ?? new URL(this.frame.src).origin, (message) => this.#hear(message))
     this.dress()
     this.#options.onChange()
   }
@@ -167,14 +173,5 @@ export class CardFrameHost {
 
   #tellDeveloper(line: string): void {
     tellDeveloper(line, { server: this.#options.server || location.origin })
-  }
-
-  #expect(): ReturnType<typeof setTimeout> {
-    return setTimeout(() => {
-      // It cannot be late where nobody has greeted it.
-      if (this.#isNew) return (this.#timer = this.#expect())
-      this.state = 'failed'
-      this.#options.onLost()
-    }, timeoutMs)
   }
 }
