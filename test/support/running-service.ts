@@ -12,6 +12,7 @@ import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { createApp } from '#server/http/app.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { actionsRouter } from '#server/pages/actions-router.ts'
+import type { Observer } from '#server/observer.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import type { Replica } from '#server/store/replica.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
@@ -63,6 +64,7 @@ export interface ServiceOptions {
   readonly wallClock?: () => string
   /** Where lists are read from if it has come as far as the database. */
   readonly replica?: Replica
+  readonly observer?: Observer
   /** Proxies whose word on the shopper's address is taken. */
   readonly trustedProxies?: readonly string[]
 }
@@ -93,6 +95,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     publicUrl: () => url,
     ...(options.processor && { processor: options.processor }),
     ...(options.otherProcessors && { otherProcessors: options.otherProcessors }),
+    ...(options.observer && { observer: options.observer }),
     ...(options.replica && { replica: options.replica }),
     ...(options.taxes && { taxes: options.taxes }),
     ...(options.bins && { bins: options.bins }),

@@ -30,6 +30,8 @@ import { requireWhole } from './processors/require-whole.ts'
 import { confirmationPages } from './pages/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
 import { understand } from './processors/understand.ts'
+import { observeCalls } from './processors/observe-calls.ts'
+import { noObserver, type Observer } from './observer.ts'
 import { watchAnswers } from './processors/watch-answers.ts'
 import type { Database } from './store/database.ts'
 import type { Replica } from './store/replica.ts'
@@ -64,6 +66,8 @@ export interface BillingParts {
   readonly frameOrigin?: () => string | null
   /** How many whole months events are kept; all unless it is given. */
   readonly eventMonthsKept?: number | null
+  /** Counts what is done; nobody unless it is given. */
+  readonly observer?: Observer
 }
 
 /** Billing, ready to be served: the operations' routes, the jobs that keep it going, and the credentials it checks. */
@@ -89,12 +93,13 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   const sandbox = sandboxProcessor({ database })
   const own = parts.processor ?? (parts.mode === 'sandbox' ? sandbox : noProcessor)
   const breakers = new Map<string, Breaker>()
+  const observer = parts.observer ?? noObserver
   const trusted = (processor: Processor): Processor => {
     requireWhole(processor)
     // A connection that is opened anew, with another key, keeps what was noticed of its processor.
     const breaker = breakers.get(processor.id) ?? createBreaker(processor.id, parts)
     breakers.set(processor.id, breaker)
-    return trust(processor, parts.logger, breaker)
+    return observeCalls(trust(processor, parts.logger, breaker), observer)
   }
   const connections = await openConnections({
     ...parts,
@@ -111,6 +116,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     logger: parts.logger,
     processors: connections.processors,
     breakers,
+    observer,
     rates: parts.rates ?? bundledRates(),
     bins: parts.bins ?? builtInBins,
     taxes: parts.taxes ?? bundledTaxes(parts.mode),

@@ -22,6 +22,7 @@ import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
 import type { Job } from './jobs/job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { webhookJob } from './jobs/webhook-job.ts'
+import { noObserver } from './observer.ts'
 import { readOperatorsTables } from './operators-tables.ts'
 import { openStore, type Store } from './open-store.ts'
 import { clockSetBackMessage, findClockSetBack } from './store/find-clock-set-back.ts'
@@ -37,7 +38,9 @@ import { healthRouter } from './pages/health-router.ts'
 import { indexRouter } from './pages/index-router.ts'
 import { keepFiles } from './pages/kept-files.ts'
 import { keptFilesRouter } from './pages/kept-files-router.ts'
-import { createMetrics } from './pages/metrics-router.ts'
+import { metricsRouter } from './pages/metrics-router.ts'
+import { createCounters } from './pages/counters.ts'
+import { readinessDetail } from './pages/readiness-detail.ts'
 import { createWebhookSender } from './webhooks/webhook-sender.ts'
 
 /** What a server is started with; what is left out is the usual thing. */
@@ -84,6 +87,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const { db } = store.database
     await warnOfProxies(config, db, logger, wallClock())
     let url = config.publicUrl ?? ''
+    const { metricsToken: token } = config
+    const counters = token === null ? undefined : createCounters()
+    const observer = counters?.observer ?? noObserver
     const frameOrigin = () => frameOriginOf(config, url)
     const assembled = await createBilling({
       ...(await readOperatorsTables(config)),
@@ -96,6 +102,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       wallClock,
       publicUrl: () => url,
       frameOrigin,
+      observer,
       eventMonthsKept: config.eventMonthsKept,
     })
     closing.defer(assembled.connections.watch())
@@ -104,10 +111,16 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     closing.defer(() => rateLimiter.stop())
 
     let stopping = false
-    const metrics = createMetrics(config.metricsToken, assembled.billing)
     const troubles = watchTroubles(logger)
     const { ping, probeWrite } = store.database
-    const health = healthRouter({ isStopping: () => stopping, ping, probeWrite, troubles })
+    const operators = token === null || !counters ? undefined : { ...assembled.billing, token, counters }
+    const health = healthRouter({
+      isStopping: () => stopping,
+      ping,
+      probeWrite,
+      troubles,
+      operators: operators ? { token: operators.token, detail: () => readinessDetail(operators) } : null,
+    })
     const served =
       duty === 'due work'
         ? { routes: [], publicRoutes: [], pages: [] }
@@ -115,7 +128,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const listening = await listen(
       createApp({
         ...served,
-        pages: [health, metrics.router, ...served.pages],
+        pages: [health, ...(operators ? [metricsRouter(operators)] : []), ...served.pages],
         database: db,
         mode: config.mode,
         authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens),
@@ -124,7 +137,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         logger,
         troubles,
         frameHost: frameHost({ frameOrigin, publicUrl: () => url }),
-        observe: metrics.observe,
+        observe: counters?.observe ?? (() => {}),
         trustedProxies: config.trustedProxies,
       }),
       config.host,
@@ -134,8 +147,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     if (duty !== 'requests') {
       const sender = createWebhookSender(assembled.billing)
       closing.defer(() => sender.close())
+      const watchers = { logger, troubles, observer }
       const jobs = [...assembled.jobs, webhookJob(sender), maintenanceOf(store)]
-      closing.defer(startJobs(jobs, assembled.jobsOfConnections, logger, troubles))
+      closing.defer(startJobs(jobs, assembled.jobsOfConnections, watchers))
     }
     closing.defer(() => listening.stop())
     closing.defer(

@@ -4,6 +4,7 @@ import type { BinDirectory } from '../bins/bin-data.ts'
 import type { CardKeys } from '../credentials/card-keys.ts'
 import type { ClientTokens } from '../credentials/client-tokens.ts'
 import type { RateSource } from '../exchange/exchange-rates.ts'
+import type { Observer } from '../observer.ts'
 import type { Breaker } from '../processors/breaker.ts'
 import type { Processors } from '../processors/processors.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
@@ -35,6 +36,7 @@ export interface Billing {
   /** Addresses and subnets of private networks that webhooks may be sent to. */
   readonly webhooksAllow: readonly string[]
   readonly wallClock: () => Timestamp
+  readonly observer: Observer
   /** Where shoppers' browsers reach this server, without a slash at the end. */
   readonly publicUrl: () => string
   /** The origin that the card frame has for itself; null where it has the server's own. */

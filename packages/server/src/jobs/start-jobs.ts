@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { actingAs, fromNowhere } from '../store/acting.ts'
 import type { TroubleWatch } from '../store/engine/watch-troubles.ts'
+import type { Observer } from '../observer.ts'
 import type { Job } from './job.ts'
 
 /**
@@ -10,13 +11,12 @@ import type { Job } from './job.ts'
 export const startJobs = (
   jobs: readonly Job[],
   others: () => readonly Job[],
-  logger: Logger,
-  troubles: TroubleWatch,
+  watchers: JobWatchers,
 ): (() => Promise<void>) => {
   const stops = new Map<string, () => Promise<void>>()
   let isStopping = false
   const start = (job: Job): void => {
-    if (!isStopping && !stops.has(job.name)) stops.set(job.name, repeat(job, logger, troubles))
+    if (!isStopping && !stops.has(job.name)) stops.set(job.name, repeat(job, watchers))
   }
   const startOthers = async (): Promise<void> => others().forEach(start)
   ;[...jobs, ...others(), { name: 'start-jobs', everySeconds: othersEverySeconds, run: startOthers }].forEach(start)
@@ -28,14 +28,23 @@ export const startJobs = (
 
 const othersEverySeconds = 2
 
-const repeat = (job: Job, logger: Logger, troubles: TroubleWatch): (() => Promise<void>) => {
+/** Who hears how jobs end. */
+export interface JobWatchers {
+  readonly logger: Logger
+  readonly troubles: TroubleWatch
+  readonly observer: Observer
+}
+
+const repeat = (job: Job, { logger, troubles, observer }: JobWatchers): (() => Promise<void>) => {
   let stopped = false
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const again = () => {
     timer = setTimeout(() => {
       running = actingAs({ who: 'system', what: job.name, ...fromNowhere }, () => job.run())
+        .then(() => observer.jobEnded(job.name, true))
         .catch((error: unknown) => {
+          observer.jobEnded(job.name, false)
           // When the database is to blame every job fails alike, so the watch over it limits what is logged.
           if (troubles.note(error) === undefined)
             logger.error({ job: job.name, error }, 'a job failed and will run again')
@@ -43,6 +52,7 @@ const repeat = (job: Job, logger: Logger, troubles: TroubleWatch): (() => Promis
         .then(() => (stopped ? undefined : again()))
     }, job.everySeconds * 1000)
   }
+  observer.jobStarted(job.name)
   again()
   return async () => {
     stopped = true

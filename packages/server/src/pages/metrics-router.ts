@@ -1,32 +1,23 @@
 import { Router } from 'express'
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Gauge } from 'prom-client'
 import type { Billing } from '../billing/billing.ts'
-import type { ObserveRequest } from '../http/access-log.ts'
 import { factsOf } from '../http/requests/request-facts.ts'
 import { type Backlog, readBacklog } from '../store/read-backlog.ts'
+import { readClockOffset } from '../store/read-clock-offset.ts'
+import type { Counters } from './counters.ts'
+import { holdsToken } from './holds-token.ts'
 
-/** Counts requests and prints what was counted. */
-export interface Metrics {
-  readonly observe: ObserveRequest
-  readonly router: Router
+/** What an operator is told from. */
+export interface OperatorParts extends Pick<Billing, 'database' | 'breakers'> {
+  /** What whoever asks has to carry. */
+  readonly token: string
+  readonly counters: Counters
 }
 
-/** Prometheus metrics at `/metrics`, for who has the token; without a token there is no such path. */
-export const createMetrics = (
-  token: string | null,
-  { database, breakers }: Pick<Billing, 'database' | 'breakers'>,
-): Metrics => {
+/** Prometheus metrics at `/metrics`, for who has the token. */
+export const metricsRouter = ({ token, database, breakers, counters }: OperatorParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
-  if (token === null) return { observe: () => {}, router }
-  const register = new Registry()
-  collectDefaultMetrics({ register })
-  const durations = new Histogram({
-    name: 'billing_checkout_request_seconds',
-    help: 'Time from a request to the end of its answer.',
-    labelNames: ['operation', 'status'] as const,
-    registers: [register],
-  })
+  const { register } = counters
   const gauges = Object.entries(backlogGauges).map(([member, [name, help]]) => ({
     member: member as keyof Backlog,
     gauge: new Gauge({ name: `billing_checkout_${name}`, help, registers: [register] }),
@@ -37,11 +28,20 @@ export const createMetrics = (
     labelNames: ['connection'] as const,
     registers: [register],
   })
+  const clockOffset = new Gauge({
+    name: 'billing_checkout_clock_offset_seconds',
+    help: 'By how much the clock of this machine is ahead of that of the database.',
+    registers: [register],
+  })
   router.get('/metrics', async (request, response, next) => {
-    if (!isSame(request.get('Authorization') ?? '', `Bearer ${token}`)) return next()
+    if (!holdsToken(request, token)) return next()
     factsOf(response).pattern = '/metrics'
     // Whoever watches has to hear of everything else also while the database is gone.
-    const backlog = await readBacklog(database).catch(() => undefined)
+    const [backlog, ahead] = await Promise.all([
+      readBacklog(database).catch(() => undefined),
+      readClockOffset(database).catch(() => NaN),
+    ])
+    clockOffset.set(ahead)
     for (const { member, gauge } of gauges) gauge.set(backlog?.[member] ?? NaN)
     for (const { connection, openSince } of breakers.values()) silent.set({ connection }, openSince() === null ? 0 : 1)
     response
@@ -49,7 +49,7 @@ export const createMetrics = (
       .type(register.contentType)
       .send(await register.metrics())
   })
-  return { observe: (operation, status, seconds) => durations.observe({ operation, status }, seconds), router }
+  return router
 }
 
 /** The gauges of what is read of the backlog: name and help of each. */
@@ -133,7 +133,3 @@ const backlogGauges: Readonly<Record<keyof Backlog, readonly [name: string, help
     'Age of the oldest row of the audit log that its chain does not cover yet.',
   ],
 }
-
-const isSame = (given: string, expected: string): boolean => timingSafeEqual(digestOf(given), digestOf(expected))
-
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()

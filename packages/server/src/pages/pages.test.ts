@@ -1,17 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
 import { openCardKeys } from '../credentials/card-keys.ts'
 import { masterSecretOf } from '../credentials/master-secret.ts'
 import { createApp } from '../http/app.ts'
-import { createBreaker } from '../processors/breaker.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { watchTroubles } from '../store/engine/watch-troubles.ts'
 import { assetsRouter } from './assets-router.ts'
@@ -20,7 +18,6 @@ import { docsRouter } from './docs-router.ts'
 import { frameRouter } from './frame-router.ts'
 import { healthRouter } from './health-router.ts'
 import { indexRouter } from './index-router.ts'
-import { createMetrics } from './metrics-router.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'
 const openSession = '0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11'
@@ -79,12 +76,6 @@ beforeAll(async () => {
     .execute()
   const assets = (await readAssets(builtElement()))!
   const rateLimiter = createRateLimiter('off')
-  const breaker = createBreaker('acquirer', { logger: pino({ enabled: false }), wallClock: () => wall })
-  for (let call = 1; call <= 5; call++) breaker.noteSilence()
-  const metrics = createMetrics('a-long-enough-token', {
-    database: database.db,
-    breakers: new Map([['acquirer', breaker]]),
-  })
   const cardKeys = await openCardKeys(database.db, masterSecretOf('x'.repeat(32)), wall)
   const parts = { database: database.db, mode: 'sandbox', rateLimiter, wallClock: () => wall } as const
   const [publicUrl, frameOrigin] = [() => 'https://pay.example', () => 'https://cards.pay.example']
@@ -101,13 +92,13 @@ beforeAll(async () => {
         ping: () => health.ping(),
         probeWrite: () => health.probeWrite(),
         troubles: health.troubles,
+        operators: null,
       }),
-      metrics.router,
       indexRouter({ mode: 'sandbox', publicUrl, frameOrigin, manifest: assets.manifest }),
     ],
     authenticate: () => Promise.reject(new Error('nobody authenticates here')),
     logger: pino({ enabled: false }),
-    observe: metrics.observe,
+    observe: () => {},
     trustedProxies: [],
   })
   const server = createServer(app).listen(0, '127.0.0.1')
@@ -269,25 +260,6 @@ test('the server is not ready from the first write that its full disk refuses un
   expect((await get('/readyz')).status).toBe(200)
   health.probeWrite = () => Promise.reject(new Error('nobody asks any more'))
   expect((await get('/readyz')).status).toBe(200)
-})
-
-test('metrics are for who has the token', async () => {
-  expect((await get('/metrics')).status).toBe(404)
-  expect((await get('/metrics', { Authorization: 'Bearer another-long-token' })).status).toBe(404)
-
-  const answer = await get('/metrics', { Authorization: 'Bearer a-long-enough-token' })
-  const text = await answer.text()
-  expect(text).toContain('billing_checkout_request_seconds_count{operation="none",status="200"}')
-  expect(text).toContain('billing_checkout_subscriptions_deferred 0')
-  expect(text).toContain('billing_checkout_subscriptions_overdue_seconds 0')
-  expect(text).toContain('billing_checkout_settlements_deferred 0')
-  expect(text).toContain('billing_checkout_notices_deferred 0')
-  expect(text).toContain('billing_checkout_connections_waiting 0')
-  expect(text).toContain('billing_checkout_transactions_unmatched 0')
-  expect(text).toContain('billing_checkout_connection_silent{connection="acquirer"} 1')
-  const operating = readFileSync(fileURLToPath(new URL('../../../OPERATING.md', import.meta.url)), 'utf8')
-  const namesIn = (words: string, pattern: RegExp) => [...words.matchAll(pattern)].map(([, name]) => name).toSorted()
-  expect(namesIn(text, /^# TYPE (billing_\w+) /gm)).toEqual(namesIn(operating, /^\| `(billing_\w+)`/gm))
 })
 
 test('the page at the root tells where things are', async () => {

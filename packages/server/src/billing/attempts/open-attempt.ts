@@ -7,6 +7,7 @@ import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../../store/idempotency-key-taken.ts'
 import type { AttemptNotes, StoredRequest } from '../../store/schema/attempts.ts'
+import type { AttemptRow } from '../../store/rows.ts'
 import { explainWaiting } from '../../store/reconcile-first.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
@@ -24,6 +25,7 @@ export interface AttemptHold {
 
 /** An attempt that is recorded, and the call to the processor that has to be made next. */
 export interface OpenAttempt extends AttemptHold {
+  readonly kind: AttemptRow['kind']
   /** The names to lock when the attempt is finished, if that may share a transaction with others; see `UnitOfWork`. */
   readonly exclusiveNames?: readonly string[] | undefined
   readonly callProcessor: () => Promise<ProcessorOutcome>
@@ -72,6 +74,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   const processor = billing.processors.of(connection)
   const openedAt = billing.wallClock()
+  const kind = call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind
   const calls = twoStepsFor(processor, call) === undefined ? 2 : 3
   const stored: StoredRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt }
   work.insert(
@@ -79,7 +82,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     {
       id: attemptId,
       paymentId,
-      kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,
+      kind,
       state: 'open',
       processor: processor.id,
       connection,
@@ -105,6 +108,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     attemptId,
     customerId,
     exclusiveNames,
+    kind,
     fence: 1,
     callProcessor: () =>
       makeCall(

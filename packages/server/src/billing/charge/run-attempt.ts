@@ -4,6 +4,7 @@ import type { Billing } from '../billing.ts'
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 import type { OpenAttempt, OpenedPayment } from '../attempts/open-attempt.ts'
+import { observeOutcome, observePayment } from '../payments/observe-payment.ts'
 import { lockAttempt } from '../attempts/lock-attempt.ts'
 
 /**
@@ -18,7 +19,9 @@ export const runAttempt = async <Loaded = undefined>(
   opening: UnitOfWork<OpenedPayment, Loaded> | ((work: Write) => Promise<OpenedPayment>),
 ): Promise<Payment> => {
   const opened = await write(billing.database, organizationId, opening)
-  return 'blocked' in opened ? opened.blocked : callAndFinish(billing, organizationId, opened)
+  if (!('blocked' in opened)) return callAndFinish(billing, organizationId, opened)
+  observePayment(billing, opened.blocked)
+  return opened.blocked
 }
 
 /** Makes the call of an attempt that is committed already, and commits its outcome: the second half of `runAttempt`. */
@@ -27,11 +30,14 @@ export const callAndFinish = async (
   organizationId: string,
   attempt: OpenAttempt,
 ): Promise<Payment> => {
-  return commitOutcome(billing, await attempt.callProcessor(), (outcome) =>
+  const answer = await attempt.callProcessor()
+  const payment = await commitOutcome(billing, answer, (outcome) =>
     write(billing.database, organizationId, {
       load: (context) => lockAttempt(context, attempt),
       run: (work, locked) => finishAttempt(billing, work, attempt, outcome, locked),
       exclusiveNames: attempt.exclusiveNames,
     }),
   )
+  observeOutcome(billing, attempt.kind, answer, payment)
+  return payment
 }

@@ -11,6 +11,7 @@ import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
 import { askProcessor } from '../outcomes/ask-processor.ts'
 import type { Billing } from '../billing.ts'
+import { observeOutcome } from '../payments/observe-payment.ts'
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
@@ -164,13 +165,13 @@ export const completeAttempt = async (
   try {
     const outcome = await ask(billing, attempt)
     const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
-    const written = await commitOutcome(billing, outcome, (told) =>
+    const { payment, kind: written } = await commitOutcome(billing, outcome, (told) =>
       write(billing.database, attempt.organizationId, async (work) => {
         await clearDeferral(work, 'attempt', tried)
-        await finishAttempt(billing, work, hold, told)
-        return told.kind
+        return { payment: await finishAttempt(billing, work, hold, told), kind: told.kind }
       }),
     )
+    observeOutcome(billing, attempt.kind, outcome, payment)
     return written !== 'unknown' && written !== 'taken' && written !== 'action_required'
   } catch (error) {
     await deferWork(billing, 'attempt', tried, error)

@@ -6,6 +6,7 @@ import { lookUpAttempt } from './ask-processor.ts'
 import { knownCallOf } from '../attempts/known-call.ts'
 import { takeOver } from '../attempts/take-over.ts'
 import type { Billing } from '../billing.ts'
+import { observeOutcome } from '../payments/observe-payment.ts'
 import { commitOutcome } from './commit-outcome.ts'
 import { finishAttempt } from './finish-attempt.ts'
 
@@ -47,13 +48,14 @@ const takeUp = async (
   const outcome = await askOrLeave(billing, attempt, ask)
   // An outcome that is not final is left to the holder of the attempt and to the completer.
   if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
-  await commitOutcome(billing, outcome, (told) =>
+  const payment = await commitOutcome(billing, outcome, (told) =>
     write(billing.database, attempt.organizationId, async (work) => {
       const fence = await takeOver(work, attempt)
-      if (fence === undefined) return
-      await finishAttempt(billing, work, { paymentId: attempt.paymentId, attemptId: attempt.id, fence }, told)
+      if (fence === undefined) return undefined
+      return finishAttempt(billing, work, { paymentId: attempt.paymentId, attemptId: attempt.id, fence }, told)
     }),
   )
+  if (payment !== undefined) observeOutcome(billing, attempt.kind, outcome, payment)
 }
 
 /**

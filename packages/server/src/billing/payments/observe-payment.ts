@@ -1,0 +1,24 @@
+import type { Payment } from '@billing-checkout/contract'
+import type { ProcessorOutcome } from '../../processors/processor.ts'
+import type { AttemptRow } from '../../store/rows.ts'
+import type { Billing } from '../billing.ts'
+
+/** Reports how a charge or verification has ended, once that is committed; nothing while it is still under way. */
+export const observeOutcome = (
+  billing: Pick<Billing, 'observer'>,
+  kind: AttemptRow['kind'],
+  outcome: ProcessorOutcome,
+  payment: Payment,
+): void => {
+  if (kind !== 'authorize' && kind !== 'verify') return
+  if (outcome.kind === 'unknown' || outcome.kind === 'action_required') return
+  observePayment(billing, payment)
+}
+
+/** Reports how a payment has ended. */
+export const observePayment = (
+  { observer }: Pick<Billing, 'observer'>,
+  { payment_type: type, payment_status: status, status_reason: reason }: Payment,
+): void => {
+  if (status !== 'PENDING') observer.paymentEnded({ type, status, reason: reason?.status_reason.decline_code ?? '' })
+}

@@ -1,0 +1,37 @@
+/** Hears what the server does, to count it. It is called between other things, so it neither waits nor throws. */
+export interface Observer {
+  /** A call to a processor was answered, or was not. */
+  processorCalled(call: ProcessorCalled): void
+  /** A charge or verification has ended and is committed, or was blocked. */
+  paymentEnded(payment: PaymentEnded): void
+  /** A job begins to be repeated. */
+  jobStarted(name: string): void
+  /** A job has run. */
+  jobEnded(name: string, succeeded: boolean): void
+}
+
+/** A call to a processor. */
+export interface ProcessorCalled {
+  readonly connection: string
+  /** Its name in the port, such as `authorize`. */
+  readonly call: string
+  /** Of a movement of money what the processor said; of a question `answered`; `error` where the call broke. */
+  readonly outcome: string
+  readonly seconds: number
+}
+
+/** How a payment ended, in the interface's words. */
+export interface PaymentEnded {
+  readonly type: 'MIT' | 'CIT'
+  readonly status: string
+  /** The code of its `status_reason`; empty where it has none. */
+  readonly reason: string
+}
+
+/** Counts nothing. */
+export const noObserver: Observer = {
+  processorCalled: () => {},
+  paymentEnded: () => {},
+  jobStarted: () => {},
+  jobEnded: () => {},
+}

@@ -1,0 +1,70 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { ObserveRequest } from '../http/access-log.ts'
+import type { Observer } from '../observer.ts'
+
+/** What this process counts of what it does, from its start on. */
+export interface Counters {
+  readonly register: Registry
+  readonly observe: ObserveRequest
+  readonly observer: Observer
+  /** When each job has last run to its end, in seconds of the epoch; when it began to be repeated where it never has. */
+  jobsLastSuccess(): ReadonlyMap<string, number>
+}
+
+/** Counters at zero. */
+export const createCounters = (wallMillis: () => number = Date.now): Counters => {
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+  const requests = new Histogram({
+    name: 'billing_checkout_request_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['operation', 'status'] as const,
+    registers,
+  })
+  const calls = new Histogram({
+    name: 'billing_checkout_processor_call_seconds',
+    help: 'Time from a call to a processor to its answer.',
+    labelNames: ['connection', 'call', 'outcome'] as const,
+    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
+    registers,
+  })
+  const payments = new Counter({
+    name: 'billing_checkout_payments_total',
+    help: 'Charges and verifications that ended: CIT by a shopper, MIT without one; the reason is that of a decline.',
+    labelNames: ['type', 'status', 'reason'] as const,
+    registers,
+  })
+  const lastSuccess = new Gauge({
+    name: 'billing_checkout_job_last_success_timestamp_seconds',
+    help: 'When each job of this process has last run to its end, else when it began to be repeated.',
+    labelNames: ['name'] as const,
+    registers,
+  })
+  const failures = new Counter({
+    name: 'billing_checkout_job_failures_total',
+    help: 'How often each job of this process has failed; it is run again.',
+    labelNames: ['name'] as const,
+    registers,
+  })
+  const succeeded = new Map<string, number>()
+  const noteSuccess = (name: string) => {
+    const at = wallMillis() / 1000
+    succeeded.set(name, at)
+    lastSuccess.set({ name }, at)
+  }
+  return {
+    register,
+    observe: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
+    observer: {
+      processorCalled: ({ seconds, ...labels }) => calls.observe(labels, seconds),
+      paymentEnded: (labels) => payments.inc({ ...labels }),
+      jobStarted(name) {
+        failures.inc({ name }, 0)
+        noteSuccess(name)
+      },
+      jobEnded: (name, hasSucceeded) => (hasSucceeded ? noteSuccess(name) : failures.inc({ name })),
+    },
+    jobsLastSuccess: () => succeeded,
+  }
+}

@@ -1,0 +1,49 @@
+import type { Observer } from '../observer.ts'
+import type { Processor, ProcessorOutcome } from './processor.ts'
+
+/** A processor that reports each of its calls with its outcome and how long it took. */
+export const observeCalls = (processor: Processor, { processorCalled }: Observer): Processor => {
+  const { id: connection, twoSteps, describe } = processor
+  const observe = async <Answer>(
+    call: string,
+    make: () => Promise<Answer>,
+    nameOf: (answer: Answer) => string = () => 'answered',
+  ): Promise<Answer> => {
+    const started = performance.now()
+    const report = (outcome: string) =>
+      processorCalled({ connection, call, outcome, seconds: (performance.now() - started) / 1000 })
+    try {
+      const answer = await make()
+      report(nameOf(answer))
+      return answer
+    } catch (error) {
+      report('error')
+      throw error
+    }
+  }
+  return {
+    ...processor,
+    authorize: (request) => observe('authorize', () => processor.authorize(request), kindOf),
+    capture: (request) => observe('capture', () => processor.capture(request), kindOf),
+    void: (request) => observe('void', () => processor.void(request), kindOf),
+    refund: (request) => observe('refund', () => processor.refund(request), kindOf),
+    twoSteps: twoSteps && {
+      ...twoSteps,
+      prepare: (request) =>
+        observe(
+          'prepare',
+          () => twoSteps.prepare(request),
+          (prepared) => (prepared.kind === 'ended' ? prepared.outcome.kind : prepared.kind),
+        ),
+      execute: (request, transactionId) => observe('execute', () => twoSteps.execute(request, transactionId), kindOf),
+    },
+    describe: describe && ((token) => observe('describe', () => describe.call(processor, token))),
+    lookUp: (reference, known) => observe('look_up', () => processor.lookUp(reference, known)),
+    close: (reference, known) => observe('close', () => processor.close(reference, known)),
+    settlements: (transactionIds) => observe('settlements', () => processor.settlements(transactionIds)),
+    refunds: (transactionIds, at) => observe('refunds', () => processor.refunds(transactionIds, at)),
+    list: (since, page) => observe('list', () => processor.list(since, page)),
+  }
+}
+
+const kindOf = ({ kind }: ProcessorOutcome): string => kind

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
+import { noObserver } from '#server/observer.ts'
+import { openTestDatabase } from '../../support/databases.ts'
+import { monthlyAt } from '../../support/plan-changes.ts'
+import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+const seen: object[] = []
+let bank: ScriptedProcessor
+const service = useService(
+  () => openTestDatabase('embedded'),
+  (database) => {
+    bank = aScriptedProcessor(database)
+    const observer = {
+      ...noObserver,
+      processorCalled: ({ seconds: _, ...call }: { readonly seconds: number }) => void seen.push(call),
+      paymentEnded: (payment: object) => void seen.push(payment),
+    }
+    return { processor: bank, observer }
+  },
+)
+
+test('each call to a processor and each payment that ends is told once: a sale, and a renewal that is declined', async () => {
+  const subscriber = await aSubscriber(service, monthlyAt(10_000))
+  const sale = seen.splice(0)
+  await sql`update subscriptions set next_billing_date = billing_now(), current_period_end = billing_now(),
+    current_period_start = billing_now() - interval '1 month' where id = ${subscriber.id}`.execute(service.database.db)
+  bank.script.push('decline')
+
+  await processDueSubscriptions(service.billing, manyAtATime)
+
+  const call = { connection: bank.id, call: 'authorize' }
+  expect(sale).toEqual([
+    { ...call, outcome: 'approved' },
+    { type: 'CIT', status: 'SETTLING', reason: '' },
+  ])
+  expect(seen).toEqual([
+    { ...call, outcome: 'declined' },
+    { type: 'MIT', status: 'DECLINED', reason: expect.stringMatching(/^[a-z_]+$/) },
+  ])
+})
