@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { noObserver } from '#server/observer.ts'
+import { noObserver, type ProcessorCalled } from '#server/observer.ts'
 import { openTestDatabase } from '../../support/databases.ts'
 import { monthlyAt } from '../../support/plan-changes.ts'
 import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/subscriber.ts'
@@ -16,7 +16,8 @@ const service = useService(
     bank = aScriptedProcessor(database)
     const observer = {
       ...noObserver,
-      processorCalled: ({ seconds: _, ...call }: { readonly seconds: number }) => void seen.push(call),
+      processorCalled: ({ connection, call, outcome }: ProcessorCalled) =>
+        void seen.push({ connection, call, outcome }),
       paymentEnded: (payment: object) => void seen.push(payment),
     }
     return { processor: bank, observer }
