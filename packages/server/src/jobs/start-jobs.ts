@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { actingAs, fromNowhere } from '../store/acting.ts'
 import type { TroubleWatch } from '../store/engine/watch-troubles.ts'
-import type { Observer } from '../observer.ts'
+import type { Observer } from '../logging/observer.ts'
 import type { Job } from './job.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Observer } from '../observer.ts'
+import type { Observer } from '../logging/observer.ts'
 import type { Processor, ProcessorOutcome } from './processor.ts'
 
 /** A processor that reports each of its calls with its outcome and how long it took. */
