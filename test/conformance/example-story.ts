@@ -116,7 +116,7 @@ const loseAnotherCustomer = async (service: RunningService, record: Recorder, pl
   })
   const payment = await pay(service, sessionId, '4000000000000259')
   await record.unseen('POST', '/sandbox/clock', { to: '2027-04-03T09:00:00Z' })
-  await stopClock(service, '2027-04-03T09:00:00.000Z')
+  await stopClock(service, '2027-04-03T09:01:00.000Z')
   const { data } = await record('findDisputes', { query: { payment_id: payment.id, status: 'needs_response' } })
   await record('findDispute', { params: { id: data[0].id } })
 }

@@ -18,6 +18,6 @@ export const findDisputesExample: OperationExample = {
         metadata: {},
       },
     ],
-    meta: { limit: 100, page: 1, pages: 1, total: 1, snapshot_at: '2027-04-03T09:00:00.000Z' },
+    meta: { limit: 100, page: 1, pages: 1, total: 1, snapshot_at: '2027-04-03T09:00:59.999Z' },
   },
 }
