@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigProblem, readConfig } from './read-config.ts'
 
 const issuesOf = (environment: Record<string, string>): readonly string[] => {
@@ -120,4 +123,64 @@ test('live mode refuses to start and says why', () => {
   expect(issuesOf({ MODE: 'live' })).toEqual([
     'MODE=live needs a card processor that moves real money, and this version has none yet: start with MODE=sandbox.',
   ])
+})
+
+describe('a secret may be in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
+  const holding = (name: string, content: string | Uint8Array): string => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('which ends with a newline or does not', () => {
+    expect(
+      readConfig({
+        DATABASE_URL_FILE: holding('database-url', 'postgres://u:p@db/billing\r\n'),
+        DATABASE_REPLICA_URL_FILE: holding('replica-url', 'postgres://u:p@copy/billing'),
+        SECRET_KEY: '',
+        SECRET_KEY_FILE: holding('secret-key', `${'x'.repeat(32)}\n`),
+        SECRET_KEY_PREVIOUS_FILE: holding('previous', 'y'.repeat(32)),
+        METRICS_TOKEN_FILE: holding('token', 'abcdefghijklmnop\n'),
+      }),
+    ).toMatchObject({
+      databaseUrl: 'postgres://u:p@db/billing',
+      databaseReplicaUrl: 'postgres://u:p@copy/billing',
+      secretKey: 'x'.repeat(32),
+      secretKeyPrevious: 'y'.repeat(32),
+      metricsToken: 'abcdefghijklmnop',
+    })
+  })
+
+  test('but nothing else, and an empty variable names none', () => {
+    expect(readConfig({ PORT_FILE: holding('port', '1'), METRICS_TOKEN_FILE: ' ' })).toMatchObject({
+      port: 4242,
+      metricsToken: null,
+    })
+  })
+
+  test('which is named beside the secret itself: refused', () => {
+    const twice = { SECRET_KEY: 'x'.repeat(32), SECRET_KEY_FILE: holding('same', 'x'.repeat(32)) }
+
+    expect(issuesOf(twice)).toEqual(['SECRET_KEY and SECRET_KEY_FILE are both given: keep one.'])
+  })
+
+  test.each([
+    ['names a file that does not exist.', join(folder, 'hunter2')],
+    ['names a directory; it must name a file.', folder],
+    ['names an empty file.', holding('empty', '\n')],
+    [
+      'names a file that is no text; write random bytes as hexadecimal or base64.',
+      holding('bytes', Buffer.alloc(32, 255)),
+    ],
+    ['names a file that cannot be read (ENAMETOOLONG).', 'hunter2'.repeat(1000)],
+  ])('which cannot be used: SECRET_KEY_FILE %s', (reason, path) => {
+    expect(issuesOf({ SECRET_KEY_FILE: path })).toEqual([`SECRET_KEY_FILE ${reason}`])
+  })
+
+  test('whose content breaks the rule of its setting, and the content is not repeated', () => {
+    expect(issuesOf({ METRICS_TOKEN_FILE: holding('short', 'hunter2') })).toEqual([
+      'What METRICS_TOKEN_FILE holds must be 16 or more letters, digits and . _ ~ + / = -.',
+    ])
+  })
 })

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { secretLengthMin } from './secret-length-min.ts'
 import { isOrigin } from '../reading/is-origin.ts'
+import { readSettingFile } from './read-setting-file.ts'
 import { type Config, logLevels } from './config.ts'
 
 /** Settings that cannot be used, each with a sentence for the operator. */
@@ -14,15 +15,26 @@ export class ConfigProblem extends Error {
   }
 }
 
-/** Reads the configuration out of the environment. Throws a ConfigProblem that lists every issue at once. */
+/** Reads the configuration out of the environment and the files that it names secrets in. Throws a ConfigProblem that lists every issue at once. */
 export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => {
   const issues: string[] = []
+  const given = (name: string): string => environment[name]?.trim() ?? ''
+  const inFile = (name: string): string => {
+    const path = given(`${name}_FILE`)
+    const { text = '', issue } = path === '' ? {} : readSettingFile(path)
+    if (issue !== undefined) issues.push(`${name}_FILE ${issue}`)
+    return text
+  }
   const read = <Value>(name: string, absent: Value, { rule, parse, secret = false }: Setting<Value>): Value => {
-    const text = environment[name]?.trim() ?? ''
+    const own = given(name)
+    if (secret && own !== '' && given(`${name}_FILE`) !== '')
+      issues.push(`${name} and ${name}_FILE are both given: keep one.`)
+    const text = own === '' && secret ? inFile(name) : own
     if (text === '') return absent
     const value = parse(text)
     if (value !== undefined) return value
-    issues.push(`${name} ${rule}${secret ? '.' : `, got ${JSON.stringify(text)}.`}`)
+    const what = own === '' ? `What ${name}_FILE holds` : name
+    issues.push(`${what} ${rule}${secret ? '.' : `, got ${JSON.stringify(text)}.`}`)
     return absent
   }
 
@@ -65,7 +77,7 @@ const liveRefusal =
 interface Setting<Value> {
   readonly rule: string
   readonly parse: (text: string) => Value | undefined
-  /** True when an error must not repeat the value. */
+  /** True when an error must not repeat the value, and a file may hold it, named by the same variable with `_FILE` behind it. */
   readonly secret?: boolean
 }
 

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+
+/** What a file holds of a setting, or why it cannot be used, as the rest of a sentence. */
+export type SettingFile =
+  { readonly text: string; readonly issue?: never } | { readonly issue: string; readonly text?: never }
+
+/**
+ * Reads a setting out of a file, as secrets are handed to containers and units. No answer repeats the path: whoever
+ * takes the variable for that of the secret itself has put the secret there.
+ */
+export const readSettingFile = (path: string): SettingFile => {
+  try {
+    // Bytes that are no text would all become the same replacement characters: a secret far weaker than it looks.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)).trim()
+    return text === '' ? { issue: 'names an empty file.' } : { text }
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    return { issue: reasons[code] ?? `names a file that cannot be read (${code}).` }
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'names a file that does not exist.',
+  EISDIR: 'names a directory; it must name a file.',
+  EACCES: 'names a file that this user may not read.',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'names a file that is no text; write random bytes as hexadecimal or base64.',
+}
