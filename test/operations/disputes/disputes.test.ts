@@ -3,10 +3,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
-import { write } from '#server/store/write.ts'
+import { refundElsewhere } from '#server/processors/sandbox/refund-elsewhere.ts'
+import { readBillingClock, write } from '#server/store/write.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/disputes.ts'
 import { changesAt, codeOf, monthlyAt } from '../../support/plan-changes.ts'
+import { refundFails, refundsAt } from '../../support/refunds-with-news.ts'
 import { createPlan } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
@@ -28,6 +30,15 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
     () => processor,
   )
   const { aChange, patch } = changesAt(() => service)
+  const { askNow } = refundsAt(() => service)
+  /** Refunds a payment at the processor, where a dispute refuses nothing. */
+  const refundThere = async (paymentId: string, amount: number) => {
+    const { db } = service.database
+    const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
+    const transactionId = payment.payment_details.processor_transaction_id as string
+    await refundElsewhere(db, { transactionId, amount, currency: 'EUR', at: await readBillingClock(db) })
+    await look()
+  }
   const subscriberAt = (amount: number, number = '4242424242424242') =>
     aSubscriber(service, monthlyAt(amount), { number })
 
@@ -221,6 +232,51 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       expect([state, (await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount]).toEqual(['met', 0])
+    })
+  })
+
+  describe('of money that is refunded as well', () => {
+    test('leaves it with the refund when it is won, and all returns once the refund fails', async () => {
+      const subscriber = await subscriberAt(10_000, refundFails)
+      const disputeId = await disputeHere(subscriber.paymentId)
+      await refundThere(subscriber.paymentId, 10_000)
+
+      await dispute(subscriber.paymentId, { disputeId, status: 'won' })
+      await look()
+      const won = await subscriber.row()
+      await askNow(subscriber.paymentId)
+
+      expect(won).toMatchObject({ periodCostAmount: 0, balanceAmount: 0 })
+      expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000, balanceAmount: 0 })
+    })
+
+    test('keeps it when the refund fails that had taken it first, until it is won', async () => {
+      const subscriber = await subscriberAt(10_000, refundFails)
+      await refund(subscriber.paymentId, 4000)
+      const disputeId = await disputeHere(subscriber.paymentId)
+
+      await askNow(subscriber.paymentId)
+      const failed = await subscriber.row()
+      await dispute(subscriber.paymentId, { disputeId, status: 'won' })
+      await look()
+
+      expect(failed).toMatchObject({ periodCostAmount: 0, balanceAmount: 0 })
+      expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000, balanceAmount: 0 })
+    })
+
+    test('returns to the credit only what several refunds leave of it', async () => {
+      const subscriber = await subscriberAt(10_000)
+      await (await aChange(subscriber, cheap!)).patch()
+      const before = await subscriber.row()
+      const disputeId = await disputeHere(subscriber.paymentId)
+      await refundThere(subscriber.paymentId, 2000)
+      await refundThere(subscriber.paymentId, 3000)
+
+      await dispute(subscriber.paymentId, { disputeId, status: 'won' })
+      await look()
+
+      const all = (row: typeof before) => row.balanceAmount + row.periodCostAmount
+      expect(Math.abs(all(await subscriber.row()) - all(before) / 2)).toBeLessThanOrEqual(1)
     })
   })
 })

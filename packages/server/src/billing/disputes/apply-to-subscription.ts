@@ -1,6 +1,7 @@
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { returnToSubscription } from '../subscriptions/return-to-subscription.ts'
+import { shareTakenAnew } from '../subscriptions/share-taken-anew.ts'
 import { takeFromSubscription } from '../subscriptions/take-from-subscription.ts'
 import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 
@@ -9,21 +10,19 @@ import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
  * same afterwards however often this is done. The caller has locked the payment and the subscription.
  */
 export const applyToSubscription = async (work: Write, payment: PaymentRow, dispute: DisputeRow): Promise<void> => {
-  const { id, appliedAmount, withdrawnAmount } = dispute
+  const { id, appliedAmount, appliedTaxAmount, withdrawnAmount } = dispute
   if (appliedAmount === withdrawnAmount) return
-  if (appliedAmount > 0) await returnToSubscription(work, payment, async () => dispute)
+  if (appliedAmount > 0) {
+    await returnToSubscription(work, payment, async () => dispute)
+    await work.db.updateTable('disputes').set(nothingApplied).where('id', '=', id).execute()
+    await shareTakenAnew(work, payment, { minor: appliedAmount, taxMinor: appliedTaxAmount })
+  }
   const minor = Math.min(withdrawnAmount, payment.amount)
   const { taxAmount } = minor === 0 ? untaxed : await sharesOfNextRefund(work, payment, minor)
   const taxMinor = Math.min(taxAmount, minor)
   await work.db
     .updateTable('disputes')
-    .set({
-      appliedAmount: withdrawnAmount,
-      appliedTaxAmount: taxMinor,
-      taken: null,
-      periodLeftAt: null,
-      nextClaimId: null,
-    })
+    .set({ ...nothingApplied, appliedAmount: withdrawnAmount, appliedTaxAmount: taxMinor })
     .where('id', '=', id)
     .execute()
   if (minor === 0) return
@@ -32,3 +31,5 @@ export const applyToSubscription = async (work: Write, payment: PaymentRow, disp
 }
 
 const untaxed = { taxAmount: 0 }
+
+const nothingApplied = { appliedAmount: 0, appliedTaxAmount: 0, taken: null, periodLeftAt: null, nextClaimId: null }

@@ -1,7 +1,7 @@
 import type { EventType } from '@billing-checkout/contract'
 import { presentLockedPayment } from '../../presenters/load-payments.ts'
 import { recordEvent } from '../../store/record-event.ts'
-import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
+import type { AcceptedRefundRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { Write } from '../../store/write.ts'
 import { reopen } from '../obligations/finish-try.ts'
@@ -9,6 +9,7 @@ import { obligationsUnmetBy } from '../obligations/owed-refunds.ts'
 import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
 import { uncountRefund } from './finish-refund.ts'
 import { returnToSubscription } from '../subscriptions/return-to-subscription.ts'
+import { shareTakenAnew } from '../subscriptions/share-taken-anew.ts'
 
 /**
  * Records that a refund failed after it had been accepted: its money is the merchant's again. It counts no longer as refunded, its
@@ -27,12 +28,13 @@ export const failRefund = async (
     { id: accepted.id },
     { state: 'failed', asksAt: null, givenUpAt: null, failedQuestions: 0, updatedAt: work.now },
   )
-  const amount = refundId === undefined ? 0 : await markFailed(work, refundId)
+  const { amount, taxAmount } = refundId === undefined ? nothing : await markFailed(work, refundId)
   const refundedAmount = payment.refundedAmount - amount
   const isCounted = refundId !== undefined
   const owed = await obligationsUnmetBy(work, { ...payment, refundedAmount }, { obligationId, isCounted })
   if (isCounted && accepted.taken !== null) {
     await returnToSubscription(work, payment, () => loadAcceptedRefund(work, accepted.id))
+    await shareTakenAnew(work, payment, { minor: amount, taxMinor: taxAmount })
   }
   const failed = isCounted ? await uncountRefund(work, payment, { amount, isOwed: owed.length > 0 }) : payment
   const presented = await presentLockedPayment(work, failed)
@@ -42,15 +44,15 @@ export const failRefund = async (
 }
 
 /** Answers how much the refund counted with. */
-const markFailed = async ({ db, now }: Write, refundId: string): Promise<number> => {
-  const { amount } = await db
+const markFailed = ({ db, now }: Write, refundId: string): Promise<Pick<RefundRow, 'amount' | 'taxAmount'>> =>
+  db
     .updateTable('refunds')
     .set({ status: 'failed', updatedAt: now })
     .where('id', '=', refundId)
-    .returning('amount')
+    .returning(['amount', 'taxAmount'])
     .executeTakeFirstOrThrow()
-  return amount
-}
+
+const nothing = { amount: 0, taxAmount: 0 }
 
 /** Records that a pending refund has arrived. The caller has locked the payment. */
 export const succeedRefund = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {

@@ -1,0 +1,106 @@
+import type { PaymentRow } from '../../store/rows.ts'
+import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
+import type { Write } from '../../store/write.ts'
+import { pricePart } from '../payments/shares-of-refunds.ts'
+import { returnToSubscription, type Taking } from './return-to-subscription.ts'
+import { takeFromSubscription } from './take-from-subscription.ts'
+
+/** Money of a payment that is with its payer, by a refund or a dispute, in minor units. */
+export interface GoneMoney {
+  readonly minor: number
+  readonly taxMinor: number
+}
+
+/**
+ * Has the refunds and disputes that a payment still has take anew what they take out of its subscription, after what `ended` took was
+ * returned. A payment can be refunded and disputed at once for more than was paid: then only the first of them took the money that is
+ * with the payer twice, and whatever it returned is the others' now. Nothing is done where all of them together come to no more than was
+ * paid. The caller has locked the payment and the subscription, and `ended` counts with neither refunds nor disputes any more.
+ */
+export const shareTakenAnew = async (work: Write, payment: PaymentRow, ended: GoneMoney): Promise<void> => {
+  if (payment.subscriptionId === null) return
+  const others = await findTakers(work, payment)
+  const paidMinor = pricePart(payment, payment.amount, payment.tax?.amount_tax ?? 0)
+  const gone = sumOf(others)
+  if (others.length === 0 || priceOf(payment, gone) + priceOf(payment, ended) <= paidMinor) return
+  for (const other of others) await returnToSubscription(work, payment, async () => other)
+  const taken = await takeFromSubscription(work, payment, {
+    minor: Math.min(gone.minor, payment.amount),
+    taxMinor: Math.min(gone.taxMinor, payment.tax?.amount_tax ?? 0),
+  })
+  let before = 0
+  for (const other of others) {
+    const after = before + other.minor
+    await note(work, other, taken && partOf(taken, { before, after, all: gone.minor }))
+    before = after
+  }
+}
+
+/** A refund or a dispute, and what it has taken out of a subscription. */
+interface Taker extends Taking, GoneMoney {
+  readonly table: 'acceptedRefunds' | 'disputes'
+  readonly id: string
+}
+
+const findTakers = async ({ db }: Write, { id }: PaymentRow): Promise<readonly Taker[]> => {
+  const [refunds, disputes] = await Promise.all([
+    db
+      .selectFrom('refunds')
+      .innerJoin('acceptedRefunds', (accepted) =>
+        accepted
+          .onRef('acceptedRefunds.paymentId', '=', 'refunds.paymentId')
+          .onRef('acceptedRefunds.transactionId', '=', 'refunds.processorTransactionId'),
+      )
+      .select([
+        'acceptedRefunds.id',
+        'refunds.amount as minor',
+        'refunds.taxAmount as taxMinor',
+        'acceptedRefunds.taken',
+        'acceptedRefunds.periodLeftAt',
+        'acceptedRefunds.nextClaimId',
+      ])
+      .where('refunds.paymentId', '=', id)
+      .where('refunds.status', '<>', 'failed')
+      .where('acceptedRefunds.state', '<>', 'failed')
+      .orderBy('acceptedRefunds.createdAt')
+      .orderBy('acceptedRefunds.id')
+      .execute(),
+    db
+      .selectFrom('disputes')
+      .select(['id', 'appliedAmount as minor', 'appliedTaxAmount as taxMinor', 'taken', 'periodLeftAt', 'nextClaimId'])
+      .where('paymentId', '=', id)
+      .where('appliedAmount', '>', 0)
+      .orderBy('id')
+      .execute(),
+  ])
+  return [
+    ...refunds.map((refund) => ({ table: 'acceptedRefunds', ...refund }) as const),
+    ...disputes.map((dispute) => ({ table: 'disputes', ...dispute }) as const),
+  ]
+}
+
+const sumOf = (takers: readonly GoneMoney[]): GoneMoney => ({
+  minor: takers.reduce((sum, { minor }) => sum + minor, 0),
+  taxMinor: takers.reduce((sum, { taxMinor }) => sum + taxMinor, 0),
+})
+
+const priceOf = (payment: PaymentRow, { minor, taxMinor }: GoneMoney): number => pricePart(payment, minor, taxMinor)
+
+interface Stretch {
+  readonly before: number
+  readonly after: number
+  readonly all: number
+}
+
+/** A part of what was taken in one sum; all parts come to that sum. */
+const partOf = (taken: TakenFromPeriod, { before, after, all }: Stretch): TakenFromPeriod => {
+  const part = (minor: number) => Math.round((minor * after) / all) - Math.round((minor * before) / all)
+  return { ...taken, costMinor: part(taken.costMinor), balanceMinor: part(taken.balanceMinor) }
+}
+
+const note = async ({ db, now }: Write, { table, id }: Taker, taken: TakenFromPeriod | null): Promise<void> => {
+  const noted = { taken: taken && JSON.stringify(taken), periodLeftAt: null, nextClaimId: null, updatedAt: now }
+  await (table === 'disputes'
+    ? db.updateTable('disputes').set(noted).where('id', '=', id).execute()
+    : db.updateTable('acceptedRefunds').set(noted).where('id', '=', id).execute())
+}
