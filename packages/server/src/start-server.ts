@@ -136,7 +136,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         wallClock,
         logger,
         troubles,
-        frameHost: frameHost({ frameOrigin, publicUrl: () => url }),
+        frameHost: frameHost({ frameOrigin, publicUrl: () => url, isNamed: config.frameOrigin !== null }),
         observe: counters?.observe ?? (() => {}),
         trustedProxies: config.trustedProxies,
       }),

@@ -1,11 +1,11 @@
 import express from 'express'
 import request from 'supertest'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { apiHeaders } from '../http/answers/api-headers.ts'
 import { frameHost, type FrameHostParts } from './frame-host.ts'
 
-const serving = (frameOrigin: string | null, publicUrl: string, trustsProxy = false) => {
-  const parts: FrameHostParts = { frameOrigin: () => frameOrigin, publicUrl: () => publicUrl }
+const serving = (frameOrigin: string | null, publicUrl: string, trustsProxy = false, isNamed = true) => {
+  const parts: FrameHostParts = { frameOrigin: () => frameOrigin, publicUrl: () => publicUrl, isNamed }
   const app = express().set('trust proxy', trustsProxy).use(apiHeaders, frameHost(parts))
   app.use((_request, response) => void response.send('served'))
   app.use(
@@ -95,4 +95,35 @@ test('without an origin of its own the frame is served wherever the server is', 
   const one = serving(null, 'https://pay.example')
 
   for (const path of ['/frame/4dd0aa3e', '/plans']) expect((await one('pay.example', path)).text).toBe('served')
+})
+
+describe('the second name that a sandbox has for free', () => {
+  const sandbox = serving('http://127.0.0.1:4242', 'http://localhost:4242', false, false)
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
+  test.each(['/plans', '/checkout/4dd0aa3e', '/openapi.json', '/billing-checkout.js'])(
+    'answers programs that ask for %s',
+    async (path) => {
+      for (const [name, value] of [
+        ['Accept', '*/*'],
+        ['Accept', 'application/json'],
+        ['Sec-Fetch-Dest', 'script'],
+      ] as const)
+        expect((await sandbox('127.0.0.1:4242', path, { [name]: value })).text).toBe('served')
+    },
+  )
+
+  test.each([
+    ['Accept', browser],
+    ['Sec-Fetch-Dest', 'document'],
+    ['Sec-Fetch-Dest', 'iframe'],
+    ['Sec-Fetch-Dest', 'object'],
+  ])('has no page but the frame where %s is %s', async (name, value) => {
+    const headers = { [name]: value }
+    for (const path of ['/', '/docs?a=1', '//evil.example/docs']) {
+      const { status, headers: answered } = await sandbox('127.0.0.1:4242', path, headers)
+      expect([status, answered['location']]).toEqual([303, `http://localhost:4242${path}`])
+    }
+    expect((await sandbox('127.0.0.1:4242', '/frame/4dd0aa3e', headers)).text).toBe('served')
+  })
 })
