@@ -13,6 +13,7 @@ import { createApp } from '#server/http/app.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { actionsRouter } from '#server/pages/actions-router.ts'
 import type { Observer } from '#server/logging/observer.ts'
+import { notificationsRouter } from '#server/pages/notifications-router.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import type { Replica } from '#server/store/replica.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
@@ -109,7 +110,11 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
   const app = createApp({
     routes: assembled.routes,
     publicRoutes: assembled.publicRoutes,
-    pages: [actionsRouter({ ...assembled.billing, rateLimiter }), ...assembled.processorPages],
+    pages: [
+      actionsRouter({ ...assembled.billing, rateLimiter }),
+      notificationsRouter({ ...assembled.billing, rateLimiter }),
+      ...assembled.processorPages,
+    ],
     database: db,
     mode: 'sandbox',
     authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens),

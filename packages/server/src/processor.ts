@@ -42,6 +42,7 @@ export type {
   LearntMethod,
   ListedTransaction,
   NewsPage,
+  ParsedNotification,
   Prepared,
   Processor,
   ProcessorDispute,

@@ -30,6 +30,7 @@ import { watchTroubles } from './store/engine/watch-troubles.ts'
 import type { Database } from './store/database.ts'
 import { assetsRouter } from './pages/assets-router.ts'
 import { actionsRouter } from './pages/actions-router.ts'
+import { notificationsRouter } from './pages/notifications-router.ts'
 import { type ElementAssets, readAssets } from './pages/assets.ts'
 import { docsRouter } from './pages/docs-router.ts'
 import { frameHost } from './pages/frame-host.ts'
@@ -223,6 +224,7 @@ const pagesOf = async ({ options, store, assembled, rateLimiter, publicUrl }: Pa
       ? []
       : [assetsRouter(assets), frameRouter({ ...billing, rateLimiter, manifest: assets.manifest, processorOfCards })]),
     actionsRouter({ ...billing, rateLimiter }),
+    notificationsRouter({ ...billing, rateLimiter }),
     ...processorPages,
     docsRouter(publicUrl),
     indexRouter({ mode: billing.mode, publicUrl, frameOrigin: billing.frameOrigin, manifest: assets?.manifest }),

@@ -19,6 +19,8 @@ export interface StripeAccountOptions {
   readonly stripeJsAt?: string | undefined
   /** Is told where Stripe refuses the key or the whole account, and where an answer is of the other mode. */
   readonly report?: (trouble: AccountTrouble) => void
+  /** The secrets that notifications may be signed with, two while one takes the place of the other; none: none are taken. */
+  readonly notificationSecrets?: readonly string[]
   /** Where Stripe is, if it is not the real one. */
   readonly clientConfig?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
 }

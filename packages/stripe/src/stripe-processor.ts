@@ -9,6 +9,7 @@ import { execute } from './intents/execute.ts'
 import { prepare } from './intents/prepare.ts'
 import { listTransactions } from './list-transactions.ts'
 import type { StripeCharge } from './money-request.ts'
+import { parseNotification } from './parse-notification.ts'
 import { newsOfRefunds } from './refunds/news-of-refunds.ts'
 import { refundPayment } from './refunds/refund-payment.ts'
 import { ModeMismatch, openStripeAccount, type StripeAccountOptions } from './stripe-account.ts'
@@ -55,6 +56,10 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     close: (reference, known) => close(account, reference, known),
     settlements: (transactionIds) => findSettlements(account, transactionIds),
     refunds: (refundIds) => newsOfRefunds(account, refundIds),
+    ...(options.notificationSecrets && {
+      parseNotification: (rawBody, headers, now) =>
+        parseNotification(account, options.notificationSecrets ?? [], { rawBody, headers, now }),
+    }),
     news: (since) => listNews(account, since),
     disputes: (disputeIds) => findDisputes(account, disputeIds),
     list: (since, page) => listTransactions(account, since, page, new Date()),

@@ -5,7 +5,7 @@ import type { Job } from './job.ts'
 
 /**
  * Deletes rows that are not needed any more: used card tokens, idempotency keys after 30 days, yesterday's totals, decline counts
- * and request counts, and deliveries of webhooks after 30 days unless they are pending.
+ * and request counts, notifications of processors after 30 days, and deliveries of webhooks after 30 days unless they are pending.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',
@@ -18,6 +18,7 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
     await deleteBefore(database, 'list_totals', 'remembered_at', daysAgo(1))
     await deleteBefore(database, 'decline_counts', 'minute', daysAgo(1))
     await deleteBefore(database, 'webhook_deliveries', 'recorded_at', daysAgo(30), { unless: `status = 'pending'` })
+    await deleteBefore(database, 'notifications', 'received_at', daysAgo(30))
     await deleteBefore(database, 'request_counts', 'ends_at', daysAgo(1))
   },
 })

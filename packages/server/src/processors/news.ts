@@ -37,3 +37,15 @@ export interface NewsPage {
   /** The token that asks for the next page; null: this was the last. */
   readonly next: string | null
 }
+
+/** What the notification of a processor says, once its signature was checked. */
+export type ParsedNotification =
+  /** It was not signed by the processor for this connection, or too long ago. */
+  | { readonly kind: 'forged' }
+  | {
+      readonly kind: 'genuine'
+      /** The processor's own id of the notification, the same however often it is sent. */
+      readonly id: string
+      /** Disputes and refunds that there may be news of, by the processor's own ids; empty where it is about nothing that is asked about here. */
+      readonly about: readonly string[]
+    }

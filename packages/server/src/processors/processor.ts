@@ -7,11 +7,11 @@ import type {
 } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { DescribedToken, HostedCardEntry } from './card-entry.ts'
-import type { NewsPage, ProcessorDispute } from './news.ts'
+import type { NewsPage, ParsedNotification, ProcessorDispute } from './news.ts'
 import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
 
 export type { DescribedToken, HostedCardEntry, HostedSources } from './card-entry.ts'
-export type { FoundRefund, NewsPage, ProcessorDispute } from './news.ts'
+export type { FoundRefund, NewsPage, ParsedNotification, ProcessorDispute } from './news.ts'
 export type { FinalOutcome, LearntMethod, ProcessorFacts, ProcessorOutcome, ShopperAction } from './outcome.ts'
 
 /** A card as the shopper typed it; it exists in memory only, between the opened JWE and the processor. */
@@ -270,6 +270,12 @@ export interface Processor {
    * was not taken back. It may hold older ones, and those of charges that are not ours. `at` is the billing clock, which only a processor without a clock of its own goes by.
    */
   news(since: Timestamp, at: Timestamp, page?: string): Promise<NewsPage>
+  /**
+   * Reads a notification that somebody has sent, `now` by the wall clock. It sends nothing, and nothing is believed of a notification but that
+   * there is a reason to ask. Absent where the processor sends none, or was given no secret to check them by.
+   */
+  readonly parseNotification?:
+    ((rawBody: string, headers: Readonly<Record<string, string>>, now: Timestamp) => ParsedNotification) | undefined
   /** The present states of disputes, by their own ids; one that cannot be asked about is left out. `at` is as for `news`. */
   disputes(disputeIds: readonly string[], at: Timestamp): Promise<readonly ProcessorDispute[]>
 }

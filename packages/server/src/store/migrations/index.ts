@@ -43,6 +43,7 @@ import { placesInMonths } from './046-places-in-months.ts'
 import { connectionsOfOrganizations } from './048-connections-of-organizations.ts'
 import { disputes } from './051-disputes.ts'
 import { foundRefunds } from './052-found-refunds.ts'
+import { notifications } from './053-notifications.ts'
 import { audit } from './054-audit.ts'
 import { erasures } from './055-erasures.ts'
 import { backups } from './057-backups.ts'
@@ -94,6 +95,7 @@ export const migrations = [
   connectionsOfOrganizations,
   disputes,
   foundRefunds,
+  notifications,
   audit,
   erasures,
   backups,

@@ -46,4 +46,14 @@ export interface NewsOfConnectionTable {
   completeUntil: Timestamp | null
   /** Why the latest question was not answered, or its answer could not be recorded. */
   trouble: string | null
+  /** The number of notifications that were about nothing of ours. */
+  dropped: Generated<number>
+}
+
+/** Notifications that were received and stored, each once. */
+export interface NotificationTable {
+  connection: string
+  /** The processor's own id of it. */
+  id: string
+  receivedAt: Generated<Timestamp>
 }

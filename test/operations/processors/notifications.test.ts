@@ -1,0 +1,122 @@
+import { clientOf, startFakeStripe, type FakeStripe, signNotification } from '@billing-checkout/stripe/testing'
+import { stripeProcessor } from '@billing-checkout/stripe'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { askAboutDisputes } from '#server/billing/disputes/ask-about-disputes.ts'
+import { findNews } from '#server/billing/disputes/find-news.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { withHostedFields } from '../../support/hosted-fields.ts'
+import { monthlyAt } from '../../support/plan-changes.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+const secrets = ['whsec_old', 'whsec_new']
+
+describeEachDatabase('a notification of Stripe, as its fake sends it,', (open) => {
+  let fake: FakeStripe
+  const service = useService(open, async () => {
+    fake = await startFakeStripe()
+    const processor = stripeProcessor({
+      connection: 'con_stripe',
+      accountId: 'acct_fake',
+      secretKey: 'sk_test_fake',
+      livemode: false,
+      connectedAt: new Date(Date.now() - 60_000),
+      clientConfig: fake.clientConfig,
+      notificationSecrets: secrets,
+    })
+    return { processor: withHostedFields(processor), settings: { on_dispute: 'nothing' } }
+  })
+  beforeAll(() => () => fake.close())
+
+  const latestEvent = () => [...fake.books.events.values()].at(-1)!
+  const now = () => Math.floor(Date.now() / 1000)
+  const send = async (body: string, { secret = 'whsec_new', at = now(), to = 'con_stripe' } = {}) => {
+    const headers = { 'stripe-signature': signNotification(body, secret, at) }
+    const { status, ...answer } = await fetch(`${service.url}/connections/${to}/notifications`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    return { status, ...answer }
+  }
+  const deliver = (sent = {}) => send(JSON.stringify(latestEvent()), sent)
+  const stored = async () =>
+    (await service.database.db.selectFrom('notifications').select('id').execute()).map(({ id }) => id)
+  const statusOf = async (paymentId: string) =>
+    (await service.send('GET', `/disputes?payment_id=${paymentId}`)).body.data.map(
+      ({ status }: { status: string }) => status,
+    )
+  const work = async () =>
+    [...(await findNews(service.billing)), ...(await askAboutDisputes(service.billing))].map(({ what }) => what)
+
+  test('that a dispute was opened and won is found at once, each once, however often and in whatever order it comes', async () => {
+    await findNews(service.billing)
+    const { paymentId } = await aSubscriber(service, monthlyAt(10_000), { number: '4000000000000259' })
+    const opened = [...fake.books.events.values()].find(({ type }) => type === 'charge.dispute.created')!
+    const unheard = await work()
+
+    const first = [await send(JSON.stringify(opened)), await send(JSON.stringify(opened), { secret: 'whsec_old' })]
+    const heard = await work()
+    const disputeId = [...fake.books.disputes.keys()][0]!
+    fake.closeDispute(disputeId, 'won')
+    await deliver()
+    const closed = await work()
+    await send(JSON.stringify(opened))
+
+    expect(first.map(({ status }) => status)).toEqual([200, 200])
+    expect([unheard, heard, closed, await work()]).toEqual([[], ['dispute.created'], ['dispute.closed'], []])
+    expect(await statusOf(paymentId)).toEqual(['won'])
+  })
+
+  test('that somebody refunded in the dashboard is found at once', async () => {
+    const { paymentId } = await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
+    const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
+    await findNews(service.billing, true)
+    const payment_intent = payment.payment_details.processor_transaction_id as string
+    await clientOf(fake).refunds.create({ payment_intent, amount: 4000 })
+
+    await deliver()
+    await work()
+
+    expect((await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount).toBe(4000)
+  })
+
+  test('that is forged, old, too large, or for a connection that nobody has is refused alike, and nothing is written', async () => {
+    await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
+    const before = await stored()
+
+    const refused = [
+      await deliver({ secret: 'whsec_of_somebody_else' }),
+      await deliver({ at: now() - 400 }),
+      await deliver({ to: 'con_nobody' }),
+      await send('not even JSON', { secret: 'whsec_of_somebody_else' }),
+    ]
+    const large = await send(JSON.stringify({ id: 'evt_large', filler: 'x'.repeat(300_000) }))
+
+    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(large.status).toBe(413)
+    expect(await stored()).toEqual(before)
+  })
+
+  test('that is about nothing of ours is answered, dropped and counted', async () => {
+    const before = await stored()
+    const dropped = async () =>
+      (await sql<{ dropped: number }>`select dropped from news_of_connections`.execute(service.database.db)).rows[0]
+        ?.dropped ?? 0
+    const known = await dropped()
+
+    const { status } = await send(
+      JSON.stringify({
+        id: 'evt_1',
+        object: 'event',
+        type: 'customer.created',
+        livemode: false,
+        data: { object: { id: 'cus_1' } },
+      }),
+    )
+
+    expect([status, (await dropped()) - known]).toEqual([200, 1])
+    expect(await stored()).toEqual(before)
+  })
+})
