@@ -8,7 +8,7 @@ import { startServerProcess } from './server-process.ts'
 const kills = 2
 
 test(
-  'a server that is killed while it sends webhooks loses none, and what comes twice has the same id',
+  'a server that is killed while it sends webhooks loses none, keeps the order that was asked for, and what comes twice has the same id',
   { timeout: 180_000 },
   async () => {
     const kept = await keepDatabase('postgresql', async () => await templatesOf('postgresql'))
@@ -20,7 +20,12 @@ test(
     onTestFinished(() => server.kill())
     const { key } = await server.makeOrganization()
     const service = { url: () => server.url, key }
-    await send(service, 'POST', '/webhook-endpoints', { body: { url: receiver.url } })
+    const ordered = await startReceiver()
+    ordered.answer = receiver.answer
+    await send(service, 'POST', '/webhook-endpoints', {
+      body: { url: receiver.url, event_types: ['customer.created'] },
+    })
+    await send(service, 'POST', '/webhook-endpoints', { body: { url: ordered.url, mode: 'ordered' } })
 
     const made: string[] = []
     let goesOn = true
@@ -40,12 +45,22 @@ test(
     const ids = receiver.received.map(({ headers, event }) => `${headers['webhook-id'] as string} ${event.id}`)
     expect(ids.filter((pair) => pair.split(' ')[0] !== pair.split(' ')[1])).toEqual([])
     expect(new Set(ids).size).toBe(arrived().size)
+    const changed = () => ordered.received.filter(({ event }) => event.type === 'customer.updated').length
+    await expect.poll(changed, { timeout: 60_000 }).toBeGreaterThanOrEqual(made.length)
+    const inOrder = ordered.received.map(({ event }) => `${event.type} ${event.data.object.id}`)
+    expect(
+      made.filter((id) => inOrder.indexOf(`customer.created ${id}`) > inOrder.indexOf(`customer.updated ${id}`)),
+    ).toEqual([])
   },
 )
 
 const makeCustomersWhile = async (service: Service, made: string[], goesOn: () => boolean): Promise<void> => {
   while (goesOn()) {
     const answer = await sendUntilAnswered(service, goesOn, 'POST', '/customers', { body: {} })
-    if (answer?.status === 200) made.push(answer.body.id as string)
+    if (answer?.status !== 200) continue
+    const id = answer.body.id as string
+    const metadata = { step: '1' }
+    const changed = await sendUntilAnswered(service, goesOn, 'PATCH', `/customers/${id}`, { body: { metadata } })
+    if (changed?.status === 200) made.push(id)
   }
 }

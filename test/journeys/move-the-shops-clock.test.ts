@@ -66,6 +66,10 @@ test('the back office moves it too, and sees everybody', async () => {
 
   expect(url).toBe(`${demo.shopUrl}/orders`)
   expect(text).toContain('What happened from')
+  // The service tells the shop within a moment, and the shop answers what it has dealt with.
+  await expect
+    .poll(async () => (await visit('/orders')).text)
+    .toMatch(/Told to the shop .* payment\.updated delivered 200/)
 })
 
 test('nobody sees what happened to others, nor is led out of the shop', async () => {

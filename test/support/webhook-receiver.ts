@@ -10,6 +10,8 @@ export interface Received {
   readonly body: string
   /** The body as JSON. */
   readonly event: { readonly id: string; readonly type: string; readonly data: { readonly object: { id: string } } }
+  /** The status that it was answered with. */
+  readonly answered: number
 }
 
 /** A merchant's server that is told of events. */
@@ -31,7 +33,14 @@ export const startReceiver = async (): Promise<WebhookReceiver> => {
   const received: Received[] = []
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      received.push({ headers: request.headers, body, event: JSON.parse(body) as Received['event'] })
+      received.push({
+        headers: request.headers,
+        body,
+        event: JSON.parse(body) as Received['event'],
+        get answered() {
+          return response.statusCode
+        },
+      })
       receiver.answer(request, response)
     })
   })

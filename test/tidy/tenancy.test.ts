@@ -22,6 +22,9 @@ const writtenOut: Readonly<Record<string, string>> = {
     'a condition on an obligation, compared with its attempt within the organization',
   'cli/attempt-commands.ts': 'an operator lists what waits, of all organizations',
   'cli/examine-money.ts': 'an operator counts what waits, of all organizations',
+  'webhooks/order/is-next-of-key.ts': 'conditions on a delivery, compared with others of its endpoint and organization',
+  'webhooks/order/wait-for-first.ts':
+    'an update from a subquery with distinct on, each compared with the organization of the transaction',
   'webhooks/take-due-endpoints.ts':
     'a condition on an endpoint, compared with events and deliveries within the organization',
 }

@@ -4,9 +4,12 @@ export { type BillingClient, createBillingClient } from './create-billing-client
 export type { BillingEvent, BooksDifference, FollowOptions } from './iterators/follow-events.ts'
 export type { AnswerOf, BodyOf, QueryOf, RequestOptions, WriteOptions } from './operation-types.ts'
 export {
+  type ThinBillingEvent,
   verifyWebhook,
   WebhookError,
   type WebhookErrorCode,
+  type WebhookEvent,
+  type WebhookPayload,
   type WebhookRequest,
   type WebhookVerification,
 } from './webhooks/verify-webhook.ts'

@@ -12,7 +12,7 @@ export type { ClientSession, CurrencyDetails, LocalMoney, PaymentMoney } from '.
 export type { Connection } from './resources/connection.ts'
 export type { Customer, EmbeddedCustomer } from './resources/customer.ts'
 export type { Dispute } from './resources/dispute.ts'
-export { type Event, type EventType, eventTypes } from './resources/event.ts'
+export { type Event, type EventType, eventTypes, type ThinEvent } from './resources/event.ts'
 export { amountMax } from './resources/fields.ts'
 export { isCardNumber } from './resources/is-card-number.ts'
 export type { List } from './resources/list.ts'

@@ -42,6 +42,7 @@ import { keptFilesRouter } from './pages/kept-files-router.ts'
 import { metricsRouter } from './pages/metrics-router.ts'
 import { createCounters } from './pages/counters.ts'
 import { readinessDetail } from './pages/readiness-detail.ts'
+import { wakeByCommits } from './webhooks/wake-by-commits.ts'
 import { createWebhookSender } from './webhooks/webhook-sender.ts'
 
 /** What a server is started with; what is left out is the usual thing. */
@@ -149,6 +150,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       const sender = createWebhookSender(assembled.billing)
       closing.defer(() => sender.close())
       const watchers = { logger, troubles, observer }
+      closing.defer(wakeByCommits(assembled.billing, sender))
       const jobs = [...assembled.jobs, webhookJob(sender), maintenanceOf(store)]
       closing.defer(startJobs(jobs, assembled.jobsOfConnections, watchers))
     }

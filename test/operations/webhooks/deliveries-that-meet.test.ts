@@ -53,7 +53,7 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
     const until = await lastCommittedSequence(db)
     const batch = await readBatch(db, endpoint!, { until, wall: billing.wallClock() })
     const agent = guardedAgent(endpointAddresses(billing))
-    await recordBatch(billing, endpoint!, batch, await sendBatch(billing, agent, endpoint!, batch.messages))
+    await recordBatch(billing, endpoint!, batch, await sendBatch(billing, { agent }, endpoint!, batch.messages))
 
     await later()
 

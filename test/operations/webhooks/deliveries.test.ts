@@ -44,6 +44,28 @@ describeEachDatabase(
       expect(receiver.received).toHaveLength(1)
     })
 
+    test('an endpoint that asks for thin payloads is sent no more than what to read, test events included', async () => {
+      const { service, receiver, endpoint, later, change } = await aShop({ payload: 'thin' })
+      const [id] = await makeCustomers(service)
+      await later()
+      await service.send('POST', `/webhook-endpoints/${endpoint.id}/test`)
+      await later()
+      const { body: events } = await service.send('GET', '/events')
+      const { id: event_id, type, created_at } = events.data[0]
+      const [sent, tested] = receiver.received
+      expect(sent!.event).toEqual({ id: event_id, type, created_at, data: { object: { id } } })
+      const thin = await verifyWebhook(sent!, { secret: endpoint.secret, payload: 'thin' })
+      expect((await service.send('GET', `/customers/${thin.data.object.id}`)).body).toMatchObject({ id })
+      expect(tested!.event).toMatchObject({ type: 'webhook_endpoint.test', data: { object: { id: endpoint.id } } })
+      expect(Object.keys(tested!.event)).not.toContain('sequence')
+
+      expect((await change({ payload: 'full' })).body).toMatchObject({ payload: 'full', mode: 'parallel' })
+      await makeCustomers(service)
+      await later()
+
+      expect(receiver.received.at(-1)!.event).toEqual((await service.send('GET', '/events')).body.data[1])
+    })
+
     test('only the types that an endpoint asks for are sent, and it is not behind for the others', async () => {
       const { service, receiver, later, look } = await aShop({ event_types: ['customer.updated'] })
       const [id] = await makeCustomers(service)

@@ -18,6 +18,7 @@ describeEachDatabase(operations, (open) => {
     const { secret, ...endpoint } = created
     expect(secret).toMatch(/^whsec_/)
     expect(endpoint).toMatchObject({ url, event_types: ['*'], enabled: true, events_behind: 0 })
+    expect(endpoint).toMatchObject({ mode: 'parallel', payload: 'full' })
     const path = `/webhook-endpoints/${endpoint.id}`
     expect((await service.send('GET', path)).body).toEqual(endpoint)
     expect((await service.send('GET', '/webhook-endpoints')).body.data).toContainEqual(endpoint)

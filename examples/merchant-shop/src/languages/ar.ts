@@ -127,6 +127,9 @@ export const ar: Messages = {
   orders: {
     title: 'مكتب المتجر',
     text: 'ما تعرفه خدمة الدفع، كما يقرؤه المتجر بمفتاح الواجهة. المتجر الحقيقي لا ينشر هذه الصفحة.',
+    deliveries: 'ما أُبلغ به المتجر',
+    noDeliveries: 'لم تبلّغ الخدمة المتجر بشيء بعد.',
+    deliveryStatuses: { pending: 'في الطريق', delivered: 'وصل', failed: 'أخفق' },
     payments: 'المدفوعات',
     subscriptions: 'الاشتراكات',
     noPayments: 'لم يدفع أحد بعد.',
@@ -140,6 +143,8 @@ export const ar: Messages = {
       plan: 'الخطة',
       next: 'الدفعة القادمة',
       order: 'الطلب',
+      event: 'الحدث',
+      answer: 'الرد',
     },
     asAnswered: 'كما تجيب الواجهة',
   },

@@ -127,6 +127,9 @@ export const de: Messages = {
   orders: {
     title: 'Hinterzimmer',
     text: 'Was der Zahlungsdienst weiß, gelesen vom Laden mit dem API-Schlüssel. Ein echter Laden behält diese Seite für sich.',
+    deliveries: 'Dem Laden gemeldet',
+    noDeliveries: 'Der Dienst hat dem Laden noch nichts gemeldet.',
+    deliveryStatuses: { pending: 'unterwegs', delivered: 'angekommen', failed: 'gescheitert' },
     payments: 'Zahlungen',
     subscriptions: 'Abos',
     noPayments: 'Noch hat niemand bezahlt.',
@@ -140,6 +143,8 @@ export const de: Messages = {
       plan: 'Tarif',
       next: 'Nächste Abbuchung',
       order: 'Bestellung',
+      event: 'Ereignis',
+      answer: 'Antwort',
     },
     asAnswered: 'So antwortet die Schnittstelle',
   },

@@ -125,6 +125,9 @@ export const en = {
   orders: {
     title: 'Back office',
     text: 'What the billing service knows, read with the API key by the shop’s backend. A real shop keeps this page to itself.',
+    deliveries: 'Told to the shop',
+    noDeliveries: 'The service has told the shop nothing yet.',
+    deliveryStatuses: { pending: 'on its way', delivered: 'delivered', failed: 'failed' },
     payments: 'Payments',
     subscriptions: 'Subscriptions',
     noPayments: 'Nobody has paid yet.',
@@ -138,6 +141,8 @@ export const en = {
       plan: 'Plan',
       next: 'Next charge',
       order: 'Order',
+      event: 'Event',
+      answer: 'Answer',
     },
     asAnswered: 'As the interface answers it',
   },

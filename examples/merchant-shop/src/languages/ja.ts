@@ -127,6 +127,9 @@ export const ja: Messages = {
   orders: {
     title: '帳場',
     text: '店のバックエンドが API キーで読み取った、決済サービスの記録です。実際の店では公開しません。',
+    deliveries: '店への通知',
+    noDeliveries: '店への通知はまだありません。',
+    deliveryStatuses: { pending: '送信待ち', delivered: '届きました', failed: '届きませんでした' },
     payments: 'お支払い',
     subscriptions: '定期購入',
     noPayments: 'まだお支払いはありません。',
@@ -140,6 +143,8 @@ export const ja: Messages = {
       plan: 'プラン',
       next: '次回のご請求',
       order: 'ご注文番号',
+      event: 'イベント',
+      answer: '応答',
     },
     asAnswered: 'インターフェースの応答',
   },

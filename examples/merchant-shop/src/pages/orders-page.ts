@@ -1,25 +1,27 @@
-import type { List, Payment, Subscription } from '@billing-checkout/client'
+import type { List, Payment, Subscription, WebhookDelivery } from '@billing-checkout/client'
 import { formatDay, formatMoment, formatMoney } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 import { type TimePanel, timePanel } from './time-panel.ts'
 
-/** What the shop's staff sees: the latest payments and subscriptions. */
+/** What the shop's staff sees: the clock, what the shop was told while it moved, and the latest payments and subscriptions. */
 export const ordersPage = (
   visit: Visit,
   payments: List<Payment>,
   subscriptions: List<Subscription>,
+  deliveries: List<WebhookDelivery>,
   time: TimePanel,
 ): Page => {
-  const { title, text, noPayments, noSubscriptions, columns } = visit.words.orders
-  const { when, customer, amount, status, order, plan, next } = columns
+  const { title, text, noPayments, noSubscriptions, noDeliveries, columns } = visit.words.orders
+  const { when, customer, amount, status, order, plan, next, event, answer } = columns
   return {
     title,
     body: html`<section class="office">
       <h1>${title}</h1>
       <p class="quiet">${text}</p>
       ${timePanel(visit, time)}
+      ${table(visit, visit.words.orders.deliveries, deliveries, [when, event, status, answer], noDeliveries, deliveryCells)}
       ${table(visit, visit.words.orders.payments, payments, [when, customer, amount, status, order], noPayments, paymentCells)}
       ${table(visit, visit.words.orders.subscriptions, subscriptions, [when, plan, status, next], noSubscriptions, subscriptionCells)}
     </section>`,
@@ -92,6 +94,17 @@ const subscriptionCells = ({ words, language }: Visit, subscription: Subscriptio
     <td><span class="status ${subscription.status}">${words.statuses[subscription.status]}</span></td>
     <td>${subscription.next_billing_date === null ? '–' : formatDay(subscription.next_billing_date, language)}</td>
     <td>${linkTo('subscriptions', subscription.id)}</td>`
+
+const deliveryCells = ({ words, language }: Visit, delivery: WebhookDelivery): Html => {
+  const last = delivery.attempts.at(-1)
+  return html`<td>${formatMoment(delivery.created_at, language)}</td>
+    <td><bdi>${delivery.event_type}</bdi></td>
+    <td><span class="status ${delivery.status}">${words.orders.deliveryStatuses[delivery.status]}</span></td>
+    <td><bdi>${last === undefined ? '–' : (last.error ?? last.response_status)}</bdi></td>
+    <td>
+      <span class="identifier" title="${delivery.event_id}"><bdi>${shorten(delivery.event_id)}</bdi></span>
+    </td>`
+}
 
 const linkTo = (kind: 'payments' | 'subscriptions', id: string): Html =>
   html`<a class="identifier" href="/orders/${kind}/${id}" title="${id}"><bdi>${shorten(id)}</bdi></a>`

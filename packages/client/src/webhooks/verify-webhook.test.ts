@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
+import type { BillingEvent } from '../iterators/follow-events.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwJnpTPQH2Pxs='
@@ -29,6 +30,15 @@ test('any text is verified as the public library does', async () => {
       expect(await verify(signed(text, by), text, by)).toEqual(JSON.parse(text))
     }),
   )
+})
+
+test('what is known of an event is what its endpoint asks for', async () => {
+  const whole = await verifyWebhook({ body, headers: signed() }, { secret, now })
+  const thin = await verifyWebhook({ body, headers: signed() }, { secret, now, payload: 'thin' })
+
+  expectTypeOf(whole).toEqualTypeOf<BillingEvent>()
+  expectTypeOf(thin.data.object).toEqualTypeOf<{ readonly id: string | null }>()
+  expect(thin).toEqual(whole)
 })
 
 test('one of several secrets and one of several signatures are enough', async () => {

@@ -1,3 +1,4 @@
+import type { EventType, ThinEvent } from '@billing-checkout/contract'
 import type { BillingEvent } from '../iterators/follow-events.ts'
 
 /** Why a request is not taken for a webhook of the service. */
@@ -21,31 +22,44 @@ export interface WebhookRequest {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
+/** What an endpoint is sent: whole events, or of their objects only the ids. */
+export type WebhookPayload = 'full' | 'thin'
+
+/** An event of an endpoint whose payload is `thin`: read the object by its id. */
+export interface ThinBillingEvent extends ThinEvent {
+  readonly type: EventType
+}
+
 /** What requests are held against. */
-export interface WebhookVerification {
+export interface WebhookVerification<Payload extends WebhookPayload = 'full'> {
   /** The endpoint’s secret, `whsec_…`; several while they are rotated. */
   readonly secret: string | readonly string[]
   /** How far the sender’s clock and yours may differ, and for how long a request may be repeated; default 300. */
   readonly toleranceSeconds?: number
   /** The time in milliseconds since 1970; the machine's own unless it is given. */
   readonly now?: number
+  /** The `payload` of the endpoint, which decides what is known of the events; `full` unless it is given. */
+  readonly payload?: Payload
 }
+
+/** An event as an endpoint is sent it. */
+export type WebhookEvent<Payload extends WebhookPayload> = Payload extends 'thin' ? ThinBillingEvent : BillingEvent
 
 /**
  * The event of a webhook whose signature is right by Standard Webhooks 1.0.0 and whose time is not far off; throws `WebhookError`
  * for any other request. It needs nothing but WebCrypto, so it runs wherever `fetch` does.
  */
-export const verifyWebhook = async (
+export const verifyWebhook = async <Payload extends WebhookPayload = 'full'>(
   { body, headers }: WebhookRequest,
-  { secret, toleranceSeconds = 300, now = Date.now() }: WebhookVerification,
-): Promise<BillingEvent> => {
+  { secret, toleranceSeconds = 300, now = Date.now() }: WebhookVerification<Payload>,
+): Promise<WebhookEvent<Payload>> => {
   const id = requiredHeader(headers, 'webhook-id')
   const timestamp = requiredHeader(headers, 'webhook-timestamp')
   const signatures = requiredHeader(headers, 'webhook-signature')
   refuseFarOff(timestamp, now / 1000, toleranceSeconds)
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
-  for (const each of [secret].flat()) if (await isSigned(content, signatures, each)) return parse(text)
+  for (const each of [secret].flat()) if (await isSigned(content, signatures, each)) return parse<Payload>(text)
   throw new WebhookError('signature_wrong', 'No signature of the request is one by this secret.')
 }
 
@@ -89,9 +103,9 @@ const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   }
 }
 
-const parse = (text: string): BillingEvent => {
+const parse = <Payload extends WebhookPayload>(text: string): WebhookEvent<Payload> => {
   try {
-    return JSON.parse(text) as BillingEvent
+    return JSON.parse(text) as WebhookEvent<Payload>
   } catch {
     throw new WebhookError('body_not_json', 'The body of the request is not JSON.')
   }

@@ -12,6 +12,8 @@ export const createWebhookEndpointExample: OperationExample = {
     url: 'https://shop.example/webhooks',
     description: null,
     event_types: ['payment.created', 'payment.updated'],
+    mode: 'parallel',
+    payload: 'full',
     enabled: true,
     disabled_reason: null,
     failing_since: null,

@@ -8,6 +8,8 @@ export const rotateWebhookSecretExample: OperationExample = {
     url: 'https://shop.example/webhooks',
     description: 'Fulfilment',
     event_types: ['payment.created', 'payment.updated'],
+    mode: 'parallel',
+    payload: 'full',
     enabled: true,
     disabled_reason: null,
     failing_since: null,

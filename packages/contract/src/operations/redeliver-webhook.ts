@@ -10,7 +10,7 @@ export const redeliverWebhook = operation({
   summary: 'Redeliver a webhook',
   description: [
     'Sends the event of a delivery once more, whatever became of it before, and again until it has arrived as if it were new.',
-    'It carries the same `webhook-id`. While its endpoint is disabled or fails it waits.',
+    'It carries the same `webhook-id`. While its endpoint is disabled or fails it waits. In `ordered` mode it goes behind what is pending before it, and later events of its subject wait for it.',
   ],
   callers: ['merchant'],
   scope: { resource: 'webhooks', access: 'write' },

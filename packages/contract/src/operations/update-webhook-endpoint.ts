@@ -22,12 +22,14 @@ export const updateWebhookEndpoint = operation({
       url: webhookEndpointInput.url.optional(),
       description: webhookEndpointInput.description.optional(),
       event_types: webhookEndpointInput.event_types.optional(),
+      mode: webhookEndpointInput.mode.optional(),
+      payload: webhookEndpointInput.payload.optional(),
       enabled: z.boolean().optional().describe('false: send it nothing. true: send it events again.'),
       resume_from: z
         .enum(['now', 'where_it_stopped'])
         .optional()
         .describe(
-          'Where a disabled endpoint goes on; needed with `enabled: true`. `now`: what it missed is not sent, and its pending deliveries fail.',
+          'Where the endpoint goes on; needed with `enabled: true`. `now`: what it was not sent yet is not sent, and its pending deliveries fail, also where it is enabled already.',
         ),
     })
     .superRefine(({ enabled, resume_from: resumeFrom }, context) => {

@@ -29,7 +29,7 @@ export const webhookDelivery = z
     next_attempt_at: timestamp
       .nullable()
       .describe(
-        'When it is tried next, by the wall clock; null where it is not. While its endpoint fails or is disabled it waits.',
+        'When it is tried next, by the wall clock; null where it is not. While its endpoint fails or is disabled it waits, and where that asks for order also for earlier events of its subject.',
       ),
     created_at: timestamp.describe('When it was tried first or asked for, by the billing clock.'),
   })

@@ -14,6 +14,24 @@ export const webhookEventTypes = z
   .refine((types) => !types.includes('*') || types.length === 1, 'must be ["*"] alone, or types without *')
   .describe('Types of events that are sent to it; `["*"]`: all, those of later versions too.')
 
+/** Whether events wait for each other. */
+export const webhookModes = ['parallel', 'ordered'] as const
+
+/** How much of an event is sent. */
+export const webhookPayloads = ['full', 'thin'] as const
+
+const webhookMode = z
+  .enum(webhookModes)
+  .describe(
+    '`parallel`: events are sent as they happen, several at a time, so they may come out of order. `ordered`: those of one subscription, else of one payment, else of one customer or payment method, are sent one after the other; one that fails holds up the later ones of its subject, and no others, until it has arrived or is given up.',
+  )
+
+const webhookPayload = z
+  .enum(webhookPayloads)
+  .describe(
+    '`full`: events are sent as `findEvents` shows them. `thin`: only `id`, `type`, `created_at` and the id of the object, which you then read.',
+  )
+
 /** What a caller says of an endpoint. */
 export const webhookEndpointInput = {
   url: filledText(2048).describe(
@@ -21,6 +39,8 @@ export const webhookEndpointInput = {
   ),
   description: text(500).nullable().describe('Your own words for it; null: none.'),
   event_types: webhookEventTypes,
+  mode: webhookMode,
+  payload: webhookPayload,
 }
 
 /** Where a merchant is told of events. */
@@ -32,6 +52,8 @@ export const webhookEndpoint = z
     event_types: z
       .array(z.string())
       .describe('Types of events that are sent to it; `["*"]`: all, those of later versions too.'),
+    mode: webhookMode,
+    payload: webhookPayload,
     enabled: z.boolean().describe('Whether events are sent to it.'),
     disabled_reason: z
       .enum(disabledReasons)

@@ -7,6 +7,8 @@ export const presentWebhookEndpoint = (row: WebhookEndpointRow, eventsBehind: nu
   url: row.url,
   description: row.description,
   event_types: [...row.eventTypes],
+  mode: row.mode,
+  payload: row.payload,
   enabled: row.enabled,
   disabled_reason: row.disabledReason,
   failing_since: row.failingSince,

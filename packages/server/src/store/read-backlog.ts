@@ -40,6 +40,8 @@ export interface Backlog {
   readonly webhooksPending: number
   /** Enabled webhook endpoints that are only probed, because they failed too often. */
   readonly webhookEndpointsFailing: number
+  /** Enabled webhook endpoints that this server could not send to or record for, and that are deferred. */
+  readonly webhookEndpointsDeferred: number
   /** Seconds since the oldest event was recorded that an endpoint which does not fail has not been sent. */
   readonly webhooksLagSeconds: number
   /** Seconds since 1970 of the moment that the latest backup shows; 0 where none was ever made. */
@@ -77,6 +79,7 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
           on endpoint.organization_id = delivery.organization_id and endpoint.id = delivery.endpoint_id
         where delivery.status = 'pending' and endpoint.enabled) as webhooks_pending,
       (select count(*) from webhook_endpoints where enabled and probe_at is not null) as webhook_endpoints_failing,
+      (select count(*) from webhook_endpoints where enabled and deferred_count > 0) as webhook_endpoints_deferred,
       (select extract(epoch from lease_now() - min(next.recorded_at))::float8 from webhook_endpoints as endpoint
         cross join lateral (
           select event.recorded_at from events as event

@@ -1,6 +1,7 @@
 import { type Actor, currentActor } from './acting.ts'
 import { mintId, type Timestamp } from '@billing-checkout/domain'
 import { lockSeeds } from './advisory-locks.ts'
+import { tellOfWrite } from './after-writes.ts'
 import type { Database } from './database.ts'
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
@@ -46,12 +47,23 @@ export interface UnitOfWork<Result, Loaded> {
  * Runs one writing transaction of an organization. It holds the organization's snapshot lock shared while rows get their
  * `created_at`, so that minting a snapshot, which takes the lock exclusively, waits for rows already stamped (DECISIONS 4).
  */
-export const write = <Result, Loaded = undefined>(
+export const write = async <Result, Loaded = undefined>(
   database: Database,
   organizationId: string,
   unit: UnitOfWork<Result, Loaded> | ((write: Write) => Promise<Result>),
 ): Promise<Result> => {
-  if (typeof unit === 'function') return write(database, organizationId, { load: async () => undefined, run: unit })
+  const result = await (typeof unit === 'function'
+    ? commit(database, organizationId, { load: async () => undefined, run: unit })
+    : commit(database, organizationId, unit))
+  tellOfWrite(database)
+  return result
+}
+
+const commit = <Result, Loaded>(
+  database: Database,
+  organizationId: string,
+  unit: UnitOfWork<Result, Loaded>,
+): Promise<Result> => {
   const { locks = [], load, run, exclusiveNames } = unit
   const names = namedIn(organizationId, locks)
   // Asked here, because a transaction that several share runs in the name of whoever came first.

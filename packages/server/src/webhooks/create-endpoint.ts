@@ -23,7 +23,7 @@ const endpointsMax = 50
 export const createEndpoint = async (
   billing: Billing,
   call: CallerContext,
-  { url, description, event_types: eventTypes }: EndpointBody,
+  { url, description, event_types: eventTypes, mode, payload }: EndpointBody,
 ): Promise<WebhookEndpointWithSecret> => {
   refuseUrl(url, endpointAddresses(billing))
   const organizationId = call.organization.id
@@ -49,6 +49,8 @@ export const createEndpoint = async (
         url,
         description: description ?? null,
         eventTypes: JSON.stringify(eventTypes ?? ['*']),
+        ...(mode !== undefined && { mode }),
+        ...(payload !== undefined && { payload }),
         sealedSecret: sealSecret(billing.webhookKey, id, secret),
         position,
         positionFrom: recordedFromNow,

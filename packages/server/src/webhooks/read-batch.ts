@@ -4,28 +4,24 @@ import { type CommittedEvent, eventsAfter } from '../store/events/events-after.t
 import { presentEvent } from '../store/events/present-event.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../store/rows.ts'
-
-/** One event that is to be sent. */
-export interface Message {
-  /** The event as `findEvents` shows it; undefined where it is not stored any more. */
-  readonly event: Event | undefined
-  readonly eventId: string
-  readonly eventType: EventType
-  readonly sequence: number | null
-  /** The delivery that is tried again; undefined for an event that the endpoint has not been sent yet. */
-  readonly delivery: WebhookDeliveryRow | undefined
-}
+import { fewerOf } from './defer-endpoint.ts'
+import type { Message } from './message.ts'
+import { nameGaps } from './order/gaps.ts'
+import { isFirstOfKey, isNextOfKey } from './order/is-next-of-key.ts'
+import { orderKeyOf } from './order/order-key.ts'
 
 /** What is sent to an endpoint next, and up to which place in the log that is everything. */
 export interface Batch {
   /** Deliveries that are tried again, then new events in their order. */
   readonly messages: readonly Message[]
+  /** New events that wait for earlier ones of their key. */
+  readonly waiting: readonly Message[]
   readonly readUntil: number
   /** Whether that place is the end of the log. */
   readonly isAtEnd: boolean
 }
 
-const retriesMax = 16
+const retriesMax = { parallel: 16, ordered: 128 } as const
 const eventsMax = 128
 
 /** Reads what an endpoint is to be sent by now, up to a place in the log; while it fails, a single message. */
@@ -35,15 +31,47 @@ export const readBatch = async (
   { until, wall }: { readonly until: number; readonly wall: Timestamp },
 ): Promise<Batch> => {
   const isProbe = endpoint.probeAt !== null
-  const limit = isProbe ? 1 : eventsMax
+  const limit = isProbe ? 1 : fewerOf(eventsMax, endpoint)
   const after = { sequence: endpoint.position, recordedFrom: endpoint.positionFrom }
   const events = await eventsAfter(db, after, { limit, type: typesOf(endpoint), until })
   const last = events.length < limit ? until : (events.at(-1)?.sequence ?? until)
-  const retries = isProbe && events.length > 0 ? [] : await findRetries(db, endpoint, wall)
+  const isAtEnd = events.length < limit
+  const read = { fresh: events.map(newMessage), readUntil: Math.max(last, endpoint.position), isAtEnd }
+  return isProbe ? pickProbe(db, endpoint, read) : pickBatch(db, endpoint, read, wall)
+}
+
+interface ReadEvents {
+  readonly fresh: readonly Message[]
+  readonly readUntil: number
+  readonly isAtEnd: boolean
+}
+
+const pickBatch = async (
+  db: OrganizationDatabase,
+  endpoint: WebhookEndpointRow,
+  { fresh, ...end }: ReadEvents,
+  wall: Timestamp,
+): Promise<Batch> => {
+  const retries = await findRetries(db, endpoint, wall)
+  if (endpoint.mode === 'parallel') return { messages: [...retries, ...fresh], waiting: [], ...end }
+  const held = await findHeldKeys(db, endpoint, fresh, retries)
+  const isHeld = ({ orderKey }: Message) => orderKey !== null && held.has(orderKey)
+  const messages = await nameGaps(db, endpoint.id, [...retries, ...fresh.filter((message) => !isHeld(message))])
+  return { messages, waiting: fresh.filter(isHeld), ...end }
+}
+
+/** Prefers a new event, and leaves the place in the log where it is when the next one has to wait for a pending delivery. */
+const pickProbe = async (
+  db: OrganizationDatabase,
+  endpoint: WebhookEndpointRow,
+  { fresh, ...end }: ReadEvents,
+): Promise<Batch> => {
+  const isHeld = endpoint.mode === 'ordered' && (await findHeldKeys(db, endpoint, fresh, [])).size > 0
+  const messages = fresh.length > 0 && !isHeld ? fresh : await findProbe(db, endpoint)
   return {
-    messages: [...retries, ...events.map(newMessage)],
-    readUntil: Math.max(last, endpoint.position),
-    isAtEnd: events.length < limit,
+    messages: endpoint.mode === 'ordered' ? await nameGaps(db, endpoint.id, messages) : messages,
+    waiting: [],
+    ...(isHeld ? { readUntil: endpoint.position, isAtEnd: false } : end),
   }
 }
 
@@ -55,23 +83,62 @@ const newMessage = (row: CommittedEvent): Message => ({
   eventId: row.id,
   eventType: row.type,
   sequence: row.sequence,
+  orderKey: orderKeyOf(row.type, row.object),
+  gap: [],
   delivery: undefined,
 })
 
-const findRetries = async (
+/** Keys of new events of which deliveries are pending that are not in this batch. */
+const findHeldKeys = async (
   db: OrganizationDatabase,
-  { id, probeAt }: WebhookEndpointRow,
-  wall: Timestamp,
-): Promise<readonly Message[]> => {
-  const pending = db
+  { id }: WebhookEndpointRow,
+  fresh: readonly Message[],
+  retries: readonly Message[],
+): Promise<ReadonlySet<string>> => {
+  const keys = fresh.map(({ orderKey }) => orderKey).filter((key) => key !== null)
+  if (keys.length === 0) return new Set()
+  const taken = new Set(retries.map(({ delivery }) => delivery?.id))
+  const pending = await db
     .selectFrom('webhookDeliveries')
-    .selectAll()
+    .select(['id', 'orderKey'])
     .where('endpointId', '=', id)
     .where('status', '=', 'pending')
-  const rows = await (probeAt === null ? pending.where('nextAttemptAt', '<=', wall) : pending)
-    .orderBy('nextAttemptAt')
-    .limit(probeAt === null ? retriesMax : 1)
+    .where('orderKey', 'in', [...new Set(keys)])
     .execute()
+  return new Set(pending.flatMap((row) => (row.orderKey === null || taken.has(row.id) ? [] : [row.orderKey])))
+}
+
+const pendingOf = (db: OrganizationDatabase, endpointId: string) =>
+  db
+    .selectFrom('webhookDeliveries as delivery')
+    .selectAll()
+    .where('endpointId', '=', endpointId)
+    .where('status', '=', 'pending')
+
+const findRetries = async (
+  db: OrganizationDatabase,
+  endpoint: WebhookEndpointRow,
+  wall: Timestamp,
+): Promise<readonly Message[]> => {
+  const { id, mode } = endpoint
+  const due = pendingOf(db, id).where('nextAttemptAt', '<=', wall).limit(fewerOf(retriesMax[mode], endpoint))
+  const rows = await (
+    mode === 'parallel'
+      ? due.orderBy('nextAttemptAt')
+      : due.where(isNextOfKey(wall)).orderBy('eventSequence', (order) => order.asc().nullsFirst())
+  ).execute()
+  return messagesOf(db, rows)
+}
+
+const findProbe = async (db: OrganizationDatabase, { id, mode }: WebhookEndpointRow): Promise<readonly Message[]> => {
+  const next = pendingOf(db, id).orderBy('nextAttemptAt').limit(1)
+  return messagesOf(db, await (mode === 'parallel' ? next : next.where(isFirstOfKey)).execute())
+}
+
+const messagesOf = async (
+  db: OrganizationDatabase,
+  rows: readonly WebhookDeliveryRow[],
+): Promise<readonly Message[]> => {
   const sequences = rows.map(({ eventSequence }) => eventSequence).filter((sequence) => sequence !== null)
   const stored =
     sequences.length === 0 ? [] : await db.selectFrom('events').selectAll().where('sequence', 'in', sequences).execute()
@@ -81,6 +148,8 @@ const findRetries = async (
     eventId: row.eventId,
     eventType: row.eventType,
     sequence: row.eventSequence,
+    orderKey: row.orderKey,
+    gap: [],
     delivery: row,
   }))
 }

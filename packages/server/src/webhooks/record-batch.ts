@@ -6,6 +6,9 @@ import { recordedFromNow } from '../store/events/event-cursor.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { WebhookEndpointRow } from '../store/rows.ts'
 import { newId, type Write, write } from '../store/write.ts'
+import type { Message } from './message.ts'
+import { closeGap } from './order/gaps.ts'
+import { waitForFirst } from './order/wait-for-first.ts'
 import type { Batch } from './read-batch.ts'
 import type { SentBatch, Try } from './send-batch.ts'
 
@@ -22,19 +25,24 @@ export const recordBatch = (
   write(billing.database, endpoint.organizationId, async (work) => {
     const locked = await work.db
       .selectFrom('webhookEndpoints')
-      .select(['fence', 'enabled', 'warnedDay'])
+      .select(['fence', 'enabled', 'mode', 'warnedDay'])
       .where('id', '=', endpoint.id)
       .forUpdate()
       .executeTakeFirst()
     if (locked?.fence !== endpoint.fence) return
     const wall = billing.wallClock()
     const recorded = sent.tries.filter((each) => !isFailedProbe(endpoint, each))
+    const position = positionAfter(endpoint, batch, sent)
+    const waiting = [...batch.waiting, ...sent.left].filter((message) => isPassed(message, position))
     await insertNew(work, endpoint, recorded.filter(isNew))
-    for (const each of recorded) if (!isNew(each)) await updateStored(work, each)
+    await insertWaiting(work, endpoint, waiting, wall)
+    for (const each of recorded) if (!isNew(each)) await updateStored(work, endpoint, each)
+    for (const { message, arrived } of recorded) if (arrived) await closeGap(work, endpoint.id, message)
+    // Whoever asks for no order any more is sent at once what waited for it.
+    if (locked.mode === 'ordered') await waitForFirst(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
     const reason = sent.isGone ? 'gone' : isGivenUp(sent.health, wall) ? 'failing' : undefined
     const isDisabled = locked.enabled && reason !== undefined
     const warned = dayOfWarning(sent.health, wall)
-    const position = positionAfter(endpoint, batch, sent)
     const hasReachedEnd = batch.isAtEnd && position > endpoint.position && position === batch.readUntil
     await work.db
       .updateTable('webhookEndpoints')
@@ -44,6 +52,7 @@ export const recordBatch = (
         ...(hasReachedEnd && { positionFrom: recordedFromNow }),
         warnedDay: warned,
         leaseUntil: null,
+        ...(endpoint.deferredCount > 0 && { deferredCount: 0, deferredUntil: null, deferredReason: null }),
         ...(isDisabled && { enabled: false, disabledReason: reason }),
       })
       .where('id', '=', endpoint.id)
@@ -67,38 +76,46 @@ const isFailedProbe = (
   !arrived &&
   (delivery === undefined || (delivery.nextAttemptAt ?? '') > attempt.at)
 
+/** Behind everything that was tried. What lies before it and was not tried gets a delivery that is pending. */
 const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tries, left }: SentBatch): number => {
   if (tries.some((each) => isNew(each) && isFailedProbe(endpoint, each))) return endpoint.position
   if (left.every(({ delivery }) => delivery !== undefined)) return readUntil
-  // Messages are begun in their order, so whatever was tried lies before whatever was not.
   return Math.max(endpoint.position, ...tries.filter(isNew).map(({ message }) => message.sequence ?? 0))
 }
 
+const isPassed = ({ delivery, sequence }: Message, position: number): boolean =>
+  delivery === undefined && (sequence ?? 0) <= position
+
+/** Keys of which a delivery has just begun to hold up others, or has ceased to. */
+const keysToOrder = (recorded: readonly Try[], waiting: readonly Message[]): readonly string[] =>
+  [...recorded.filter((each) => !isNew(each) || !each.arrived).map(({ message }) => message), ...waiting]
+    .map(({ orderKey }) => orderKey)
+    .filter((key) => key !== null)
+
 /** What is stored of a delivery after a try. */
-const stateAfter = ({ arrived, attempt, message, retryAfterSeconds }: Try) => {
+const stateAfter = (
+  { mode }: Pick<WebhookEndpointRow, 'mode'>,
+  { arrived, attempt, message, retryAfterSeconds }: Try,
+) => {
   const tries = (message.delivery?.tries ?? 0) + 1
   const next =
     arrived || message.event === undefined
       ? null
       : nextTryAt({ tries, at: attempt.at, chance: Math.random(), retryAfterSeconds })
   const status: 'pending' | 'delivered' | 'failed' = arrived ? 'delivered' : next === null ? 'failed' : 'pending'
-  return { status, tries, nextAttemptAt: next satisfies Timestamp | null }
+  const leavesGap = status === 'failed' && mode === 'ordered' && message.orderKey !== null
+  return { status, tries, nextAttemptAt: next satisfies Timestamp | null, leavesGap }
 }
 
-const insertNew = async (work: Write, { id }: WebhookEndpointRow, tries: readonly Try[]): Promise<void> => {
+const insertNew = async (work: Write, endpoint: WebhookEndpointRow, tries: readonly Try[]): Promise<void> => {
   if (tries.length === 0) return
   await work.db
     .insertInto('webhookDeliveries')
     .values(
       tries.map((each) => ({
-        id: newId('wd', work),
-        endpointId: id,
-        eventId: each.message.eventId,
-        eventType: each.message.eventType,
-        eventSequence: each.message.sequence,
+        ...newDelivery(work, endpoint, each.message),
         attempts: JSON.stringify([each.attempt]),
-        createdAt: work.now,
-        ...stateAfter(each),
+        ...stateAfter(endpoint, each),
       })),
     )
     .onConflict((known) =>
@@ -107,13 +124,47 @@ const insertNew = async (work: Write, { id }: WebhookEndpointRow, tries: readonl
         status: row.ref('excluded.status'),
         tries: row.ref('excluded.tries'),
         nextAttemptAt: row.ref('excluded.nextAttemptAt'),
+        leavesGap: row.ref('excluded.leavesGap'),
       })),
     )
     .execute()
 }
 
+/** Stores what is to be sent later, because the place in the log is behind it. */
+const insertWaiting = async (
+  work: Write,
+  endpoint: WebhookEndpointRow,
+  messages: readonly Message[],
+  wall: Timestamp,
+): Promise<void> => {
+  if (messages.length === 0) return
+  await work.db
+    .insertInto('webhookDeliveries')
+    .values(
+      messages.map((message) => ({
+        ...newDelivery(work, endpoint, message),
+        attempts: '[]',
+        status: 'pending' as const,
+        tries: 0,
+        nextAttemptAt: wall,
+      })),
+    )
+    .onConflict((known) => known.columns(['organizationId', 'endpointId', 'eventId']).doNothing())
+    .execute()
+}
+
+const newDelivery = (work: Write, { id }: WebhookEndpointRow, message: Message) => ({
+  id: newId('wd', work),
+  endpointId: id,
+  eventId: message.eventId,
+  eventType: message.eventType,
+  eventSequence: message.sequence,
+  orderKey: message.orderKey,
+  createdAt: work.now,
+})
+
 /** A delivery that was asked for once more while this try was on its way is left as it was asked for: it is still to be sent. */
-const updateStored = async ({ db }: Write, each: Try): Promise<void> => {
+const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: Try): Promise<void> => {
   const { id, tries, nextAttemptAt } = required(each.message.delivery, 'delivery of event', each.message.eventId)
   await db
     .updateTable('webhookDeliveries')
@@ -122,7 +173,7 @@ const updateStored = async ({ db }: Write, each: Try): Promise<void> => {
     .execute()
   await db
     .updateTable('webhookDeliveries')
-    .set(stateAfter(each))
+    .set(stateAfter(endpoint, each))
     .where('id', '=', id)
     .where('tries', '=', tries)
     .where('nextAttemptAt', '=', nextAttemptAt)

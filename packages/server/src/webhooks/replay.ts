@@ -1,5 +1,6 @@
 import { type EventType, type operations, Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Billing } from '../billing/billing.ts'
 import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
@@ -8,6 +9,7 @@ import type { WebhookEndpointRow } from '../store/rows.ts'
 import { recordAudit } from '../store/audit/record-audit.ts'
 import { newId, type Write, write } from '../store/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
+import { type KeyedObject, orderKeyOf } from './order/order-key.ts'
 
 type ReplayBody = z.output<NonNullable<typeof operations.replayWebhooks.body>>
 
@@ -47,7 +49,7 @@ const replayFailed = async ({ db }: Write, id: string, wall: Timestamp): Promise
   for (let done = 0; done < failed.length; done += rowsAtOnce)
     await db
       .updateTable('webhookDeliveries')
-      .set({ status: 'pending', tries: 0, nextAttemptAt: wall })
+      .set({ status: 'pending', tries: 0, nextAttemptAt: wall, leavesGap: false })
       .where(
         'id',
         'in',
@@ -67,7 +69,13 @@ const replayRange = async (work: Write, endpoint: WebhookEndpointRow, { from, to
   const types = endpoint.eventTypes.filter((type): type is EventType => type !== '*')
   const inRange = work.db
     .selectFrom('events')
-    .select(['id', 'type', 'sequence'])
+    .select([
+      'id',
+      'type',
+      'sequence',
+      sql<KeyedObject>`jsonb_build_object('id', object->'id', 'payment_id', object->'payment_id',
+      'subscription', jsonb_build_object('id', object->'subscription'->'id'))`.as('keyed'),
+    ])
     // Ids begin with the time, so the primary key finds them.
     .where('id', '>=', idAt(from))
     .where('id', '<', idAt(new Date(Date.parse(to) + 1).toISOString()))
@@ -88,6 +96,7 @@ const replayRange = async (work: Write, endpoint: WebhookEndpointRow, { from, to
           eventId: event.id,
           eventType: event.type,
           eventSequence: event.sequence,
+          orderKey: orderKeyOf(event.type, event.keyed),
           status: 'pending' as const,
           attempts: '[]',
           tries: 0,
@@ -96,9 +105,13 @@ const replayRange = async (work: Write, endpoint: WebhookEndpointRow, { from, to
         })),
       )
       .onConflict((known) =>
-        known
-          .columns(['organizationId', 'endpointId', 'eventId'])
-          .doUpdateSet({ status: 'pending', tries: 0, nextAttemptAt: wall }),
+        known.columns(['organizationId', 'endpointId', 'eventId']).doUpdateSet((row) => ({
+          status: 'pending',
+          tries: 0,
+          nextAttemptAt: wall,
+          orderKey: row.ref('excluded.orderKey'),
+          leavesGap: false,
+        })),
       )
       .execute()
   return events.length

@@ -3,8 +3,10 @@ import type { Dispatcher } from 'undici'
 import type { Billing } from '../billing/billing.ts'
 import type { WebhookEndpointRow } from '../store/rows.ts'
 import type { WebhookAttempt } from '../store/schema/webhooks.ts'
+import { bodyOf } from './body-of.ts'
+import type { Message } from './message.ts'
+import { chainsOf } from './order/chains-of.ts'
 import { type PostOutcome, postWebhook } from './outgoing/post-webhook.ts'
-import type { Message } from './read-batch.ts'
 import { validSecrets } from './secrets.ts'
 import { signatureHeaders } from './sign.ts'
 
@@ -19,11 +21,23 @@ export interface Try {
 /** What became of a batch. */
 export interface SentBatch {
   readonly tries: readonly Try[]
-  /** Messages that were not tried, because the endpoint failed too often or the batch took too long; a later batch has them. */
+  /**
+   * Messages that were not tried, because an earlier one of their key failed, the endpoint failed too often or the batch took too
+   * long; a later batch has them.
+   */
   readonly left: readonly Message[]
   readonly health: EndpointHealth
   /** Whether the endpoint answered that it is gone for good. */
   readonly isGone: boolean
+}
+
+/** How messages leave this server. */
+export interface Outgoing {
+  readonly agent: Dispatcher
+  /** Once it is aborted nothing more is begun. */
+  readonly ending?: AbortSignal
+  /** Once it is aborted what is on its way is broken off. */
+  readonly cutOff?: AbortSignal
 }
 
 /** How many messages are on their way to one endpoint at a time. */
@@ -31,51 +45,70 @@ const lanes = 8
 /** A batch begins no try after this, so that its lease outlives it. */
 const batchMillis = 20_000
 
-/** Sends messages in their order, several at a time, for as long as the endpoint takes them. */
+/** Sends messages in their order, several at a time but no two of a chain, for as long as the endpoint takes them. */
 export const sendBatch = async (
   billing: Billing,
-  agent: Dispatcher,
+  outgoing: Outgoing,
   endpoint: WebhookEndpointRow,
   messages: readonly Message[],
 ): Promise<SentBatch> => {
-  const queue = [...messages]
+  const queue = chainsOf(messages, endpoint.mode)
   const tries: Try[] = []
+  const left: Message[] = []
   let isGone = false
   const isProbe = endpoint.probeAt !== null
   let health: EndpointHealth = endpoint
   const endsAt = performance.now() + batchMillis
-  const mayGoOn = () => !isGone && (isProbe || health.probeAt === null) && performance.now() < endsAt
-  const send = async () => {
-    for (let next = queue.shift(); next !== undefined; next = mayGoOn() ? queue.shift() : undefined) {
-      const at = billing.wallClock()
-      const outcome = await post(billing, agent, { endpoint, message: next, at })
-      tries.push(tryOf(next, at, outcome))
-      isGone ||= outcome.status === 410
-      // What is missing here says nothing about the endpoint.
-      if (next.event !== undefined)
-        health = healthAfter(health, { arrived: outcome.arrived, at, chance: Math.random() })
+  const { ending, cutOff } = outgoing
+  const mayGoOn = () =>
+    !isGone && !ending?.aborted && (isProbe || health.probeAt === null) && performance.now() < endsAt
+  const send = async (message: Message): Promise<boolean> => {
+    const at = billing.wallClock()
+    const outcome = await post(billing, outgoing, { endpoint, message, at })
+    if (cutOff?.aborted && outcome.status === null) {
+      left.push(message)
+      return false
+    }
+    tries.push(tryOf(message, at, outcome))
+    isGone ||= outcome.status === 410
+    // What is missing here says nothing about the endpoint.
+    if (message.event !== undefined)
+      health = healthAfter(health, { arrived: outcome.arrived, at, chance: Math.random() })
+    return outcome.arrived
+  }
+  const sendChain = async (chain: readonly Message[]): Promise<void> => {
+    for (const [index, message] of chain.entries()) {
+      const goesOn = (await send(message)) && mayGoOn()
+      if (goesOn) continue
+      left.push(...chain.slice(index + 1))
+      return
     }
   }
-  await Promise.all(Array.from({ length: isProbe ? 1 : lanes }, send))
+  const sendChains = async () => {
+    for (let next = queue.shift(); next !== undefined; next = mayGoOn() ? queue.shift() : undefined)
+      await sendChain(next)
+  }
+  await Promise.all(Array.from({ length: isProbe ? 1 : lanes }, sendChains))
   const { failures, failingSince, probeAt } = health.failures === 0 ? healthy : health
-  return { tries, left: queue, health: { failures, failingSince, probeAt }, isGone }
+  return { tries, left: [...left, ...queue.flat()], health: { failures, failingSince, probeAt }, isGone }
 }
 
 const post = async (
   billing: Billing,
-  agent: Dispatcher,
+  { agent, cutOff }: Outgoing,
   {
     endpoint,
-    message: { event, eventId },
+    message: { event, eventId, gap },
     at,
   }: { readonly endpoint: WebhookEndpointRow; readonly message: Message; readonly at: Timestamp },
 ): Promise<PostOutcome> => {
   if (event === undefined)
     return { arrived: false, status: null, body: null, error: 'The event is not stored any more.' }
-  const body = JSON.stringify(event)
+  const body = bodyOf(event, endpoint.payload)
   const timestamp = Math.floor(Date.parse(at) / 1000)
-  const headers = signatureHeaders({ id: eventId, timestamp, body }, validSecrets(billing.webhookKey, endpoint, at))
-  return postWebhook(endpoint.url, { body, headers, agent })
+  const signed = signatureHeaders({ id: eventId, timestamp, body }, validSecrets(billing.webhookKey, endpoint, at))
+  const headers = gap.length === 0 ? signed : { ...signed, 'webhook-gap': gap.join(',') }
+  return postWebhook(endpoint.url, { body, headers, agent, ...(cutOff && { signal: cutOff }) })
 }
 
 const tryOf = (

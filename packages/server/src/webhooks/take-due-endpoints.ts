@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Billing } from '../billing/billing.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { WebhookEndpointRow } from '../store/rows.ts'
+import { isNextOfKey } from './order/is-next-of-key.ts'
 
 /** Longer than a batch takes: no try begins after 20 seconds, and the last one ends 17 seconds later. */
 const leaseSeconds = 60
@@ -31,6 +32,7 @@ export const takeDueEndpoints = (
           .select(['organizationId', 'id'])
           .where('enabled', '=', true)
           .where(sql<boolean>`(lease_until is null or lease_until < (select lease_now()))`)
+          .where(sql<boolean>`(deferred_until is null or deferred_until <= (select lease_now()))`)
           .where(hasWork(wallClock()))
           .orderBy(endpointsBeingSentTo)
           .limit(limit)
@@ -53,5 +55,6 @@ const hasWork = (wall: Timestamp) => sql<boolean>`(
       and events.recorded_at >= coalesce(webhook_endpoints.position_from, '-infinity'))
     or exists (select from webhook_deliveries as delivery where delivery.organization_id = webhook_endpoints.organization_id
       and delivery.endpoint_id = webhook_endpoints.id and delivery.status = 'pending'
-      and (probe_at is not null or delivery.next_attempt_at <= ${wall}))
+      and (probe_at is not null or delivery.next_attempt_at <= ${wall})
+      and (probe_at is not null or mode = 'parallel' or ${isNextOfKey(wall)}))
   ))`

@@ -1,5 +1,5 @@
 import { type operations, Problem, type WebhookEndpoint } from '@billing-checkout/contract'
-import { healthy, required } from '@billing-checkout/domain'
+import { healthy, required, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Billing } from '../billing/billing.ts'
@@ -32,7 +32,16 @@ export const updateEndpoint = async (
       ? await lastCommittedSequence(inOrganization(billing.database, organizationId))
       : undefined
   return write(billing.database, organizationId, async (work) => {
-    const { enabled: wasEnabled, position, probeAt, url, description, eventTypes } = await lockEndpoint(work, id)
+    const {
+      enabled: wasEnabled,
+      mode,
+      payload,
+      position,
+      probeAt,
+      url,
+      description,
+      eventTypes,
+    } = await lockEndpoint(work, id)
     const isMoved = body.url !== undefined && body.url !== url
     await work.db
       .updateTable('webhookEndpoints')
@@ -42,17 +51,21 @@ export const updateEndpoint = async (
         ...(isMoved && probeAt !== null && { probeAt: billing.wallClock(), ...endsLease }),
         ...(body.description !== undefined && { description: body.description }),
         ...(body.event_types !== undefined && { eventTypes: JSON.stringify(body.event_types), ...endsLease }),
+        // A batch that is on its way ends as it began.
+        ...(body.mode !== undefined && { mode: body.mode }),
+        ...(body.payload !== undefined && { payload: body.payload }),
         ...(body.enabled === false && wasEnabled && { enabled: false, disabledReason: 'merchant' as const }),
         updatedAt: work.now,
       })
       .where('id', '=', id)
       .execute()
-    if (body.enabled === true && !wasEnabled) {
+    if (mode === 'ordered' && body.mode === 'parallel') await sendWaiting(work, id, billing.wallClock())
+    if (body.enabled === true && (!wasEnabled || newest !== undefined)) {
       await enable(work, id, { newest, wall: billing.wallClock() })
       if (newest === undefined) await refuseGap(work, position)
     }
     const endpoint = required((await loadWebhookEndpoints(work.db, [id]))[0], 'webhook endpoint', id)
-    const before = { url, description, event_types: eventTypes, enabled: wasEnabled }
+    const before = { url, description, event_types: eventTypes, mode, payload, enabled: wasEnabled }
     recordAudit(work, { object: id, before, after: endpoint })
     saveIdempotentResponse(work, call, endpoint)
     return endpoint
@@ -65,7 +78,21 @@ export const updateEndpoint = async (
  */
 const endsLease = { fence: sql<number>`fence + 1`, leaseUntil: null } as const
 
-/** Enables an endpoint from the newest event on, else from where it stopped, with a clean slate. */
+/** Makes due what was not tried yet, because it waited for an earlier delivery of its key. */
+const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<void> => {
+  await db
+    .updateTable('webhookDeliveries')
+    .set({ nextAttemptAt: wall })
+    .where('endpointId', '=', id)
+    .where('status', '=', 'pending')
+    .where('tries', '=', 0)
+    .execute()
+}
+
+/**
+ * Lets an endpoint go on from the newest event, else from where it stopped, with a clean slate. One that is enabled already is sent nothing
+ * of what waited for it, too.
+ */
 const enable = async (
   { db }: Write,
   id: string,
@@ -79,7 +106,10 @@ const enable = async (
       disabledReason: null,
       warnedDay: 0,
       ...endsLease,
-      ...(newest !== undefined && { position: newest, positionFrom: recordedFromNow }),
+      ...(newest !== undefined && {
+        position: sql<number>`greatest(position, ${newest})`,
+        positionFrom: recordedFromNow,
+      }),
     })
     .where('id', '=', id)
     .execute()

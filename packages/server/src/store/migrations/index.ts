@@ -47,6 +47,7 @@ import { notifications } from './053-notifications.ts'
 import { audit } from './054-audit.ts'
 import { erasures } from './055-erasures.ts'
 import { backups } from './057-backups.ts'
+import { webhooksInOrder } from './059-webhooks-in-order.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -99,4 +100,5 @@ export const migrations = [
   audit,
   erasures,
   backups,
+  webhooksInOrder,
 ]

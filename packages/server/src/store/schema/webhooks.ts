@@ -28,6 +28,14 @@ export interface WebhookEndpointTable {
   /** Rises with every lease: whoever holds an older one writes nothing. */
   fence: Generated<number>
   leaseUntil: Timestamp | null
+  /** `ordered`: the events of one subject are sent one after the other. */
+  mode: Generated<'parallel' | 'ordered'>
+  /** `thin`: of its object only the id is sent. */
+  payload: Generated<'full' | 'thin'>
+  /** Batches in a row that this server could not send or record, until when it leaves the endpoint alone, and why. */
+  deferredCount: Generated<number>
+  deferredUntil: Timestamp | null
+  deferredReason: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
 }
@@ -55,6 +63,10 @@ export interface WebhookDeliveryTable {
   /** Tries since it was last asked for. */
   tries: number
   nextAttemptAt: Timestamp | null
+  /** What the event is about: events of one key keep their order where the endpoint asks for that. Null: it has no order. */
+  orderKey: string | null
+  /** Whether it failed for good in its order, and the endpoint has not been told by a later event of the key. */
+  leavesGap: Generated<boolean>
   createdAt: Timestamp
   recordedAt: Generated<Timestamp>
 }

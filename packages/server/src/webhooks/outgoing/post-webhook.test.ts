@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { type Certificate, makeCertificate } from '../../../../../test/support/make-certificate.ts'
 import type { AllowedAddresses } from './address-guard.ts'
 import { guardedAgent, type LookUp } from './guarded-agent.ts'
 import { postWebhook } from './post-webhook.ts'
@@ -143,6 +146,33 @@ test('a name that is rebound gains nothing: what was checked is what is connecte
   expect(asked).toBe(1)
   expect((await send()).error).toBe('shop.example has no address that webhooks may be sent to.')
   expect(requests()).toBe(0)
+})
+
+test('a receiver whose certificate is not for it, has expired or is signed by nobody is sent nothing', async () => {
+  const [right, other, expired] = [
+    makeCertificate('shop.example'),
+    makeCertificate('other.example'),
+    makeCertificate('shop.example', [-3, -1]),
+  ]
+  const trusted = getCACertificates()
+  setDefaultCACertificates([right, other, expired].map(({ cert }) => cert))
+  onTestFinished(() => setDefaultCACertificates(trusted))
+  let requests = 0
+  const send = async (certificate: Certificate) => {
+    const server = createSecureServer({ ...certificate }, (_, response) => {
+      requests += 1
+      response.end()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    return post(`https://shop.example:${(server.address() as AddressInfo).port}`, sandbox, at('127.0.0.1'))
+  }
+
+  expect((await send(right)).arrived).toBe(true)
+  expect((await send(other)).error).toBe('Its certificate is for another host name.')
+  expect((await send(expired)).error).toBe('Its certificate has expired.')
+  expect((await send(makeCertificate('shop.example'))).error).toBe('Its certificate is self-signed.')
+  expect(requests).toBe(1)
 })
 
 test('of several addresses only the allowed ones are tried', async () => {

@@ -22,7 +22,7 @@ const bodyBytesMax = 2048
 /** Posts a body to an endpoint. It never throws, follows no redirect, asks for no compression, and reads 2 kB of the answer at most. */
 export const postWebhook = async (
   url: string,
-  { body, headers, agent, answerMillis = answerMillisUsual }: Posted,
+  { body, headers, agent, signal, answerMillis = answerMillisUsual }: Posted,
 ): Promise<PostOutcome> => {
   try {
     const answer = await request(url, {
@@ -30,7 +30,7 @@ export const postWebhook = async (
       dispatcher: agent,
       headers: { 'content-type': 'application/json', 'user-agent': 'billing-checkout-webhooks/1', ...headers },
       body,
-      signal: AbortSignal.timeout(answerMillis),
+      signal: AbortSignal.any([AbortSignal.timeout(answerMillis), ...(signal ? [signal] : [])]),
     })
     const text = await readBeginning(answer.body)
     return judge(answer.statusCode, text, answer.headers['retry-after'])
@@ -43,6 +43,8 @@ interface Posted {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
   readonly agent: Dispatcher
+  /** Breaks the request off. */
+  readonly signal?: AbortSignal
   readonly answerMillis?: number
 }
 

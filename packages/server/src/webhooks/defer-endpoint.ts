@@ -1,0 +1,36 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { reasonOf } from '../billing/back-off.ts'
+import type { Billing } from '../billing/billing.ts'
+import { inOrganization } from '../store/in-organization.ts'
+import type { WebhookEndpointRow } from '../store/rows.ts'
+
+/** Seconds until an endpoint is taken again after the first failure; each further one doubles them. */
+const firstSeconds = 60
+const secondsMax = 3600
+
+/**
+ * Leaves an endpoint alone for a while, because this server could not send or record its batch, and stores the reason for operators.
+ * Nothing is held against the endpoint itself. It never throws: where this fails as well, the lease runs out.
+ */
+export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointRow, error: unknown): Promise<void> => {
+  const { id, organizationId, fence, deferredCount } = endpoint
+  billing.logger.error({ endpoint: id, err: error }, 'webhooks could not be sent and will be sent again')
+  const seconds = Math.min(firstSeconds * 2 ** Math.min(deferredCount, 10), secondsMax)
+  await inOrganization(billing.database, organizationId)
+    .updateTable('webhookEndpoints')
+    .set({
+      deferredCount: deferredCount + 1,
+      deferredUntil: sql<Timestamp>`lease_now() + ${seconds} * interval '1 second'`,
+      deferredReason: reasonOf(error),
+      leaseUntil: null,
+    })
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .execute()
+    .catch((worse: unknown) => billing.logger.error({ endpoint: id, err: worse }, 'an endpoint could not be deferred'))
+}
+
+/** How many messages of so many are read for an endpoint that is deferred: fewer each time, to get past those that do no harm. */
+export const fewerOf = (messages: number, { deferredCount }: Pick<WebhookEndpointRow, 'deferredCount'>): number =>
+  Math.max(1, Math.floor(messages / 4 ** Math.min(deferredCount, 10)))

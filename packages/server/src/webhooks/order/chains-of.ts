@@ -1,0 +1,10 @@
+import type { Message } from '../message.ts'
+
+/** Messages as they may be sent beside each other: those of one chain one after the other, in the order of the list. */
+export const chainsOf = (messages: readonly Message[], mode: 'parallel' | 'ordered'): Message[][] => {
+  if (mode === 'parallel') return messages.map((message) => [message])
+  const chains = Map.groupBy(messages, ({ orderKey }) => orderKey)
+  const withoutKey = chains.get(null) ?? []
+  chains.delete(null)
+  return [...chains.values(), ...withoutKey.map((message) => [message])]
+}

@@ -1,0 +1,53 @@
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import type { Write } from '../../store/write.ts'
+import type { Message } from '../message.ts'
+
+/** No header names more events than this. */
+const namedMax = 10
+
+/**
+ * The messages, and with the first of each key the ids of events of that key that were given up and of which the endpoint has not
+ * been told: the latest ones, in their order.
+ */
+export const nameGaps = async (
+  db: OrganizationDatabase,
+  endpointId: string,
+  messages: readonly Message[],
+): Promise<readonly Message[]> => {
+  const keys = messages.map(({ orderKey }) => orderKey).filter((key) => key !== null)
+  if (keys.length === 0) return messages
+  const gaps = await db
+    .selectFrom('webhookDeliveries')
+    .select(['eventId', 'eventSequence', 'orderKey'])
+    .where('endpointId', '=', endpointId)
+    .where('leavesGap', '=', true)
+    .where('orderKey', 'in', [...new Set(keys)])
+    .orderBy('eventSequence')
+    .execute()
+  if (gaps.length === 0) return messages
+  const named = new Set<string>()
+  return messages.map((message) => {
+    const { orderKey, sequence } = message
+    if (orderKey === null || sequence === null || named.has(orderKey)) return message
+    named.add(orderKey)
+    const before = gaps.filter((gap) => gap.orderKey === orderKey && (gap.eventSequence ?? 0) < sequence)
+    return { ...message, gap: before.slice(-namedMax).map(({ eventId }) => eventId) }
+  })
+}
+
+/** Notes that an endpoint was told of the gap before an event that has arrived. */
+export const closeGap = async (
+  { db }: Write,
+  endpointId: string,
+  { gap, orderKey, sequence }: Message,
+): Promise<void> => {
+  if (gap.length === 0) return
+  await db
+    .updateTable('webhookDeliveries')
+    .set({ leavesGap: false })
+    .where('endpointId', '=', endpointId)
+    .where('leavesGap', '=', true)
+    .where('orderKey', '=', orderKey)
+    .where('eventSequence', '<', sequence)
+    .execute()
+}

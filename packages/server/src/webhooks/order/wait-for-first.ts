@@ -1,0 +1,28 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Write } from '../../store/write.ts'
+
+/**
+ * Lets deliveries of some keys that were not tried yet wait for the earliest pending one of their key: they are due when it is. The
+ * earliest one is due now unless it has been tried. The order itself does not depend on this: it spares looking at deliveries
+ * that cannot be sent.
+ */
+export const waitForFirst = async (
+  { db, organizationId }: Write,
+  endpointId: string,
+  { keys, wall }: { readonly keys: readonly string[]; readonly wall: Timestamp },
+): Promise<void> => {
+  if (keys.length === 0) return
+  await sql`
+    with first as (
+      select distinct on (order_key) order_key, case when tries = 0 then ${wall}::timestamptz else next_attempt_at end as due
+      from webhook_deliveries
+      where organization_id = ${organizationId} and endpoint_id = ${endpointId} and status = 'pending'
+        and order_key = any(${[...new Set(keys)]}::text[])
+      order by order_key, event_sequence
+    )
+    update webhook_deliveries as delivery set next_attempt_at = first.due from first
+    where delivery.organization_id = ${organizationId} and delivery.endpoint_id = ${endpointId}
+      and delivery.status = 'pending' and delivery.tries = 0
+      and delivery.order_key = first.order_key and delivery.next_attempt_at <> first.due`.execute(db)
+}

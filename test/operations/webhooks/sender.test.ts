@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { examineWebhooks } from '#server/cli/examine-webhooks.ts'
+import { readBacklog } from '#server/store/read-backlog.ts'
+import { wakeByCommits } from '#server/webhooks/wake-by-commits.ts'
+import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { answering, startReceiver } from '../../support/webhook-receiver.ts'
+import { makeCustomers, openWebhookShop } from '../../support/webhook-shop.ts'
+
+describeEachDatabase('the sender of webhooks', (open) => {
+  const aShop = (asked: object = {}) => openWebhookShop(open, asked)
+
+  test('a server that stops does not wait for a receiver that hangs, and what was broken off is sent again', async () => {
+    const { service, receiver, later, deliveries } = await aShop()
+    const stopping = createWebhookSender(service.billing, { graceMillis: 50 })
+    receiver.answer = (request, response) => {
+      if (receiver.received.length === 2) answering(200)(request, response)
+    }
+    const made = await makeCustomers(service, 3)
+    await stopping.begin()
+    await expect.poll(() => receiver.received.length).toBe(3)
+
+    await stopping.close()
+    await stopping.begin()
+
+    expect(receiver.received).toHaveLength(3)
+    receiver.answer = answering(200)
+    await later()
+    expect(new Set(receiver.received.slice(3).map(({ event }) => event.data.object.id)).size).toBe(2)
+    const all = await deliveries()
+    expect(
+      all.map(({ status, attempts }: { status: string; attempts: object[] }) => [status, attempts.length]),
+    ).toEqual(made.map(() => ['delivered', 1]))
+  })
+
+  test('an endpoint that this server cannot send for is deferred and named, holds up no other, and then goes on', async () => {
+    const { service, receiver, endpoint, later, look } = await aShop()
+    const { db } = service.database
+    const other = await startReceiver()
+    await service.send('POST', '/webhook-endpoints', { body: { url: other.url } })
+    await sql`update webhook_endpoints set former_sealed_secret = sealed_secret, sealed_secret = decode('00', 'hex') where id = ${endpoint.id}`.execute(
+      db,
+    )
+    const made = await makeCustomers(service, 2)
+
+    await later()
+    await later()
+
+    expect([receiver.received.length, other.received.length]).toEqual([0, 2])
+    const { rows } = await sql`select deferred_count from webhook_endpoints where id = ${endpoint.id}`.execute(db)
+    expect(rows).toEqual([{ deferredCount: 1 }])
+    expect(await readBacklog(db)).toMatchObject({ webhookEndpointsDeferred: 1 })
+    await expect(examineWebhooks(db)).rejects.toThrow(new RegExp(`^${endpoint.id} of org_.* is deferred: `))
+    expect(await look()).toMatchObject({ enabled: true, failing_since: null })
+
+    await sql`update webhook_endpoints set sealed_secret = former_sealed_secret, former_sealed_secret = null,
+      deferred_until = lease_now() - interval '1 second' where id = ${endpoint.id}`.execute(db)
+    await later()
+    expect(receiver.received.map(({ event }) => event.data.object.id).toSorted()).toEqual(made.toSorted())
+    expect(await readBacklog(db)).toMatchObject({ webhookEndpointsDeferred: 0, webhooksLagSeconds: 0 })
+  })
+
+  test('a commit wakes the sender of its own process', async () => {
+    const { service, receiver, sender } = await aShop()
+    const stop = wakeByCommits(service.billing, sender)
+    onTestFinished(stop)
+
+    const [id] = await makeCustomers(service)
+
+    await expect.poll(() => receiver.received.map(({ event }) => event.data.object.id)).toEqual([id])
+    stop()
+    await sender.finish()
+  })
+
+  test('an enabled endpoint that is to go on from now is sent nothing of what waited for it', async () => {
+    const { service, receiver, later, look, change, deliveries } = await aShop()
+    receiver.answer = answering(500)
+    await makeCustomers(service)
+    await later()
+    await makeCustomers(service, 2)
+
+    expect((await change({ enabled: true, resume_from: 'where_it_stopped' })).body).toMatchObject({ events_behind: 2 })
+    expect((await change({ enabled: true, resume_from: 'now' })).body).toMatchObject({ events_behind: 0 })
+    receiver.answer = answering(200)
+    const [id] = await makeCustomers(service)
+    await later(400)
+
+    expect(receiver.received.slice(1).map(({ event }) => event.data.object.id)).toEqual([id])
+    expect(await deliveries('&status=failed')).toHaveLength(1)
+    expect(await look()).toMatchObject({ enabled: true, failing_since: null })
+  })
+})
