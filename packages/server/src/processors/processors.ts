@@ -66,6 +66,16 @@ export const processorsThat = (known: () => KnownProcessors): Processors => ({
 })
 
 /**
+ * The processor of a connection that a row names, whatever the state of the connection: for what sends nothing over it now, such as writing
+ * down an answer that came while the connection was paused. Throws {@link UnknownConnection}.
+ */
+export const evenHeld = (processors: Processors, connection: string): Processor => {
+  const processor = processors.find(connection)
+  if (processor === undefined) throw new UnknownConnection(connection)
+  return processor
+}
+
+/**
  * Thrown when a row names a connection that this server does not have. Its work waits for a server that does, and is sent nowhere
  * else (DECISIONS 58).
  */

@@ -4,6 +4,7 @@ import type { RequestIdentity } from '../../organization/caller-context.ts'
 import { hashKey } from '../../organization/hash-key.ts'
 import { type ProcessorCall, twoStepsFor } from '../../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
+import { evenHeld } from '../../processors/processors.ts'
 import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../../store/idempotency-key-taken.ts'
 import type { AttemptNotes, StoredRequest } from '../../store/schema/attempts.ts'
@@ -72,7 +73,9 @@ const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token']
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, connection, paymentId, attemptId, customerId, exclusiveNames, idempotency } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
-  const processor = billing.processors.of(connection)
+  // A refund or a capture that somebody makes later waits while the connection is held up, and does not undo what it follows from.
+  const processor =
+    draft.callsAtOnce === false ? evenHeld(billing.processors, connection) : billing.processors.of(connection)
   const openedAt = billing.wallClock()
   const kind = call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind
   const calls = twoStepsFor(processor, call) === undefined ? 2 : 3

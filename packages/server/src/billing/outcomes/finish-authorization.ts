@@ -1,6 +1,7 @@
 import { declines } from '@billing-checkout/contract'
 import { addInterval, paymentAfter } from '@billing-checkout/domain'
 import type { FinalOutcome, Processor, ProcessorFacts } from '../../processors/processor.ts'
+import { evenHeld } from '../../processors/processors.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { applyPaidPurpose, type MethodToken } from './apply-paid-purpose.ts'
@@ -165,7 +166,7 @@ const finishApproved = async (
   const { isWanted, ...applied } = await applyPaidPurpose(
     work,
     approved,
-    tokenOf(billing.processors.of(charge.connection), { outcome, charge, vaultId }),
+    tokenOf(evenHeld(billing.processors, charge.connection), { outcome, charge, vaultId }),
     charge.action !== null || charge.request.notes.besideChallenge === true,
   )
   countApproval(billing, work, approved)

@@ -1,0 +1,102 @@
+import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
+import { openObligation } from '#server/billing/obligations/open-obligation.ts'
+import type { CommandInputs, CommandName } from '#server/cli/commands.ts'
+import { runCommand } from '#server/cli/run-command.ts'
+import type { Config } from '#server/config/config.ts'
+import { readConfig } from '#server/config/read-config.ts'
+import { type RunningServer, startServer } from '#server/start-server.ts'
+import { write } from '#server/store/write.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
+import { merchantOver } from '../../support/merchant-over.ts'
+import type { Answer, RunningService } from '../../support/running-service.ts'
+import { aBuyer, createPlan } from '../../support/shopper.ts'
+
+const logger = pino({ level: 'silent' })
+const by = { who: 'Mina', why: 'A story is told.' }
+let fake: FakeStripe
+let database: TestDatabase
+let config: Config
+let server: RunningServer
+let organization: string
+let merchant: RunningService
+let connection: string
+
+/** Runs a command as the command line does, through the server that runs. */
+const run = async <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<Answer['body']> =>
+  runCommand(config, logger, name, input)
+
+beforeAll(async () => {
+  fake = await startFakeStripe({ accountId: 'acct_one' })
+  database = await openTestDatabase('postgresql')
+  config = readConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'billing-')),
+    SECRET_KEY: 'the secret of a server that has connections',
+    PORT: '0',
+    RATE_LIMIT: 'off',
+  })
+  server = await startServer({ config, logger })
+  organization = (await run('organization create', { name: 'Lantern Books' })).id
+  merchant = merchantOver(() => server.url, (await run('key create', { organization })).key)
+  const set = ['publishable_key=pk_test_fake', `api_url=${fake.url}`]
+  const account = { organization, adapter: 'stripe', set, secret: 'sk_test_fake\n', who: 'Mina' }
+  connection = (await run('connection add', account)).id
+  await run('routing set', { organization, routes: [{ connection }], ...by })
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+  await fake.close()
+})
+
+/** Owes the whole of a payment to its payer, and makes that due. */
+const owe = async (id: string): Promise<void> => {
+  const { body: payment } = await merchant.send('GET', `/payments/${id}`)
+  await write(database.db, organization, async (work) =>
+    openObligation(work, {
+      paymentId: id,
+      kind: 'refund',
+      amount: payment.amount,
+      currencyCode: payment.currency_code,
+      isCounted: true,
+      attemptId: null,
+      transactionId: payment.payment_details.processor_transaction_id,
+      reason: 'Nobody wants it.',
+    }),
+  )
+  await sql`update obligations set next_try_at = billing_now() where payment_id = ${id}`.execute(database.db)
+}
+
+test('a charge that was on its way when its connection was disabled is booked, and what is owed of it is sent later', async () => {
+  const held = fake.faults.hold('POST /v1/payment_intents/:id/confirm')
+  const shopper = await aBuyer(merchant, (await createPlan(merchant)).id)
+  const details = { processor_token: fake.addMethod('pm_card_visa'), connection }
+
+  const buying = shopper.pay({}, { payment_method: { type: 'CARD', details } })
+  await held.arrived
+  await run('connection disable', { id: connection, ...by })
+  held.release()
+  const bought = await buying
+  const refused = await merchant.send('POST', `/payments/refund/${bought.body.id}`, { body: {} })
+  await owe(bought.body.id)
+  await retryObligations(server.billing)
+  const { body: owed } = await merchant.send('GET', `/payments/${bought.body.id}`)
+  await completeAttempts(server.billing, { aheadSeconds: 1000 })
+  const meanwhile = fake.books.refunds.size
+  await run('connection enable', { id: connection, ...by })
+  await completeAttempts(server.billing, { aheadSeconds: 100_000 })
+
+  expect([...fake.books.charges.values()].map(({ paid }) => paid)).toEqual([true])
+  expect([bought.status, bought.body.payment_status]).toEqual([200, 'SETTLING'])
+  expect(refused.status).toBe(503)
+  expect(owed).toMatchObject({ refunded_amount: 999, refund: { status: 'pending' } })
+  expect([meanwhile, fake.books.refunds.size]).toEqual([0, 1])
+})
