@@ -6,7 +6,10 @@ import type { Logger } from 'pino'
 import type { Billing } from './billing/billing.ts'
 import { serveCommands } from './cli/serve-commands.ts'
 import type { Config } from './config/config.ts'
+import { examineBooksForLive, examineSettingsForLive, type LiveFinding } from './config/examine-settings-for-live.ts'
 import { frameOriginOf } from './config/frame-origin-of.ts'
+import { ConfigProblem } from './config/read-config.ts'
+import { examineRoutesForLive } from './connections/examine-routes-for-live.ts'
 import type { Connections } from './connections/registry.ts'
 import { routeOf } from './connections/route-of.ts'
 import type { Organization } from './organization/organization.ts'
@@ -80,6 +83,7 @@ export interface RunningServer {
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { config, logger, duty } = options
   refuseHalfOfEmbedded(config, duty)
+  refuseLiveWithoutBooks(config)
   const wallClock = options.wallClock ?? (() => new Date().toISOString())
   const closing = new AsyncDisposableStack()
   try {
@@ -87,6 +91,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     closing.defer(() => store.database.close())
     closing.defer(() => store.replica?.close())
     const { db } = store.database
+    if (config.mode === 'live') await refuseUnreadyForLive(options, db)
     await warnOfProxies(config, db, logger, wallClock())
     let url = config.publicUrl ?? ''
     const { metricsToken: token } = config
@@ -183,6 +188,27 @@ const refuseHalfOfEmbedded = ({ databaseUrl }: Config, duty: Duty | undefined): 
     'Requests and due work are split between processes over one PostgreSQL: set DATABASE_URL. The embedded database belongs to one process, which does both: `billing-checkout serve`.',
   )
 }
+
+/** Refuses a live server of which not even the books can be opened, before anything is made or changed. */
+const refuseLiveWithoutBooks = (config: Config): void => {
+  if (config.mode !== 'live' || examineBooksForLive(config).every(({ ok }) => ok)) return
+  throw problemOf([
+    ...examineSettingsForLive(config),
+    { check: 'connections', ok: false, message: 'Connections are added once there is a database: connection add.' },
+  ])
+}
+
+/** Refuses a live server that lacks anything real money needs; what only should be better is logged. */
+const refuseUnreadyForLive = async ({ config, processor, logger }: ServerOptions, db: Database): Promise<void> => {
+  // Who starts a server with a processor of their own needs no connection.
+  const routes = processor === undefined ? [await examineRoutesForLive(db)] : []
+  const findings = [...examineSettingsForLive(config), ...routes]
+  if (findings.some(({ ok }) => !ok)) throw problemOf(findings)
+  for (const { check, message, warning } of findings) if (warning) logger.warn({ check }, message)
+}
+
+const problemOf = (findings: readonly LiveFinding[]): ConfigProblem =>
+  new ConfigProblem(findings.filter(({ ok }) => !ok).map(({ message }) => message))
 
 /** Tells the operator what shoppers would meet; of proxies seen before the operator named some, this is the last time. */
 const warnOfProxies = async (config: Config, db: Database, logger: Logger, wall: Timestamp): Promise<void> => {

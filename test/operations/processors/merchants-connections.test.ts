@@ -133,37 +133,41 @@ test('another route is told at the checkout, refuses a card of the former one, a
   expect(again.body).toMatchObject({ payment_status: 'SETTLING', processor: { id: connections[0] } })
 })
 
-test('a key that is revoked pauses its connection, makes nobody past due, and all goes on when it is let in again', async () => {
-  const [one, two] = fakes
-  const { body: first } = await buy(one)
-  await route([{ connection: connections[0] }, { connection: connections[1] }])
-  one.revokeKey('sk_test_fake')
+test(
+  'a key that is revoked pauses its connection, makes nobody past due, and all goes on when it is let in again',
+  { timeout: 120_000 },
+  async () => {
+    const [one, two] = fakes
+    const { body: first } = await buy(one)
+    await route([{ connection: connections[0] }, { connection: connections[1] }])
+    one.revokeKey('sk_test_fake')
 
-  const refused = await buy(one, connections[0])
-  await expect.poll(async () => (await state(connections[0]!)).state).toBe('paused')
-  const meanwhile = await buy(two)
-  const charged = paid(one)
-  await moveClock(merchant, 'P1M')
-  const { body: subscription } = await merchant.send('GET', `/subscriptions/${first.subscription.id}`)
-  const requests = one.requests.length
-  await probe()
-  const stillPaused = (await state(connections[0]!)).state
-  one.addKey('sk_test_fake')
-  await probe()
-  await moveClock(merchant, 'P1D')
-  await completeAttempts(server.billing, { aheadSeconds: 1000 })
+    const refused = await buy(one, connections[0])
+    await expect.poll(async () => (await state(connections[0]!)).state).toBe('paused')
+    const meanwhile = await buy(two)
+    const charged = paid(one)
+    await moveClock(merchant, 'P1M')
+    const { body: subscription } = await merchant.send('GET', `/subscriptions/${first.subscription.id}`)
+    const requests = one.requests.length
+    await probe()
+    const stillPaused = (await state(connections[0]!)).state
+    one.addKey('sk_test_fake')
+    await probe()
+    await moveClock(merchant, 'P1D')
+    await completeAttempts(server.billing, { aheadSeconds: 1000 })
 
-  // The token itself cannot be described without a key.
-  expect(refused.status).toBe(503)
-  expect(meanwhile).toMatchObject({ pinned: connections[1], body: { payment_status: 'SETTLING' } })
-  expect(subscription.status).toBe('active')
-  expect([stillPaused, one.requests.length > requests]).toEqual(['paused', true])
-  expect(await state(connections[0]!)).toMatchObject({ state: 'enabled', reason: null })
-  expect(await paymentsOf(first)).toHaveLength(2)
-  expect(paid(one)).toBeGreaterThan(charged)
-  const { body: events } = await merchant.send('GET', '/events?type=connection.paused')
-  expect(events.data).toMatchObject([{ data: { object: { id: connections[0], state: 'paused' } } }])
-})
+    // The token itself cannot be described without a key.
+    expect(refused.status).toBe(503)
+    expect(meanwhile).toMatchObject({ pinned: connections[1], body: { payment_status: 'SETTLING' } })
+    expect(subscription.status).toBe('active')
+    expect([stillPaused, one.requests.length > requests]).toEqual(['paused', true])
+    expect(await state(connections[0]!)).toMatchObject({ state: 'enabled', reason: null })
+    expect(await paymentsOf(first)).toHaveLength(2)
+    expect(paid(one)).toBeGreaterThan(charged)
+    const { body: events } = await merchant.send('GET', '/events?type=connection.paused')
+    expect(events.data).toMatchObject([{ data: { object: { id: connections[0], state: 'paused' } } }])
+  },
+)
 
 const state = async (id: string) =>
   (await run('connection list', { organization })).data.find((each: { id: string }) => each.id === id)
@@ -244,6 +248,16 @@ test.each([
   ['a secret key for everybody to see', { set: ['publishable_key=sk_test_abc'] }, 'publishable_key is a secret key'],
   ['a setting that there is not', { set: ['publishable_key=pk_test_a', 'colour=red'] }, 'There is no setting colour'],
   ['a stand-in elsewhere', { set: ['publishable_key=pk_test_a', 'api_url=https://evil.example'] }, 'on this machine'],
+  [
+    'a stand-in of the script beside the real Stripe',
+    { set: ['publishable_key=pk_test_a', 'script_url=http://127.0.0.1:1'] },
+    'script_url goes with api_url only',
+  ],
+  [
+    'a script from elsewhere',
+    { set: ['publishable_key=pk_test_a', 'api_url=http://127.0.0.1:1', 'script_url=https://evil.example'] },
+    'script_url must be an origin on this machine',
+  ],
   ['an organization that there is not', { organization: 'org_nobody' }, 'There is no organization "org_nobody"'],
 ])('%s is refused, and nothing is added', async (_, more, expected) => {
   const before = (await run('connection list', {})).data.length
@@ -288,4 +302,27 @@ test('another key of the same account takes over, and that of another account do
   expect(sold.body.payment_status).toBe('SETTLING')
   const { rows } = await sql<{ text: string }>`select connections::text as text from connections`.execute(database.db)
   expect(rows.map(({ text }) => text).join()).not.toContain('test_second')
+})
+
+test('doctor says of every connection what its processor says of it', async () => {
+  const [one, two] = fakes
+  const found = async () =>
+    (await run('doctor', {})).findings.find(({ check }: { check: string }) => check === 'connections')
+  const livemode = Object.getOwnPropertyDescriptor(two.books, 'livemode')!
+
+  const well = await found()
+  one.revokeKey('rk_test_second')
+  const refused = await found()
+  one.addKey('rk_test_second')
+  Object.defineProperty(two.books, 'livemode', { ...livemode, value: true })
+  const otherMode = await found()
+  Object.defineProperty(two.books, 'livemode', livemode)
+
+  expect(well.ok).toBe(true)
+  expect(well.message).toContain(`${connections[0]} (key: a test key of the account acct_one`)
+  expect(well.message).toContain('kinds: cards')
+  expect(refused.ok).toBe(false)
+  expect(refused.message).toContain(`${connections[0]} (key: Stripe refuses the key`)
+  expect(otherMode.ok).toBe(false)
+  expect(otherMode.message).toContain(`${connections[1]} (the account is of the other mode)`)
 })

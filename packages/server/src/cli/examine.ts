@@ -14,6 +14,7 @@ import {
 import { examineBooks } from './examine-books.ts'
 import { examineBackups } from './examine-backups.ts'
 import { examineConnections } from './examine-connections.ts'
+import { examineLive } from './examine-live.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import { examineAudit } from '../store/audit/examine-audit.ts'
@@ -34,18 +35,21 @@ export interface Finding {
 export interface DoctorInput {
   /** Also adds the books up, which reads all payments and refunds. */
   readonly books?: boolean
+  /** Tells only what `MODE=live` needs, and whether it is there. */
+  readonly live?: boolean
 }
 
 /** Checks everything that has to be right for a server to work. Opening the store has already checked most of it. */
 export const examine = async (
   { store, config, billing, wallClock }: CommandContext,
-  { books = false }: DoctorInput = {},
+  { books = false, live = false }: DoctorInput = {},
 ): Promise<{
   readonly ok: boolean
   readonly findings: readonly Finding[]
 }> => {
   const { db, kind } = store.database
   const { replica } = store
+  if (live) return examineLive(config, db)
   const findings = await Promise.all([
     look('database', async () => {
       await store.database.ping()

@@ -39,7 +39,10 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   )
   withJson(program.command('doctor').description('look at everything that has to be right'))
     .option('--books', 'also add up what payments and refunds say of each other, which reads all of them')
-    .action(({ books, ...options }) => run('doctor', { ...(books === true && { books }) }, options))
+    .option('--live', 'only what MODE=live needs, all at once; also in a sandbox')
+    .action(({ books, live, ...options }) =>
+      run('doctor', { ...(books === true && { books }), ...(live === true && { live }) }, options),
+    )
   addOrganizationCommands(program, run)
   addKeyCommands(program, run)
   const kinds = { withJson, byHand, who: userName() }

@@ -19,6 +19,8 @@ export interface Config {
   readonly frameOrigin: string | 'none' | null
   /** The address of PostgreSQL; null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
+  /** Whether live money may be kept in the embedded database. */
+  readonly embeddedInLive: boolean
   /** The address of a replica of it that lists are read from; null: there is none. */
   readonly databaseReplicaUrl: string | null
   readonly dataDir: string

@@ -22,6 +22,7 @@ test('without configuration the server is a sandbox on this machine', () => {
     publicUrl: null,
     frameOrigin: null,
     databaseUrl: null,
+    embeddedInLive: false,
     dataDir: '.data',
     secretKey: null,
     secretKeyPrevious: null,
@@ -119,9 +120,9 @@ test('a frame of http in pages of https is refused', () => {
   ])
 })
 
-test('live mode refuses to start and says why', () => {
-  expect(issuesOf({ MODE: 'live' })).toEqual([
-    'MODE=live needs a card processor that moves real money, and this version has none yet: start with MODE=sandbox.',
+test('what live mode needs is told by whatever needs it: connections are added before a server can start', () => {
+  expect(issuesOf({ MODE: 'live', EMBEDDED_IN_LIVE: 'perhaps' })).toEqual([
+    'EMBEDDED_IN_LIVE must be one of yes, no, got "perhaps".',
   ])
 })
 

@@ -48,6 +48,7 @@ export const addConnection = async (
     card_entry: adapter.cardEntry,
     publishable_key: added.settings['publishable_key'] ?? null,
     api_url: added.settings['api_url'] ?? null,
+    script_url: added.settings['script_url'] ?? null,
   }
   const row = await write(database, organizationId, async (work) => {
     const id = newId('con', work)

@@ -41,6 +41,7 @@ export const givenOf = ({ settings }: ConnectionRow, credentials: Credentials): 
   settings: {
     ...(settings.publishable_key !== null && { publishable_key: settings.publishable_key }),
     ...(settings.api_url !== null && { api_url: settings.api_url }),
+    ...(settings.script_url && { script_url: settings.script_url }),
   },
   livemode: settings.livemode,
 })

@@ -70,7 +70,13 @@ test(
     const dataDir = mkdtempSync(join(tmpdir(), 'billing-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
     const sandbox = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
-    const live: Config = { ...sandbox, mode: 'live' }
+    const live: Config = {
+      ...sandbox,
+      mode: 'live',
+      embeddedInLive: true,
+      secretKey: 'a secret that is long enough for live money',
+      publicUrl: 'https://pay.example',
+    }
     const logger = pino({ level: 'silent' })
     const server = await startServer({ config: sandbox, logger })
     const refused = otherMode('sandbox', 'live').message

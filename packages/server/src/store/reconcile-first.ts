@@ -27,6 +27,8 @@ export const findWaitingConnections = async (database: Database): Promise<readon
 
 /** Registers connections, so that all of them have to be reconciled when the database has changed. */
 export const rememberConnections = async (database: Database, connections: readonly string[]): Promise<void> => {
+  // A live server has none before the first is added.
+  if (connections.length === 0) return
   await database
     .insertInto('reconcileFirst')
     .values(connections.map((connection) => ({ connection })))

@@ -11,6 +11,7 @@ export const adapter: ProcessorAdapter = {
   settings: [
     { name: 'publishable_key', description: 'the publishable key of the same account and mode, pk_…' },
     { name: 'api_url', description: 'in a sandbox: where a stand-in of Stripe listens on this machine' },
+    { name: 'script_url', description: 'beside api_url: where a stand-in of js.stripe.com listens on this machine' },
   ],
   apiVersion: Stripe.API_VERSION,
   cardEntry: 'hosted',
@@ -25,6 +26,7 @@ export const adapter: ProcessorAdapter = {
       publishableKey: settings.publishable_key ?? undefined,
       connectedAt: new Date(connectedAt),
       report,
+      ...(settings.script_url && { stripeJsAt: settings.script_url }),
       ...(settings.api_url !== null && { clientConfig: clientConfigOf(settings.api_url) }),
     }),
 }

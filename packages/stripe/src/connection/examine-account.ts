@@ -3,11 +3,12 @@ import { isStandIn } from './client-config.ts'
 
 /** Everything that is wrong with an account at first sight. No key is repeated. */
 export const examineAccount = ({ credentials, settings, livemode }: GivenAccount): readonly string[] => {
-  const { publishable_key: publishable, api_url: url } = settings
+  const { publishable_key: publishable, api_url: url, script_url: scriptUrl } = settings
   return [
     ...examineSecret(credentials['secret_key'] ?? '', livemode),
     ...examinePublishable(publishable, livemode),
     ...(url === undefined ? [] : examineUrl(url, livemode)),
+    ...(scriptUrl === undefined ? [] : examineScriptUrl(scriptUrl, { url, livemode })),
   ]
 }
 
@@ -44,4 +45,16 @@ const ofOtherMode = (name: string, key: string, livemode: boolean): readonly str
 const examineUrl = (url: string, livemode: boolean): readonly string[] => {
   if (livemode) return ['api_url is for stand-ins of Stripe, which no real money goes to.']
   return isStandIn(url) ? [] : ['api_url must be an address on this machine, such as http://127.0.0.1:12111.']
+}
+
+/** Whoever serves the script sees what is typed into the fields. */
+const examineScriptUrl = (
+  scriptUrl: string,
+  { url, livemode }: { readonly url: string | undefined; readonly livemode: boolean },
+): readonly string[] => {
+  if (livemode) return ['script_url is for stand-ins of js.stripe.com, which nobody types a real card into.']
+  if (url === undefined) return ['script_url goes with api_url only: the real Stripe knows no cards of a stand-in.']
+  return isStandIn(scriptUrl) && new URL(scriptUrl).origin === scriptUrl
+    ? []
+    : ['script_url must be an origin on this machine, such as http://127.0.0.1:12112.']
 }

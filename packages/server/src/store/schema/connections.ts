@@ -19,6 +19,8 @@ export interface ConnectionSettings {
   readonly publishable_key: string | null
   /** Where the processor is, for a stand-in of it in a sandbox; null: the real one. */
   readonly api_url: string | null
+  /** Where the script of the processor's fields is, beside a stand-in; null or absent: the real one. */
+  readonly script_url?: string | null
 }
 
 /** Accounts at processors. All times are by the wall clock. */
