@@ -36,3 +36,16 @@ test('a connection to a stand-in has the card fields of that', () => {
   expect(cardEntry?.scriptUrl).toMatch(/^http:\/\/127\.0\.0\.1:12112\/.*stripe\.js$/)
   expect(cardEntry?.sources['script-src']).toEqual([standIns.script_url])
 })
+
+test.each([
+  [{ script_url: standIns.script_url }, 'script_url goes with api_url only'],
+  [{ ...standIns, script_url: 'https://evil.example' }, 'script_url must be an origin on this machine'],
+])('the script %o is refused', (settings, expected) => {
+  const issues = adapter.examine({
+    credentials: { secret_key: 'sk_test_fake' },
+    settings: { publishable_key: 'pk_test_fake', ...settings },
+    livemode: false,
+  })
+
+  expect(issues).toEqual([expect.stringContaining(expected)])
+})
