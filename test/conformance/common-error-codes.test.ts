@@ -194,7 +194,7 @@ const requestOf = async (operation: Operation): Promise<Asked> => {
     (text, [name, id]) => text.replace(`{${name}}`, id),
     operation.path as string,
   )
-  const credential = operation.callers.includes('merchant') ? service.key : await tokenNow()
+  const credential = operation.callers.includes('merchant') ? await keyFor(operation) : await tokenNow()
   return {
     path,
     query: query ?? {},
@@ -205,6 +205,10 @@ const requestOf = async (operation: Operation): Promise<Asked> => {
     body: body === undefined ? undefined : JSON.stringify(body),
   }
 }
+
+/** A key without scopes may do everything but what has to be named. */
+const keyFor = async ({ scope }: Operation): Promise<string> =>
+  scope?.resource === 'audit' ? service.addKey(service.organizationId, { audit: 'read' }) : service.key
 
 const pairs = Object.values(operations as Record<string, Operation>).flatMap((operation) =>
   problemsOf(operation)

@@ -181,7 +181,7 @@ test('a file that is not there is named, in one sentence', { timeout: 30_000 }, 
 })
 
 test('a configuration with issues lists them and nothing starts', { timeout: 30_000 }, async () => {
-  const { code, stderr } = await run(['serve'], { MODE: 'live', PORT: 'many' })
+  const { code, stderr } = await run(['serve'], { MODE: 'lively', PORT: 'many' })
 
   expect(code).toBe(1)
   expect(stderr.trim().split('\n')).toHaveLength(2)

@@ -28,30 +28,35 @@ export const exportAudit = async (
   let query = acrossOrganizations(db, 'operator')
     .selectFrom('auditTrail')
     .select([
-      'organizationId as organization_id',
+      'organizationId',
       'id',
       'who',
       'what',
-      'objectId as object',
+      'objectId',
       'why',
       'address',
-      'requestId as request_id',
+      'requestId',
       'before',
       'after',
-      'createdAt as created_at',
+      'createdAt',
     ])
-    .select(recordedAt.as('recorded_at'))
+    .select(recordedAt.as('recordedAt'))
   if (at !== undefined && id !== undefined)
     query = query.where(sql<boolean>`(${recordedAt}, id) > (${at}::timestamptz, ${id})`)
-  const data = await query.orderBy(recordedAt).orderBy('id').limit(limit).execute()
+  const found = await query.orderBy(recordedAt).orderBy('id').limit(limit).execute()
   const { rows } = await sql<{ number: number; hash: Uint8Array }>`select number, hash from audit_head`.execute(db)
   const { number, hash } = oneRow(rows)
-  const last = data.at(-1) as
-    { readonly recorded_at?: Timestamp; readonly recordedAt?: Timestamp; id: string } | undefined
-  const lastAt = last?.recorded_at ?? last?.recordedAt
+  const last = found.at(-1)
   return {
-    data,
-    next: data.length < limit || last === undefined || lastAt === undefined ? null : { at: lastAt, id: last.id },
+    data: found.map(({ organizationId, objectId, requestId, createdAt, recordedAt: recorded, ...rest }) => ({
+      organization_id: organizationId,
+      ...rest,
+      object: objectId,
+      request_id: requestId,
+      created_at: createdAt,
+      recorded_at: recorded,
+    })),
+    next: found.length < limit || last === undefined ? null : { at: last.recordedAt, id: last.id },
     head: { number, hash: Buffer.from(hash).toString('base64url') },
   }
 }
