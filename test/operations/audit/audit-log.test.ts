@@ -116,6 +116,9 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
           and other.sequence <> events.sequence`,
       sql`insert into audit_entries (organization_id, id, who, what, created_at, seal)
         values ('org_1', 'aud_forged', 'key_1', 'createPlan', now(), 1)`,
+      // The lack of a salt does not hide an event.
+      sql`update events set object = jsonb_set(object, '{full_name}', '"9"'), id = 'evt_forged', salt = null, sequence = ${events[1]}
+        where sequence = ${events[4]}`,
     )
 
     const { findings } = await verifyAudit(db, auditKey)
@@ -126,7 +129,8 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
         `The entry ${entries[2]} of org_1 was changed.`,
         `The entry ${entries[3]} of org_1 was changed.`,
         `The event ${events[0]} of org_1 was changed.`,
-        `The event ${events[1]} of org_1 is gone.`,
+        `The event ${events[1]} of org_1 was changed.`,
+        `The event ${events[4]} of org_1 is gone.`,
         `The event ${events[2]} of org_1 was changed.`,
         `The event ${events[3]} of org_1 was changed.`,
         `The entry aud_forged of org_1 was added afterwards.`,
@@ -153,5 +157,22 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
     expect((await verifyAudit(db, Buffer.from('another key'), { links: 1 })).findings).toEqual([
       `The link ${number} of the chain was changed.`,
     ])
+  })
+
+  test('neither links behind a head that is set back nor entries of links that are not there are hidden', async () => {
+    const { db } = service.database
+    const { number } = (await verifyAudit(db, auditKey)).head
+
+    await tamper(
+      sql`update audit_head set number = 0, hash = ''`,
+      sql`delete from audit_seals where number < ${number}`,
+      sql`update audit_entries set seal = ${number}`,
+      sql`insert into audit_entries (organization_id, id, who, what, created_at, seal)
+        values ('org_1', 'aud_zeroth', 'key_1', 'createPlan', now(), 0)`,
+    )
+
+    const examined = examineAudit(db, auditKey)
+    await expect(examined).rejects.toThrow(`The link ${number} lies behind the head of the chain.`)
+    await expect(examined).rejects.toThrow('The entry aud_zeroth of org_1 names a link that is not there.')
   })
 })

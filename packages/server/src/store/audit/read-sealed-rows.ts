@@ -13,7 +13,10 @@ export interface Stretch {
   readonly until: number
 }
 
-/** The digests of events in the order of their sequence, at most `limit`. Those from before there was an audit log have none. */
+/**
+ * The digests of events in the order of their sequence, at most `limit`. Those from before there was an audit log have none; what says
+ * who wrote it is not one of them.
+ */
 export const digestEvents = async (
   db: Database,
   { organizationId, from, until }: Stretch,
@@ -24,7 +27,7 @@ export const digestEvents = async (
       salt::text as salt, sealed_parts, created_at, recorded_at
     from events
     where organization_id = ${organizationId} and sequence > ${from} and sequence <= ${until}
-      and (salt is not null or sealed_parts is not null)
+      and (salt is not null or sealed_parts is not null or who is not null)
     order by sequence limit ${limit}`.execute(db)
   return rows.map((row) => [
     row.sequence,
