@@ -78,6 +78,12 @@ const spoilt: readonly (readonly [string, (bytes: Buffer) => Buffer, string])[] 
   ['is something else', () => Buffer.from('my notes '.repeat(1000)), 'is no file of billing-checkout'],
 ]
 
+test('a folder in the place of a file is refused in a sentence', async () => {
+  const refused = await open(tmpdir()).catch((error: unknown) => error)
+
+  expect(refused).toMatchObject({ message: `${tmpdir()} is no file: name the backup itself.` })
+})
+
 test.each(spoilt)('a file that %s is refused', async (name, change, why) => {
   const refused = await open(spoil(name, change)).catch((error: unknown) => error)
 

@@ -39,12 +39,16 @@ export const openArchive = async (file: string, expected: Expected): Promise<Arc
 }
 
 const openFile = async (file: string): Promise<FileHandle> => {
+  let handle: FileHandle
   try {
-    return await open(file, 'r')
+    handle = await open(file, 'r')
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     throw new StartProblem(isMissing ? `There is no file ${file}.` : `${file} cannot be read.`, { cause: error })
   }
+  if ((await handle.stat()).isFile()) return handle
+  await handle.close()
+  throw new StartProblem(`${file} is no file: name the backup itself.`)
 }
 
 /** The text of the manifest, and the number of bytes of the payload before it. */
