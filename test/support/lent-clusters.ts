@@ -55,11 +55,13 @@ const prepareEmptying = async (pglite: PGlite): Promise<PGlite> => {
     where table_type = 'BASE TABLE' and table_schema in ('public', 'sandbox_processor') and table_name <> 'schema_migrations'`)
   await pglite.exec(`
     create temp table first_clock as table clock;
+    create temp table first_audit_head as table audit_head;
     create temp table first_tables as select (${listOfTables}) as list;
     create function pg_temp.start_anew() returns void language plpgsql as $$ begin
       set local session_replication_role = replica;
       ${rows.map(({ name }) => `delete from ${name};`).join(' ')}
       insert into clock table pg_temp.first_clock;
+      insert into audit_head table pg_temp.first_audit_head;
       perform setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences;
     end $$`)
   return pglite
