@@ -107,7 +107,7 @@ const manyTaken = Array<'taken'>(12).fill('taken')
 const faultsWithTaken = networkFaults({
   authorize: [...usual.authorize, 'taken', 'taken', 'taken'],
   verify: [...usual.authorize, ...manyTaken, ...manyTaken],
-  capture: ['taken', 'taken'],
+  capture: [...manyTaken],
   refund: [...usual.refund, ...manyTaken],
   void: [...usual.void, 'taken', 'taken', 'taken'],
 })
