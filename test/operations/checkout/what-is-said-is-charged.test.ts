@@ -120,7 +120,8 @@ const buy = async ([story, subscriber]: readonly [Story, Subscriber | null]) => 
     savedMethod: null,
     wallet: null,
     isStored: false,
-    seal: async () => ({ type: 'sealed', encrypted: await sealCard(service, shopper.sessionId, aCardOfManyYears) }) as never,
+    seal: async () =>
+      ({ type: 'sealed', encrypted: await sealCard(service, shopper.sessionId, aCardOfManyYears) }) as never,
     wall: Date.parse(checkout.now.wall),
   })
   if (order === null || order.kind === 'problem' || order.kind === 'declined')
