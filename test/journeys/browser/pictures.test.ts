@@ -97,8 +97,7 @@ describe('the element looks as it did', () => {
 
 /** Waits for what comes after the form can be used: the marks of the brands. */
 const isComplete = async (): Promise<void> => {
-  for (const frame of (await documentsOf(page)).slice(1))
-    await frame.locator('.adornment svg').first().waitFor()
+  for (const frame of (await documentsOf(page)).slice(1)) await frame.locator('.adornment svg').first().waitFor()
 }
 
 const takePicture = (): Promise<Buffer> => page.screenshot({ fullPage: true, animations: 'disabled' })
