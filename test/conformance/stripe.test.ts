@@ -31,6 +31,16 @@ const refundInDashboard = async ({ transactionId, amount }: { transactionId: str
   return { kind: 'approved', facts: { transactionId: id } } as ProcessorOutcome
 }
 
+/** The intent that a reference made. */
+const intentOf = (reference: string): string => {
+  const { paymentIntents, setupIntents } = fake.books
+  const made = [...paymentIntents.values(), ...setupIntents.values()].find(
+    ({ metadata }) => metadata?.['bc_reference'] === reference,
+  )
+  if (made === undefined) throw new Error(`There is no intent of ${reference}.`)
+  return made.id
+}
+
 /** The bank decides as each test method's dispute is meant to end. */
 const decideDispute = (id: string): void => {
   const dispute = fake.books.disputes.get(id)
@@ -50,7 +60,11 @@ describeProcessor(
     refundElsewhere: (sum) => refundInDashboard(sum),
     tokenize: (number) => fake.addMethod(likeNumber(number)),
     challenges: '4000000000003220',
-    wallets: null,
+    wallets: {
+      devices: [],
+      accounts: ['PAYPAL', 'CASHAPP'],
+      approve: async (reference) => fake.answer(intentOf(reference), 'agree'),
+    },
   },
   async () => {
     const { clientConfig } = fake
@@ -60,6 +74,7 @@ describeProcessor(
         accountId: 'acct_fake',
         secretKey: 'sk_test_fake',
         livemode: false,
+        methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'],
         connectedAt: new Date(Date.now() - 60_000),
         clientConfig,
       }),

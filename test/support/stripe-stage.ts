@@ -53,6 +53,7 @@ export const openStripeStage = async (): Promise<StripeStage> => {
     accountId: 'acct_fake',
     secretKey: 'sk_test_fake',
     publishableKey: 'pk_test_fake',
+    methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'],
     livemode: false,
     connectedAt: new Date(Date.now() - 60_000),
     clientConfig: fake.clientConfig,

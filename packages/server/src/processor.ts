@@ -52,6 +52,7 @@ export type {
   RefundRequest,
   Settlement,
   ShopperAction,
+  ShopperBrowser,
   TransactionPage,
   TwoSteps,
   TypedCard,

@@ -1,5 +1,6 @@
 import type { AccountTrouble } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
+import type { StripeKind } from './methods/kinds.ts'
 
 /** What the adapter needs to know of an account at Stripe. */
 export interface StripeAccountOptions {
@@ -15,6 +16,8 @@ export interface StripeAccountOptions {
   readonly connectedAt: Date
   /** The account's publishable key: where it is given, new cards are entered in Stripe's own fields. */
   readonly publishableKey?: string | undefined
+  /** The kinds of method that the account charges; cards alone, unless they are given. */
+  readonly methodKinds?: readonly StripeKind[] | undefined
   /** The origin of Stripe's script and fields, if it is not the real one. */
   readonly stripeJsAt?: string | undefined
   /** Is told where Stripe refuses the key or the whole account, and where an answer is of the other mode. */

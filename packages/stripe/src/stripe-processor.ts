@@ -8,6 +8,7 @@ import { close, lookUp } from './intents/close.ts'
 import { execute } from './intents/execute.ts'
 import { prepare } from './intents/prepare.ts'
 import { listTransactions } from './list-transactions.ts'
+import { currenciesOfKinds } from './methods/kinds.ts'
 import type { StripeCharge } from './money-request.ts'
 import { parseNotification } from './parse-notification.ts'
 import { newsOfRefunds } from './refunds/news-of-refunds.ts'
@@ -21,7 +22,7 @@ const keyWindowSeconds = 23 * 3600
 const timeoutSeconds = 50
 
 /**
- * Charges cards through an account at Stripe. It takes no card numbers: a new card comes as the payment method that Stripe's own
+ * Charges cards and accounts at other companies through an account at Stripe. It takes no card numbers: a new card comes as the payment method that Stripe's own
  * fields have made of it. Money is captured as it is charged, so that nothing is ever held.
  */
 export const stripeProcessor = (options: StripeAccountOptions): Processor => {
@@ -31,7 +32,8 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     timeoutSeconds,
     keyWindowSeconds,
     needsCardNumber: false,
-    methodKinds: ['CARD'],
+    methodKinds: options.methodKinds ?? ['CARD'],
+    currenciesOfKinds,
     cardEntry: cardEntryOf(options),
     describe: (token) => describeMethod(account, token),
     async authorize(request) {
@@ -78,12 +80,14 @@ const unknownAfter = (error: unknown): ProcessorOutcome => {
 /** The charge that a request asks for; undefined where its method is none that this adapter can send. */
 const chargeOf = (request: AuthorizeRequest): StripeCharge | undefined => {
   const { method } = request
+  if (method.kind === 'account')
+    return method.type === 'VENMO' ? undefined : { ...request, method: { ...method, type: method.type } }
   return method.kind === 'stored' || method.kind === 'processor_token' ? { ...request, method } : undefined
 }
 
 const noSuchMethod: ProcessorOutcome = {
   kind: 'failed',
-  message: 'Stripe is sent payment methods of its own only, no card numbers.',
+  message: 'Stripe is sent payment methods of its own and accounts that it knows, no card numbers.',
 }
 
 const nothingHeld: ProcessorOutcome = {

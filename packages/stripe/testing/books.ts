@@ -22,6 +22,8 @@ export interface KeptMethod {
 export interface Books {
   readonly accountId: string
   readonly livemode: boolean
+  /** Kinds of method, by Stripe's names, that are not enabled in the account. */
+  readonly notEnabled: Set<string>
   readonly clocks: Clocks
   /** Where the pages for shoppers are; set when the fake listens. */
   pagesAt: string
@@ -29,6 +31,8 @@ export interface Books {
   readonly methods: Map<string, KeptMethod>
   readonly paymentIntents: Map<string, Stripe.PaymentIntent>
   readonly setupIntents: Map<string, Stripe.SetupIntent>
+  /** Where the holder of an intent's method goes back to, by the intent's id. */
+  readonly returnUrls: Map<string, string>
   readonly charges: Map<string, Stripe.Charge>
   readonly refunds: Map<string, Stripe.Refund>
   /** What becomes of refunds by themselves, and at which second of the billing clock. */
@@ -43,12 +47,14 @@ export interface Books {
 export const openBooks = (livemode: boolean, clocks: Clocks, accountId = 'acct_fake'): Books => ({
   accountId,
   livemode,
+  notEnabled: new Set(),
   clocks,
   pagesAt: '',
   customers: new Map(),
   methods: new Map(),
   paymentIntents: new Map(),
   setupIntents: new Map(),
+  returnUrls: new Map(),
   charges: new Map(),
   refunds: new Map(),
   refundsToEnd: new Map(),

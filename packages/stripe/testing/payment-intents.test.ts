@@ -97,10 +97,17 @@ test('an account like PayPal is approved on its own page, and charged later with
     anIntent({ ...paypal, payment_method: method, setup_future_usage: 'off_session' }),
   )
 
-  const asked = await stripe.paymentIntents.confirm(id, { return_url: 'https://shop.example/back' })
+  const back = { return_url: 'https://shop.example/back' }
+  const online = { ip_address: '203.0.113.7', user_agent: 'A browser' }
+  const refusal = await refusalOf(stripe.paymentIntents.confirm(id, back))
+  const asked = await stripe.paymentIntents.confirm(id, {
+    ...back,
+    mandate_data: { customer_acceptance: { type: 'online', online } },
+  })
   fake.answer(id, 'agree')
   const later = await stripe.paymentIntents.create(anIntent({ ...paypal, payment_method: method }))
 
+  expect(refusal).toMatchObject({ param: 'mandate_data' })
   expect(asked.next_action?.type).toBe('redirect_to_url')
   expect((await stripe.paymentIntents.confirm(later.id, { off_session: true })).status).toBe('succeeded')
 })

@@ -41,6 +41,7 @@ describeEachDatabase('a shop that charges through Stripe, as its fake plays it,'
         accountId: 'acct_fake',
         secretKey: 'sk_test_fake',
         livemode: false,
+        methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'],
         connectedAt: new Date(Date.now() - 60_000),
         clientConfig: fake.clientConfig,
       }),
@@ -128,6 +129,38 @@ describeEachDatabase('a shop that charges through Stripe, as its fake plays it,'
       [409, 'connection_changed'],
     ])
     expect(await takenFor(paid.body.id, declined.body.id)).toEqual([999])
+  })
+
+  test('sells to a PayPal account, renews it without its holder, and offers Cash App only where dollars are paid', async () => {
+    const shopper = await aBuyer(service, await planId())
+    const offered = (await shopper.look()).body
+    const dollars = await createPlan(
+      service,
+      aMonthlyPlan({ price: { default: { amount: 999, currency: 'USD' }, countries: [] } }),
+    )
+    const { body: inDollars } = await (await aBuyer(service, String(dollars.id))).look()
+    const refused = await shopper.pay({}, { payment_method: { type: 'CASHAPP' } })
+
+    const { body: asked } = await shopper.pay({}, { payment_method: { type: 'PAYPAL' } })
+    const agreed = await fetch(asked.next_action.url)
+    await fetch(agreed.url, { method: 'POST', body: new URLSearchParams({ answer: 'agree' }) })
+    const { body: paid } = await service.send('GET', `/payments/${asked.id}`)
+    const { body: clock } = await service.send('GET', '/sandbox/clock')
+    await move(new Date(new Date(clock.now).getTime() + 32 * day))
+    const { body: renewals } = await service.send('GET', `/payments?payment_status_set=${paid.subscription.id}`)
+
+    expect([offered.method_kinds, inDollars.method_kinds]).toEqual([
+      ['CARD', 'PAYPAL'],
+      ['CARD', 'PAYPAL', 'CASHAPP'],
+    ])
+    expect(refused.body.error.code).toBe('invalid_parameter')
+    expect(asked.next_action.type).toBe('redirect')
+    expect(paid).toMatchObject({
+      payment_status: 'SETTLING',
+      payment_method: { type: 'PAYPAL', details: { payer_info: { payer_id: 'FAKEPAYER' } } },
+    })
+    expect(renewals.data[0]).toMatchObject({ payment_type: 'MIT', payment_status: expect.stringMatching(/^SETTL/) })
+    expect(await takenFor(...idsOf(renewals.data))).toEqual([999, 999])
   })
 
   test('sells, is declined and sells again to the same shopper', async () => {

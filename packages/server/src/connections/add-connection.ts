@@ -1,4 +1,4 @@
-import { Problem } from '@billing-checkout/contract'
+import { type PaymentMethodType, paymentMethodTypes, Problem } from '@billing-checkout/contract'
 import { type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { presentConnection } from '../presenters/present-connection.ts'
@@ -47,6 +47,7 @@ export const addConnection = async (
     api_version: adapter.apiVersion,
     card_entry: adapter.cardEntry,
     publishable_key: added.settings['publishable_key'] ?? null,
+    method_kinds: kindsOf(added.settings['method_kinds']),
     api_url: added.settings['api_url'] ?? null,
     script_url: added.settings['script_url'] ?? null,
   }
@@ -85,6 +86,12 @@ export const addConnection = async (
   await connections.refresh()
   return row
 }
+
+/** What the adapter has examined already. */
+const kindsOf = (text: string | undefined): readonly PaymentMethodType[] | null =>
+  text === undefined
+    ? null
+    : paymentMethodTypes.filter((kind) => text.split(',').some((named) => named.trim().toUpperCase() === kind))
 
 const connectedAlready = async (database: Database, adapter: string, accountId: string): Promise<string> => {
   const other = await acrossOrganizations(database, 'operator')

@@ -40,6 +40,7 @@ export const givenOf = ({ settings }: ConnectionRow, credentials: Credentials): 
   credentials,
   settings: {
     ...(settings.publishable_key !== null && { publishable_key: settings.publishable_key }),
+    ...(settings.method_kinds && { method_kinds: settings.method_kinds.join(',') }),
     ...(settings.api_url !== null && { api_url: settings.api_url }),
     ...(settings.script_url && { script_url: settings.script_url }),
   },

@@ -51,7 +51,10 @@ const routesOf = (
           .filter(({ kinds }) => kinds?.includes(kind) ?? true)
           .filter((route) => sale === null || isForSale(route, sale))
           .flatMap(({ connection }) => processors.find(connection) ?? [])
-  return fitting.filter(({ methodKinds }) => methodKinds.includes(kind))
+  return fitting.filter(
+    ({ methodKinds, currenciesOfKinds }) =>
+      methodKinds.includes(kind) && (sale === null || (currenciesOfKinds?.[kind]?.includes(sale.currency) ?? true)),
+  )
 }
 
 type Route = NonNullable<OrganizationSettings['routing']>[number]

@@ -143,6 +143,7 @@ const callOf = (
   principal,
   requestId: factsOf(response).requestId,
   address: addressOf(request),
+  browser: { address: request.ip ?? '', userAgent: request.get('User-Agent') ?? '' },
   wall,
   idempotency,
 })

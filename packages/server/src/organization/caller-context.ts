@@ -1,5 +1,6 @@
 import type { ScopedResource } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import type { ShopperBrowser } from '../processors/processor.ts'
 import type { Organization } from './organization.ts'
 
 /** Who is calling, and therefore what they may do. */
@@ -38,6 +39,8 @@ export interface CallerContext {
   readonly requestId: string
   /** The caller's network address or, of IPv6, network: what limits against card testing count by. */
   readonly address: string
+  /** The browser that the request came from, whole, where one sent it. */
+  readonly browser?: ShopperBrowser
   /** Wall-clock time of the request; the billing clock is read inside the transaction. */
   readonly wall: Timestamp
   /** Present when the caller sent an `Idempotency-Key`. Keys of different callers never meet: `caller` scopes them. */

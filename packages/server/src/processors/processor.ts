@@ -61,6 +61,13 @@ export interface ChargedCustomer {
   readonly name: string | null
 }
 
+/** The shopper's browser, as the request came from it. */
+export interface ShopperBrowser {
+  /** Its network address. */
+  readonly address: string
+  readonly userAgent: string
+}
+
 /** A request to authorize an amount. Amount 0 verifies the method. */
 export interface AuthorizeRequest {
   /** Our reference, the same however often the same call is repeated. */
@@ -79,6 +86,8 @@ export interface AuthorizeRequest {
   readonly earlier: EarlierPayment | null
   /** Whether the method will be charged again later; the answer then carries its token. */
   readonly store: boolean
+  /** Where a shopper agrees that an account elsewhere is charged again later: the browser in which they do. Absent otherwise. */
+  readonly browser?: ShopperBrowser
   readonly statementDescriptor: string | null
   readonly billingAddress: { readonly postalCode: string | null; readonly line1: string | null } | null
   /** Billing-clock time of the request. */
@@ -214,6 +223,8 @@ export interface Processor {
   readonly needsCardNumber: boolean
   /** The kinds of payment method that it can charge. */
   readonly methodKinds: readonly PaymentMethodType[]
+  /** The currencies that a kind is charged in, for those kinds that are not charged in every one. */
+  readonly currenciesOfKinds?: Readonly<Partial<Record<PaymentMethodType, readonly CurrencyCode[]>>> | undefined
   /** Its own card fields, where new cards are entered in those; absent where the card frame seals what is typed. */
   readonly cardEntry?: HostedCardEntry | undefined
   /**

@@ -16,7 +16,10 @@ export const requireWhole = (processor: Processor): void => {
 /** Thrown at start for a processor that does not keep to the shape of its port. */
 export class IncompleteProcessor extends Error {}
 
-type Member = Exclude<keyof Processor, 'twoSteps' | 'describe' | 'parseNotification' | 'cardEntry'>
+type Member = Exclude<
+  keyof Processor,
+  'twoSteps' | 'describe' | 'parseNotification' | 'cardEntry' | 'currenciesOfKinds'
+>
 type Demanded = 'function' | 'text' | 'positive number' | 'boolean' | 'list'
 
 const demanded: Readonly<Record<Member, Demanded>> = {

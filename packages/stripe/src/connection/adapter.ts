@@ -1,5 +1,6 @@
 import type { ProcessorAdapter } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
+import { readKinds, typesOfKinds } from '../methods/kinds.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 import { checkAccount } from './check-account.ts'
 import { clientConfigOf } from './client-config.ts'
@@ -10,6 +11,10 @@ export const adapter: ProcessorAdapter = {
   credentials: [{ name: 'secret_key', description: 'a secret key, sk_…, or a restricted key, rk_…' }],
   settings: [
     { name: 'publishable_key', description: 'the publishable key of the same account and mode, pk_…' },
+    {
+      name: 'method_kinds',
+      description: `what the account charges, cards alone by default: ${Object.keys(typesOfKinds).join(',')}`,
+    },
     { name: 'api_url', description: 'in a sandbox: where a stand-in of Stripe listens on this machine' },
     { name: 'script_url', description: 'beside api_url: where a stand-in of js.stripe.com listens on this machine' },
   ],
@@ -24,6 +29,7 @@ export const adapter: ProcessorAdapter = {
       secretKey: credentials['secret_key'] ?? '',
       livemode: settings.livemode,
       publishableKey: settings.publishable_key ?? undefined,
+      methodKinds: readKinds(settings.method_kinds?.join(',') ?? 'CARD'),
       connectedAt: new Date(connectedAt),
       report,
       ...(settings.script_url && { stripeJsAt: settings.script_url }),

@@ -1,6 +1,8 @@
 import type { AccountFinding, AccountReport, GivenAccount } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
+import { readKinds } from '../methods/kinds.ts'
 import { requestTimeout, stripeClient } from '../stripe-account.ts'
+import { checkKinds } from './check-kinds.ts'
 import { clientConfigOf } from './client-config.ts'
 
 /** Asks Stripe about an account, by reads alone. */
@@ -20,6 +22,7 @@ export const checkAccount = async ({ credentials, settings, livemode }: GivenAcc
         found('key', true, `${livemode ? 'a live' : 'a test'} key of the account ${account.id}`),
         ...chargesOf(account, livemode),
         cardsOf(account, livemode),
+        ...(await checkKinds(client, readKinds(settings['method_kinds'] ?? 'CARD') ?? [])),
         found('version', true, `the interface of ${Stripe.API_VERSION}`),
         ...(await permissionsOf(client)),
       ],

@@ -1,7 +1,9 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
-import type { ProcessorOutcome } from '@billing-checkout/server/processor'
+import type { LearntMethod, ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { declineCodeOf } from '../decline-codes.ts'
+import type { StripeType } from '../methods/kinds.ts'
+import { learntOf } from '../methods/learnt-of.ts'
 import { tokenOfStored } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { challengeRequired, expanded, factsOf } from './facts.ts'
@@ -47,6 +49,7 @@ const approved = (account: StripeAccount, intent: Stripe.PaymentIntent | Stripe.
     facts: factsOf(account, intent),
     storedToken: storedTokenOf(intent),
     captured: true,
+    ...learntPart(intent),
     ...(isPayment
       ? { approvedAmount: intent.amount_received, approvedCurrency: intent.currency.toUpperCase() as CurrencyCode }
       : { approvedAmount: 0 }),
@@ -57,7 +60,17 @@ const storedTokenOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): strin
   const method = expanded(intent.payment_method)
   const customer = typeof intent.customer === 'string' ? intent.customer : null
   if (intent.metadata?.[storedEntry] === undefined || method === null || customer === null) return null
-  return tokenOfStored({ customer, method: method.id })
+  return tokenOfStored({ customer, method: method.id, type: typeOf(method) })
+}
+
+const typeOf = ({ type }: Pick<Stripe.PaymentMethod, 'type'>): StripeType =>
+  accountTypes.find((known) => known === type) ?? 'card'
+
+const accountTypes = ['paypal', 'cashapp'] as const
+
+const learntPart = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): { readonly learnt?: LearntMethod } => {
+  const learnt = learntOf(intent)
+  return learnt === undefined ? {} : { learnt }
 }
 
 const declined = (
@@ -71,9 +84,13 @@ const declined = (
   message: message ?? 'The card was declined.',
 })
 
-const asked = ({ next_action: action }: Stripe.PaymentIntent | Stripe.SetupIntent): ProcessorOutcome => {
-  const url = action?.redirect_to_url?.url ?? null
-  return url === null
-    ? { kind: 'unknown', message: `The intent asks for ${action?.type ?? 'nothing'}.` }
-    : { kind: 'action_required', action: { type: 'three_d_secure', url }, threeDSecure: challengeRequired }
+const asked = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): ProcessorOutcome => {
+  const { next_action: action, payment_method: method } = intent
+  const cashApp = action?.cashapp_handle_redirect_or_display_qr_code?.hosted_instructions_url
+  const url = action?.redirect_to_url?.url ?? cashApp ?? null
+  if (url === null) return { kind: 'unknown', message: `The intent asks for ${action?.type ?? 'nothing'}.` }
+  const isCard = cashApp === undefined && typeOf(expanded(method) ?? { type: 'card' }) === 'card'
+  return isCard
+    ? { kind: 'action_required', action: { type: 'three_d_secure', url }, threeDSecure: challengeRequired }
+    : { kind: 'action_required', action: { type: 'redirect', url }, threeDSecure: null }
 }

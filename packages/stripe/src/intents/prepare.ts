@@ -1,5 +1,6 @@
 import type { Prepared, ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { typesOfKinds } from '../methods/kinds.ts'
 import { readStored, type StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
@@ -66,7 +67,9 @@ const resolveMethod = async (
   if (method.kind === 'stored')
     return readStored(method.token) ?? missingMethod(account, reference, 'Nothing is stored under this token.')
   const customer = store ? await customerOf(account, charge) : null
-  return { customer, method: method.token }
+  return method.kind === 'account'
+    ? { customer, method: null, type: typesOfKinds[method.type] }
+    : { customer, method: method.token, type: 'card' }
 }
 
 const ended = (outcome: ProcessorOutcome): Prepared => ({ kind: 'ended', outcome })

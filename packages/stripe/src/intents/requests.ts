@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
-import { isShopperThere, type StoredMethod, type StripeCharge } from '../money-request.ts'
+import type { StripeType } from '../methods/kinds.ts'
+import { isShopperThere, readStored, type StripeCharge } from '../money-request.ts'
 
 /** The entry of metadata that names our reference on everything that we make at Stripe. */
 export const referenceEntry = 'bc_reference'
@@ -15,40 +16,49 @@ export const makeKey = (reference: string): string => `bc:${reference}`
 export const confirmKey = (reference: string, tries: number): string => `bc:${reference}:confirm:${tries}`
 
 /** The method of a charge, and whose it is. */
-export interface ResolvedMethod extends Omit<StoredMethod, 'customer'> {
+export interface ResolvedMethod {
   readonly customer: string | null
+  /** Null for an account whose holder has not approved: its method is made with the intent. */
+  readonly method: string | null
+  /** The one type of method that the intent allows. */
+  readonly type: StripeType
 }
 
 /** The intent of a charge, not confirmed yet: it moves nothing. */
 export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): Stripe.PaymentIntentCreateParams => ({
   amount: charge.amount,
   currency: charge.currency.toLowerCase(),
-  allowed_payment_method_types: ['card'],
+  allowed_payment_method_types: [method.type],
   capture_method: 'automatic',
   metadata: metadataOf(charge),
-  payment_method: method.method,
+  ...methodOf(method),
   ...(method.customer !== null && { customer: method.customer }),
-  ...(charge.store && { setup_future_usage: 'off_session' }),
-  ...suffixOf(charge),
+  ...(charge.store && !isAgreedTo(charge) && { setup_future_usage: 'off_session' }),
+  // A suffix is of cards alone; accounts at other companies show the account's own name.
+  ...(method.type === 'card' && suffixOf(charge)),
   expand,
 })
 
 /** The intent that verifies a method and charges nothing. */
 export const setupToCreate = (charge: StripeCharge, method: ResolvedMethod): Stripe.SetupIntentCreateParams => ({
-  allowed_payment_method_types: ['card'],
+  allowed_payment_method_types: [method.type],
   metadata: metadataOf(charge),
-  payment_method: method.method,
+  ...methodOf(method),
   usage: 'off_session',
   ...(method.customer !== null && { customer: method.customer }),
   expand: ['payment_method'],
 })
 
+const methodOf = ({ method, type }: ResolvedMethod) =>
+  method === null ? { payment_method_data: { type } } : { payment_method: method }
+
 /** How an intent is confirmed: Stripe's scripts are not on the page, so the shopper is sent to an address. */
 export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmParams => ({
   use_stripe_sdk: false,
   ...whereToReturn(charge),
-  ...(charge.initiator === 'MIT' && { off_session: true }),
+  ...((charge.initiator === 'MIT' || isAgreedTo(charge)) && { off_session: true }),
   ...(!isShopperThere(charge) && { error_on_requires_action: true }),
+  ...mandateOf(charge),
   ...cardOptions(charge),
   expand,
 })
@@ -57,6 +67,7 @@ export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmP
 export const setupConfirmation = (charge: StripeCharge): Stripe.SetupIntentConfirmParams => ({
   use_stripe_sdk: false,
   ...whereToReturn(charge),
+  ...mandateOf(charge),
   ...cardOptions(charge),
   expand: ['payment_method'],
 })
@@ -81,6 +92,23 @@ const metadataOf = (charge: StripeCharge): Record<string, string> => ({
 
 const whereToReturn = ({ returnUrl }: StripeCharge): { readonly return_url?: string } =>
   returnUrl === null ? {} : { return_url: returnUrl }
+
+/** Whether the holder of an account elsewhere has agreed to charges like this one, and is not sent there again. */
+const isAgreedTo = ({ method }: StripeCharge): boolean =>
+  method.kind === 'stored' && readStored(method.token)?.type !== 'card'
+
+/** That the holder of an account agrees to later charges, by the browser in which they do; a card needs no such thing. */
+const mandateOf = ({ method, store, amount, browser }: StripeCharge) =>
+  method.kind !== 'account' || !(store || amount === 0) || !browser
+    ? {}
+    : {
+        mandate_data: {
+          customer_acceptance: {
+            type: 'online' as const,
+            online: { ip_address: browser.address, user_agent: browser.userAgent },
+          },
+        },
+      }
 
 const cardOptions = ({ authentication }: StripeCharge) =>
   authentication === 'required' ? { payment_method_options: { card: { request_three_d_secure: 'any' as const } } } : {}

@@ -24,6 +24,8 @@ export interface WireRequest {
 export interface NotedRequest {
   readonly name: string
   readonly path: string
+  /** Its parameters, as they came. */
+  readonly form: string
   readonly idempotencyKey: string | undefined
   readonly status: number | null
 }
@@ -45,8 +47,8 @@ export const answerRequest = async (account: Account, request: WireRequest): Pro
   const name = nameOf(request)
   const fault = account.faults.next(name)
   const answer = await answerUnder(account, request, name, fault)
-  const { path, idempotencyKey } = request
-  account.requests.push({ name, path, idempotencyKey, status: answer?.status ?? null })
+  const { path, form, idempotencyKey } = request
+  account.requests.push({ name, path, form, idempotencyKey, status: answer?.status ?? null })
   return answer
 }
 

@@ -32,6 +32,7 @@ import {
   createSetupIntent,
   retrieveSetupIntent,
 } from '../objects/setup-intents.ts'
+import { listConfigurations } from '../objects/wallets/payment-method-configurations.ts'
 import { listObjects } from './list-objects.ts'
 import type { Params } from './read-form.ts'
 import { searchPaymentIntents } from './search.ts'
@@ -88,6 +89,7 @@ const routes: Readonly<Record<string, Handler>> = {
   'POST /v1/payment_intents/:id/cancel': cancelPaymentIntent,
   'POST /v1/payment_intents/:id/capture': capturePaymentIntent,
   'POST /v1/payment_intents/:id/confirm': confirmPaymentIntent,
+  'GET /v1/payment_method_configurations': listConfigurations,
   'GET /v1/payment_methods': (books, params) =>
     listObjects(
       '/v1/payment_methods',

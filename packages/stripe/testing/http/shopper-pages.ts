@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe'
 import type { Books } from '../books.ts'
 import { answerPayment } from '../objects/confirm-payment.ts'
 import { answerSetup } from '../objects/setup-intents.ts'
@@ -17,8 +18,8 @@ export const shopperPage = (books: Books, method: string, path: string, form: st
   const [payment, setup] = [books.paymentIntents.get(id), books.setupIntents.get(id)]
   const intent = payment ?? setup
   if (intent === undefined) return undefined
-  const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null
-  if (method !== 'POST') return { html: returnUrl === null ? overHtml : askHtml(path) }
+  const returnUrl = intent.status === 'requires_action' ? (books.returnUrls.get(id) ?? null) : null
+  if (method !== 'POST') return { html: returnUrl === null ? overHtml : askHtml(path, titleOf(books, intent)) }
   const agrees = new URLSearchParams(form).get('answer') === 'agree'
   if (payment !== undefined) answerPayment(books, payment, agrees)
   else if (setup !== undefined) answerSetup(books, setup, agrees)
@@ -34,10 +35,18 @@ export const shopperPage = (books: Books, method: string, path: string, form: st
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Authorize a test payment</title><body>${body}</body></html>`
 
+const titles: Readonly<Record<string, string>> = { paypal: 'PayPal', cashapp: 'Cash App Pay' }
+
+/** Whose page it is. */
+const titleOf = (books: Books, { payment_method: id }: Stripe.PaymentIntent | Stripe.SetupIntent): string => {
+  const type = books.methods.get(String(id))?.behavior.type ?? 'card'
+  return `${titles[type] ?? 'The bank'}: authorize a test payment`
+}
+
 const overHtml = page('<p>There is nothing to authorize here any more.</p>')
 
-const askHtml = (path: string): string =>
-  page(`<h1>Authorize a test payment</h1>
+const askHtml = (path: string, title: string): string =>
+  page(`<h1>${title}</h1>
 <form method="post" action="${path}">
 <button name="answer" value="agree">Authorize</button>
 <button name="answer" value="refuse">Refuse</button>

@@ -7,6 +7,7 @@ import { openDispute } from './disputes.ts'
 import { recordEvent } from './events.ts'
 import { checksOf, fingerprintOf } from './payment-methods.ts'
 import type { Decline } from './test-methods.ts'
+import { chargedAccount } from './wallets/accounts-elsewhere.ts'
 
 /** How a charge ended. */
 export interface ChargeResult {
@@ -115,13 +116,7 @@ const detailsOf = (
   amount: number,
   { decline, isAuthenticated }: ChargeResult,
 ): Stripe.Charge.PaymentMethodDetails => {
-  if (shown.card === undefined) {
-    const paypal = { country: 'US', payer_email: 'payer@example.com', payer_id: 'FAKEPAYER' }
-    return {
-      type: shown.type,
-      paypal: { ...paypal, payer_name: 'A Payer', seller_protection: null, transaction_id: newId('paypal') },
-    }
-  }
+  if (behavior.type !== 'card') return chargedAccount(behavior.type)
   const isPaid = decline === null
   return {
     type: 'card',
@@ -132,8 +127,8 @@ const detailsOf = (
       checks: checksOf(behavior),
       country: behavior.country,
       electronic_commerce_indicator: isAuthenticated ? '05' : null,
-      exp_month: shown.card.exp_month,
-      exp_year: shown.card.exp_year,
+      exp_month: shown.card?.exp_month ?? 0,
+      exp_year: shown.card?.exp_year ?? 0,
       fingerprint: fingerprintOf(behavior),
       funding: behavior.funding,
       installments: null,

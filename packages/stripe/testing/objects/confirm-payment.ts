@@ -7,6 +7,7 @@ import { recordEvent } from './events.ts'
 import { actionFor, methodFor, settleMethod } from './methods-of-intents.ts'
 import { resolveMethod, usedUp } from './payment-methods.ts'
 import type { Decline } from './test-methods.ts'
+import { refuseCurrency, refuseWithoutMandate } from './wallets/accounts-elsewhere.ts'
 
 const known = [
   'capture_method',
@@ -41,6 +42,9 @@ export const confirmPayment = (books: Books, intent: Stripe.PaymentIntent, param
     throw invalid('This payment needs a return_url, because its holder is sent to another page.', {
       param: 'return_url',
     })
+  const { type } = kept.behavior
+  if (type !== 'card') refuseCurrency(type, intent.currency)
+  if (type !== 'card' && (futureUsage ?? intent.setup_future_usage) != null) refuseWithoutMandate(params)
   intent.payment_method = kept.shown.id
   if (futureUsage !== undefined) intent.setup_future_usage = futureUsage as Stripe.PaymentIntent.SetupFutureUsage
   if (!asks) return charge(books, intent, kept, false)
@@ -48,7 +52,10 @@ export const confirmPayment = (books: Books, intent: Stripe.PaymentIntent, param
   if (!mayAsk || returnUrl === undefined) return decline(books, intent, kept, authenticationRequired)
   Object.assign(intent, {
     status: 'requires_action',
-    next_action: actionFor(books, intent.id, returnUrl, flagOf(params, 'use_stripe_sdk') ?? false),
+    next_action: actionFor(books, intent.id, kept, {
+      returnUrl,
+      usesStripeJs: flagOf(params, 'use_stripe_sdk') ?? false,
+    }),
   })
   recordEvent(books, 'payment_intent.requires_action', intent)
   return intent
@@ -66,11 +73,11 @@ const wishOf = (params: Params): string | undefined =>
   textOf(membersOf(membersOf(params, 'payment_method_options'), 'card'), 'request_three_d_secure')
 
 const asksHolder = (
-  { shown, behavior, isSetUp }: KeptMethod,
+  { behavior, isSetUp }: KeptMethod,
   intent: Stripe.PaymentIntent,
   { offSession, wish }: { readonly offSession: boolean; readonly wish: string | undefined },
 ): boolean => {
-  if (shown.type === 'paypal') return !(isSetUp && intent.customer !== null && offSession)
+  if (behavior.type !== 'card') return !(isSetUp && intent.customer !== null && offSession)
   switch (behavior.asks) {
     case 'always':
       return true

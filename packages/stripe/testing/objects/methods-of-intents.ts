@@ -3,9 +3,10 @@ import type { Books, KeptMethod } from '../books.ts'
 import { invalid } from '../http/refusal.ts'
 import { membersOf, type Params, textOf, textsOf } from '../http/read-form.ts'
 import { makeMethod, resolveMethod, usedUp } from './payment-methods.ts'
+import { pageFor, payerOf } from './wallets/accounts-elsewhere.ts'
 
 /** The kinds of method this fake can charge. */
-const kinds = ['card', 'paypal']
+const kinds = ['card', 'paypal', 'cashapp']
 
 /** The kinds that a request allows; without a list, every kind that the account has enabled. */
 export const allowedTypesOf = (params: Params): { readonly allowed: string[] | null; readonly types: string[] } => {
@@ -43,14 +44,23 @@ export const settleMethod = (kept: KeptMethod, customer: string | null, isForLat
   if (kept.shown.customer === null && isForLater && customer !== null) kept.shown.customer = customer
   if (kept.shown.customer === null) kept.isUsedUp = true
   else if (isForLater) kept.isSetUp = true
+  if (kept.behavior.type !== 'card') Object.assign(kept.shown, payerOf(kept.behavior.type, true))
 }
 
-/** Where the shopper is sent; a path of the fake's own pages. */
-export const actionFor = (books: Books, intentId: string, returnUrl: string, usesStripeJs: boolean): NextAction => {
+/** Where the holder of a method is sent: one of the fake's own pages, which knows where they came from. */
+export const actionFor = (books: Books, intentId: string, { behavior }: KeptMethod, asked: Asked): NextAction => {
   const url = `${books.pagesAt}/authorize/${intentId}`
-  return usesStripeJs
+  books.returnUrls.set(intentId, asked.returnUrl)
+  if (behavior.type !== 'card') return pageFor(behavior.type, url, asked.returnUrl)
+  return asked.usesStripeJs
     ? { type: 'use_stripe_sdk', use_stripe_sdk: {} }
-    : { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } }
+    : { type: 'redirect_to_url', redirect_to_url: { url, return_url: asked.returnUrl } }
+}
+
+/** How the holder of a method is to be asked. */
+interface Asked {
+  readonly returnUrl: string
+  readonly usesStripeJs: boolean
 }
 
 type NextAction = Stripe.PaymentIntent.NextAction & Stripe.SetupIntent.NextAction

@@ -3,7 +3,8 @@ import { type Books, type KeptMethod, newId, nowOf } from '../books.ts'
 import { invalid, missing } from '../http/refusal.ts'
 import { membersOf, metadataOf, type Params, refuseUnknown, textOf, wholeOf } from '../http/read-form.ts'
 import { findCustomer } from './customers.ts'
-import { findTestMethod, type MethodBehavior, payPalAccount } from './test-methods.ts'
+import { payerOf } from './wallets/accounts-elsewhere.ts'
+import { accountAt, findTestMethod, isAccountType, type MethodBehavior } from './test-methods.ts'
 
 /** The test numbers that make a card of a known behavior. */
 const numbers: Readonly<Record<string, string>> = {
@@ -47,9 +48,7 @@ export const keepMethod = (
     livemode: books.livemode,
     metadata: {},
     type: behavior.type,
-    ...(behavior.type === 'card'
-      ? { card: cardOf(behavior, expMonth, expYear) }
-      : { paypal: { country: 'US', payer_email: null, payer_id: null } }),
+    ...(behavior.type === 'card' ? { card: cardOf(behavior, expMonth, expYear) } : payerOf(behavior.type, false)),
   } satisfies Stripe.PaymentMethod
   const kept: KeptMethod = { shown, behavior, isUsedUp: false, isSetUp: false }
   books.methods.set(shown.id, kept)
@@ -103,7 +102,7 @@ export const resolveMethod = (books: Books, id: string, param = 'payment_method'
 export const makeMethod = (books: Books, data: Params): KeptMethod => {
   const billing = billingOf(data)
   const type = textOf(data, 'type')
-  if (type === 'paypal') return keepMethod(books, payPalAccount, { billing })
+  if (isAccountType(type)) return keepMethod(books, accountAt(type), { billing })
   if (type !== 'card') throw invalid(`This fake knows no payment method of the type '${type}'.`, { param: 'type' })
   const card = membersOf(data, 'card')
   const token = textOf(card, 'token')

@@ -8,6 +8,7 @@ import { recordEvent } from './events.ts'
 import { actionFor, allowedTypesOf, methodFor, settleMethod } from './methods-of-intents.ts'
 import { resolveMethod } from './payment-methods.ts'
 import type { Decline } from './test-methods.ts'
+import { refuseWithoutMandate } from './wallets/accounts-elsewhere.ts'
 
 const creatable = [
   'allowed_payment_method_types',
@@ -90,7 +91,9 @@ export const confirmSetupIntent = (books: Books, params: Params, id: string): St
     throw unexpected(intent, 'confirmed')
   const kept = methodFor(books, params, intent) ?? alreadyNamed(books, intent)
   const { asks } = kept.behavior
-  const isAsked = kept.shown.type === 'paypal' || asks === 'always' || asks === 'until_set_up'
+  const isAccount = kept.behavior.type !== 'card'
+  if (isAccount) refuseWithoutMandate(params)
+  const isAsked = isAccount || asks === 'always' || asks === 'until_set_up'
   const returnUrl = textOf(params, 'return_url')
   if (isAsked && returnUrl === undefined)
     throw invalid('This needs a return_url, because the holder is sent to another page.', { param: 'return_url' })
@@ -98,7 +101,7 @@ export const confirmSetupIntent = (books: Books, params: Params, id: string): St
   if (!isAsked || returnUrl === undefined) return verify(books, intent, kept)
   Object.assign(intent, {
     status: 'requires_action',
-    next_action: actionFor(books, id, returnUrl, flagOf(params, 'use_stripe_sdk') ?? false),
+    next_action: actionFor(books, id, kept, { returnUrl, usesStripeJs: flagOf(params, 'use_stripe_sdk') ?? false }),
   })
   recordEvent(books, 'setup_intent.requires_action', intent)
   return intent

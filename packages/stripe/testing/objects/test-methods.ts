@@ -5,9 +5,12 @@ export interface Decline {
   readonly message: string
 }
 
+/** Accounts at other companies, whose holders approve on a page of their own. */
+export type AccountType = 'paypal' | 'cashapp'
+
 /** How a method behaves when it is charged or set up. */
 export interface MethodBehavior {
-  readonly type: 'card' | 'paypal'
+  readonly type: 'card' | AccountType
   readonly brand: string
   readonly last4: string
   readonly country: string
@@ -109,11 +112,14 @@ export const findTestMethod = (name: string): MethodBehavior | undefined => {
   return code === undefined ? undefined : declined('0002', 'card_declined', code)
 }
 
-/** The account that stands for every PayPal-like method: its holder approves on a page of its own. */
-export const payPalAccount: MethodBehavior = {
-  type: 'paypal',
-  brand: 'paypal',
+/** How every account of a company behaves. */
+export const accountAt = (type: AccountType): MethodBehavior => ({
+  type,
+  brand: type,
   last4: '',
   country: 'US',
   funding: 'unknown',
-}
+})
+
+/** Whether a text names a company that has accounts. */
+export const isAccountType = (type: string | undefined): type is AccountType => type === 'paypal' || type === 'cashapp'

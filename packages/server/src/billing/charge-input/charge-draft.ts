@@ -8,7 +8,7 @@ import type {
   PaymentType,
 } from '@billing-checkout/contract'
 import type { PlanTerms, RiskRule } from '@billing-checkout/domain'
-import type { AuthenticationWish, ChargedMethod } from '../../processors/processor.ts'
+import type { AuthenticationWish, ChargedMethod, ShopperBrowser } from '../../processors/processor.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import type { PaymentPurpose } from '../../store/schema/payments.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
@@ -94,6 +94,8 @@ export interface ChargeDraft {
   readonly consent: RecordedConsent | null
   /** The shopper's network address, against which a decline counts; null when no shopper is there. */
   readonly address: string | null
+  /** The shopper's browser; absent when no shopper is there. */
+  readonly browser?: ShopperBrowser
   /** See `AttemptDraft`. */
   readonly callsAtOnce?: false
   /** See `NotDouble`. */

@@ -20,10 +20,15 @@ export const authorizeRequest = (
   authentication: charge.authentication,
   earlier: charge.type === 'MIT' ? earlierPayment(charge) : null,
   store: charge.store,
+  ...agreeingBrowser(charge),
   statementDescriptor: charge.statementDescriptor,
   billingAddress: checkedAddress(charge, method),
   at: work.now,
 })
+
+/** The browser is nobody's business but of an agreement to later charges, so it is sent and stored with no other request. */
+const agreeingBrowser = ({ method, store, browser }: ChargeDraft): Pick<AuthorizeRequest, 'browser'> =>
+  store && browser && method.kind === 'wallet' && method.charged.kind === 'account' ? { browser } : {}
 
 const checkedAddress = (charge: ChargeDraft, method: PaymentMethod | null): AuthorizeRequest['billingAddress'] => {
   const address = charge.method.kind === 'wallet' ? addressOf(charge.method) : (method?.billing_address ?? null)

@@ -104,6 +104,7 @@ export const beginCheckoutPayment = async (
     statementDescriptor: descriptorOf(call.organization, session.members.payment?.statement_descriptor),
     consent: consentOfPayment(body, view.quote, call),
     address: call.address,
+    ...(call.browser && { browser: call.browser }),
     ...(besideChallenge && { besideChallenge }),
   }
   const opened = await openPayment(billing, work, charge)

@@ -51,6 +51,7 @@ const charge = (method: AuthorizeRequest['method'], request: Partial<AuthorizeRe
   method,
   store: true,
   returnUrl: 'http://localhost/return',
+  browser: { address: '203.0.113.7', userAgent: 'A browser of the suite' },
   ...request,
 })
 
@@ -87,8 +88,9 @@ const testDevice = (processor: () => Processor, { type, approves, declines }: To
 }
 
 const testAccount = (processor: () => Processor, type: AccountType, { approve }: WalletsOfProcessor): void => {
+  const inItsCurrency = () => ({ currency: processor().currenciesOfKinds?.[type]?.[0] ?? ('EUR' as const) })
   const ask = async (request: Partial<AuthorizeRequest> = {}) => {
-    const asked = charge({ kind: 'account', type }, request)
+    const asked = charge({ kind: 'account', type }, { ...inItsCurrency(), ...request })
     return { asked, outcome: await processor().authorize(asked) }
   }
 
@@ -111,7 +113,7 @@ const testAccount = (processor: () => Processor, type: AccountType, { approve }:
 
     expect(outcome).toMatchObject({ kind: 'approved', facts: { tokenType: 'PROCESSOR_TOKEN' } })
     expect(learntOf(outcome!, type)).toBeDefined()
-    await expectChargedLater(processor, async () => outcome!)
+    await expectChargedLater(processor, async () => outcome!, inItsCurrency())
   })
 
   test('is told from others by the same id each time', async () => {
@@ -142,11 +144,16 @@ const learntOf = (outcome: ProcessorOutcome, type: PaymentMethodType): object | 
   return paymentMethod.parse({ id: `pm_${crypto.randomUUID()}`, type, details, billing_address: null }).details
 }
 
-const expectChargedLater = async (processor: () => Processor, store: () => Promise<ProcessorOutcome>) => {
+const expectChargedLater = async (
+  processor: () => Processor,
+  store: () => Promise<ProcessorOutcome>,
+  request: Partial<AuthorizeRequest> = {},
+) => {
   const token = tokenOf(await store())
   const later = charge({ ...stored(token), expMonth: null, expYear: null } as AuthorizeRequest['method'], {
     initiator: 'MIT',
     returnUrl: null,
+    ...request,
   })
 
   expect(await processor().authorize(later)).toMatchObject({

@@ -1,3 +1,4 @@
+import type { PaymentMethodType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
@@ -17,6 +18,8 @@ export interface ConnectionSettings {
   readonly card_entry: 'sealed' | 'hosted'
   /** What pages tell the processor who they are by; null where it has no such key. */
   readonly publishable_key: string | null
+  /** The kinds of method that the account charges; null or absent: those that the adapter charges without being told. */
+  readonly method_kinds?: readonly PaymentMethodType[] | null
   /** Where the processor is, for a stand-in of it in a sandbox; null: the real one. */
   readonly api_url: string | null
   /** Where the script of the processor's fields is, beside a stand-in; null or absent: the real one. */

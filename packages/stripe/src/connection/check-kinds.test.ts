@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { openAccount } from '../../testing/index.ts'
+import { adapter } from './adapter.ts'
+
+const given = (url: string, method_kinds?: string) => ({
+  credentials: { secret_key: 'sk_test_fake' },
+  settings: { publishable_key: 'pk_test_fake', api_url: url, ...(method_kinds !== undefined && { method_kinds }) },
+  livemode: false,
+})
+
+test('kinds beside cards are looked up in the account’s own settings, and one that is not enabled there is said', async () => {
+  await using account = await openAccount()
+  const { fake } = account
+  fake.books.notEnabled.add('cashapp')
+
+  const report = await adapter.check(given(fake.url, 'CARD,paypal, CASHAPP'))
+
+  expect(report.kind === 'answered' && report.findings.filter(({ check }) => check === 'kinds')).toEqual([
+    { check: 'kinds', ok: true, message: 'cards' },
+    { check: 'kinds', ok: true, message: 'PAYPAL' },
+    { check: 'kinds', ok: false, message: expect.stringContaining('CASHAPP is not enabled') },
+  ])
+})
+
+test('who offers cards alone is asked for no further permission, and kinds that Stripe has not are refused at first sight', async () => {
+  await using account = await openAccount()
+  const { fake } = account
+
+  await adapter.check(given(fake.url))
+
+  expect(fake.count('GET /v1/payment_method_configurations')).toBe(0)
+  expect(adapter.examine(given(fake.url, 'CARD,VENMO'))).toEqual([expect.stringMatching(/^method_kinds must be/)])
+})

@@ -1,0 +1,24 @@
+import type { AccountFinding } from '@billing-checkout/server/processor'
+import { Stripe } from 'stripe'
+import type { StripeKind } from '../methods/kinds.ts'
+
+/** What Stripe calls each kind in the settings of an account's payment methods. */
+const names = { PAYPAL: 'paypal', CASHAPP: 'cashapp' } as const satisfies Partial<Record<StripeKind, string>>
+
+/** Whether the account may charge the kinds that a connection is to offer beside cards. */
+export const checkKinds = async (client: Stripe, kinds: readonly StripeKind[]): Promise<readonly AccountFinding[]> => {
+  const beside = kinds.filter((kind) => kind !== 'CARD')
+  if (beside.length === 0) return []
+  try {
+    const { data } = await client.paymentMethodConfigurations.list({ limit: 100 })
+    return beside.map((kind) => {
+      const ok = data.some((configuration) => configuration.active && configuration[names[kind]]?.available)
+      const message = ok ? kind : `${kind} is not enabled: enable it under Payment methods in Stripe's dashboard.`
+      return { check: 'kinds', ok, message }
+    })
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
+    const message = 'The key lacks permission for Payment Method Configurations: allow reading in the dashboard.'
+    return [{ check: 'permissions', ok: false, message }]
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { aCharge } from '../../testing/a-charge.ts'
+import { openAccount } from '../../testing/index.ts'
+import { stripeProcessor } from '../stripe-processor.ts'
+
+const browser = { address: '203.0.113.7', userAgent: 'Mozilla/5.0' }
+
+const open = async () => {
+  const opened = await openAccount()
+  const processor = stripeProcessor({
+    connection: 'con_stripe',
+    accountId: 'acct_fake',
+    secretKey: 'sk_test_fake',
+    livemode: false,
+    methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'],
+    connectedAt: new Date(Date.now() - 60_000),
+    clientConfig: opened.fake.clientConfig,
+  })
+  return { ...opened, processor, [Symbol.asyncDispose]: () => opened.fake.close() }
+}
+
+const aPayPalCharge = (more = {}) => aCharge('', { method: { kind: 'account', type: 'PAYPAL' }, ...more })
+
+test('an intent for PayPal allows PayPal alone, and what is kept names the browser in which that was agreed to', async () => {
+  await using opened = await open()
+  const { processor, fake } = opened
+  const charge = aPayPalCharge({ store: true, browser })
+
+  const asked = await processor.authorize(charge)
+
+  const [intent] = fake.books.paymentIntents.values()
+  const confirmed = fake.requests.find(({ name }) => name.endsWith('/confirm'))
+  expect(asked).toMatchObject({ kind: 'action_required', action: { type: 'redirect' }, threeDSecure: null })
+  expect(intent).toMatchObject({ payment_method_types: ['paypal'], setup_future_usage: 'off_session' })
+  expect(decodeURIComponent(confirmed?.form ?? '')).toContain('[online][ip_address]=203.0.113.7')
+})
+
+test('a payment by PayPal that is not kept asks for no agreement', async () => {
+  await using opened = await open()
+  const { processor, fake } = opened
+
+  const asked = await processor.authorize(aPayPalCharge())
+  fake.answer([...fake.books.paymentIntents.keys()][0]!, 'agree')
+
+  expect(asked.kind).toBe('action_required')
+  expect([...fake.books.charges.values()]).toMatchObject([{ paid: true, customer: null }])
+})
+
+test('a holder who calls it off at PayPal is declined, and the intent cannot be confirmed any more', async () => {
+  await using opened = await open()
+  const { processor, fake } = opened
+  const charge = aPayPalCharge()
+  await processor.authorize(charge)
+  fake.answer([...fake.books.paymentIntents.keys()][0]!, 'refuse')
+
+  expect(await processor.lookUp(charge.reference)).toMatchObject({ kind: 'declined', declineCode: 'card_declined' })
+  expect([...fake.books.paymentIntents.values()]).toMatchObject([{ status: 'canceled' }])
+})
+
+test('a kept account is charged without being asked again, also while its holder is there', async () => {
+  await using opened = await open()
+  const { processor, fake } = opened
+  const first = aPayPalCharge({ amount: 0, store: true, browser })
+  await processor.authorize(first)
+  fake.answer([...fake.books.setupIntents.keys()][0]!, 'agree')
+  const verified = await processor.lookUp(first.reference)
+  const token = (verified?.kind === 'approved' && verified.storedToken) || ''
+
+  const again = await processor.authorize(
+    aCharge('', { method: { kind: 'stored', token, expMonth: null, expYear: null } }),
+  )
+
+  expect(token).toMatch(/^cus_\w+\/pm_\w+\/paypal$/)
+  expect(again).toMatchObject({ kind: 'approved', learnt: { accountId: 'FAKEPAYER' } })
+})
+
+test('an account of a company that Stripe has not is refused before anything is sent', async () => {
+  await using opened = await open()
+  const { processor, fake } = opened
+
+  const refused = await processor.authorize(aCharge('', { method: { kind: 'account', type: 'VENMO' } }))
+
+  expect(refused.kind).toBe('failed')
+  expect(fake.requests).toHaveLength(0)
+})

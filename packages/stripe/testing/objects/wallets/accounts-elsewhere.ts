@@ -1,0 +1,75 @@
+import type { Stripe } from 'stripe'
+import { invalid } from '../../http/refusal.ts'
+import { membersOf, type Params, textOf } from '../../http/read-form.ts'
+import { newId } from '../../books.ts'
+import type { AccountType } from '../test-methods.ts'
+
+/** What a method shows of the holder of an account, who is not known before they have approved. */
+export const payerOf = (
+  type: AccountType,
+  hasApproved: boolean,
+): Partial<Pick<Stripe.PaymentMethod, 'paypal' | 'cashapp'>> =>
+  type === 'paypal'
+    ? {
+        paypal: hasApproved
+          ? { country: 'US', payer_email: 'payer@example.com', payer_id: 'FAKEPAYER' }
+          : { country: null, payer_email: null, payer_id: null },
+      }
+    : { cashapp: hasApproved ? { buyer_id: 'FAKEBUYER', cashtag: '$fakepayer' } : { buyer_id: null, cashtag: null } }
+
+/** What a charge of an account says of it. */
+export const chargedAccount = (type: AccountType): Stripe.Charge.PaymentMethodDetails =>
+  type === 'paypal'
+    ? {
+        type,
+        paypal: {
+          country: 'US',
+          payer_email: 'payer@example.com',
+          payer_id: 'FAKEPAYER',
+          payer_name: 'A Payer',
+          seller_protection: null,
+          transaction_id: newId('paypal'),
+        },
+      }
+    : { type, cashapp: { buyer_id: 'FAKEBUYER', cashtag: '$fakepayer', transaction_id: newId('cashapp') } }
+
+/** Where the holder of an account is sent, in the words of the company that it is at. */
+export const pageFor = (type: AccountType, url: string, returnUrl: string): AccountAction =>
+  type === 'paypal'
+    ? { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } }
+    : {
+        type: 'cashapp_handle_redirect_or_display_qr_code',
+        cashapp_handle_redirect_or_display_qr_code: {
+          hosted_instructions_url: url,
+          mobile_auth_url: url,
+          qr_code: { expires_at: 4_102_444_800, image_url_png: `${url}.png`, image_url_svg: `${url}.svg` },
+        },
+      }
+
+type AccountAction = Stripe.PaymentIntent.NextAction & Stripe.SetupIntent.NextAction
+
+/** The currencies that accounts are charged in. */
+const currencies: Readonly<Record<AccountType, readonly string[]>> = {
+  paypal: 'eur gbp usd chf czk dkk nok pln sek aud cad hkd nzd sgd'.split(' '),
+  cashapp: ['usd'],
+}
+
+/** Refuses a currency that the accounts of a company have not. */
+export const refuseCurrency = (type: AccountType, currency: string): void => {
+  if (currencies[type].includes(currency)) return
+  throw invalid(`The currency provided (${currency}) is invalid for the payment method type ${type}.`, {
+    param: 'currency',
+  })
+}
+
+/** Refuses to store an account for later charges without its holder's agreement, which names their browser. */
+export const refuseWithoutMandate = (params: Params): void => {
+  const acceptance = membersOf(membersOf(params, 'mandate_data'), 'customer_acceptance')
+  const online = membersOf(acceptance, 'online')
+  const isWhole = textOf(online, 'ip_address') && textOf(online, 'user_agent')
+  if (textOf(acceptance, 'type') === 'online' && isWhole) return
+  throw invalid('This payment method type is set up for later payments with mandate_data only.', {
+    param: 'mandate_data',
+    code: 'parameter_missing',
+  })
+}
