@@ -1,5 +1,10 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openAutomaticRefund } from '#server/billing/attempts/open-refund.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
+import { lockExistingPayment } from '#server/store/payments.ts'
+import { write } from '#server/store/write.ts'
 import { countBlocked } from '../../support/count-waiting.ts'
 import { openTestDatabase } from '../../support/databases.ts'
 import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/disputes.ts'
@@ -23,7 +28,7 @@ describe('a dispute that meets others (postgresql)', () => {
     dear = await createPlan(service, monthlyAt(15_000))
   })
   beforeEach(() => processor.disputed.clear())
-  const { dispute, look, ask, listed, eventsOf, refund } = disputesAt(
+  const { dispute, disputeHere, look, ask, listed, eventsOf, refund } = disputesAt(
     () => service,
     () => processor,
   )
@@ -85,5 +90,26 @@ describe('a dispute that meets others (postgresql)', () => {
     expect(refused.status).toBe(409)
     expect(await listed(subscriber.paymentId)).toMatchObject([{ status: 'needs_response' }])
     expect(await subscriber.row()).toMatchObject({ periodCostAmount: 0 })
+  })
+
+  test('what we come to owe of it once it is lost was returned by the bank, and is not refunded as well', async () => {
+    const { paymentId } = await aSubscriber(service, monthlyAt(10_000))
+    const { db } = service.database
+    await disputeHere(paymentId, { status: 'lost' })
+    const { body: paid } = await service.send('GET', `/payments/${paymentId}`)
+    const transactionId = paid.payment_details.processor_transaction_id as string
+    const owed = { amount: 10_000, currencyCode: 'EUR', isCounted: true, reason: 'Nobody wants it.' } as const
+
+    await write(db, service.organizationId, async (work) => {
+      const payment = await lockExistingPayment(work, paymentId)
+      await openAutomaticRefund(service.billing, work, payment, { ...owed, transactionId })
+    })
+    await sql`update obligations set next_try_at = billing_now() where payment_id = ${paymentId}`.execute(db)
+    await retryObligations(service.billing)
+    await completeAttempts(service.billing, { aheadSeconds: 120 })
+
+    const obligations = await db.selectFrom('obligations').select('state').where('paymentId', '=', paymentId).execute()
+    expect(obligations).toEqual([{ state: 'met' }])
+    expect((await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount).toBe(0)
   })
 })

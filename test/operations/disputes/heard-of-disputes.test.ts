@@ -18,7 +18,7 @@ describeEachDatabase('a dispute that is heard of', (open) => {
     processor.disputed.clear()
     processor.isSilent = false
   })
-  const { dispute, disputeHere, look, listed, eventsOf, refund } = disputesAt(
+  const { dispute, disputeHere, look, ask, listed, eventsOf, refund } = disputesAt(
     () => service,
     () => processor,
   )
@@ -88,6 +88,29 @@ describeEachDatabase('a dispute that is heard of', (open) => {
       expect(await eventsOf(paymentId)).toEqual([
         ['dispute.created', 'lost'],
         ['dispute.closed', 'lost'],
+      ])
+    })
+
+    test('again after the bank had closed its inquiry: it is asked about weekly for months', async () => {
+      const { paymentId } = await subscriberAt(10_000)
+      const disputeId = await disputeHere(paymentId, { status: 'inquiry' })
+      await dispute(paymentId, { disputeId, status: 'inquiry_closed' })
+      await ask()
+      const asked = async () =>
+        (
+          await service.database.db.selectFrom('disputes').select('asksAt').where('paymentId', '=', paymentId).execute()
+        ).map(({ asksAt }) => asksAt !== null)
+      const afterItsEnd = await asked()
+
+      await dispute(paymentId, { disputeId, status: 'needs_response' })
+      await ask()
+
+      expect(afterItsEnd).toEqual([true])
+      expect((await listed(paymentId))[0]).toMatchObject({ status: 'needs_response' })
+      expect(await eventsOf(paymentId)).toEqual([
+        ['dispute.created', 'inquiry'],
+        ['dispute.closed', 'inquiry_closed'],
+        ['dispute.updated', 'needs_response'],
       ])
     })
 

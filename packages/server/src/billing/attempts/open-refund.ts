@@ -6,7 +6,6 @@ import { newId, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { countAttempts } from './count-attempts.ts'
 import { deriveReference } from './derive-reference.ts'
-import { findOpenDispute } from '../payments/find-open-dispute.ts'
 import { findCharge } from '../payments/find-charge.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { noteTry } from '../obligations/finish-try.ts'
@@ -90,7 +89,8 @@ type OwedMoney = Pick<ObligationDraft, 'amount' | 'currencyCode' | 'transactionI
 
 /**
  * Refunds money without a request. The obligation and its first try are recorded here, and `completeAttempts` makes the call. A
- * refusal is not the end: the refund is tried again until it is done. While a dispute has withdrawn the money, nothing is tried.
+ * refusal is not the end: the refund is tried again until it is done. Where a dispute has withdrawn money, nothing is tried here: the
+ * bank may have given the payer what we owe, and {@link retryObligations} refunds only what is left, once it has decided.
  */
 export const openAutomaticRefund = async (
   billing: Billing,
@@ -101,7 +101,7 @@ export const openAutomaticRefund = async (
   const { amount, currencyCode, transactionId, isCounted, reason } = owed
   const attemptId = newId('att', work)
   const what = { amount, currencyCode, transactionId, isCounted, reason }
-  if ((await findOpenDispute(work, payment)) !== undefined) {
+  if (payment.disputedAmount > 0) {
     openObligation(work, { ...what, kind: 'refund', paymentId: payment.id, attemptId: null })
     return { payment }
   }

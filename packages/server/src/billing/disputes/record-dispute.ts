@@ -145,15 +145,22 @@ const writeDown = async (
 }
 
 /**
- * A dispute that is open is asked about daily, and one that is lost weekly as long as it may be appealed. One whose subscription waits
- * for a plan change is taken up again soon.
+ * A dispute that is open is asked about daily, and one that is over weekly as long as the bank may take it up again: it hears appeals
+ * of what was lost, and an inquiry that it had closed may become a dispute all the same. One whose subscription waits for a plan
+ * change is taken up again soon.
  */
-const nextQuestionAt = ({ now }: Write, { status, createdAt }: DisputeRow, isApplied: boolean): Timestamp | null => {
+const nextQuestionAt = (
+  { now }: Write,
+  { status, createdAt, updatedAt }: DisputeRow,
+  isApplied: boolean,
+): Timestamp | null => {
   if (!isApplied) return minutesAfter(now, 5)
   if (isDisputeOpen(status)) return addInterval(now, 'days', 1)
-  return status === 'lost' && addInterval(createdAt, 'days', daysOfAppeal) > now ? addInterval(now, 'days', 7) : null
+  if (status === 'won') return null
+  const since = status === 'lost' ? createdAt : updatedAt
+  return addInterval(since, 'days', daysTakenUpAgain) > now ? addInterval(now, 'days', 7) : null
 }
-const daysOfAppeal = 120
+const daysTakenUpAgain = 120
 
 const tell = (work: Write, type: EventType, dispute: DisputeRow): void =>
   recordEvent(work, type, presentDispute(dispute))
