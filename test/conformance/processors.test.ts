@@ -1,6 +1,7 @@
 import { accountTypes, deviceWalletTypes, testWalletTokens } from '@billing-checkout/contract'
 import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
 import { tokenOfTestCard } from '#server/processors/sandbox/stored-cards.ts'
+import { signNotification } from '#server/processors/sandbox/notifications.ts'
 import { refundElsewhere } from '#server/processors/sandbox/refund-elsewhere.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '#server/store/database.ts'
@@ -30,13 +31,18 @@ describeEachDatabase('over a database', (open) => {
       refundFails: '4000000000005126',
       disputed: { lost: '4000000000000259', won: '4000000000002685', inquiry: '4000000000001976' },
       refundElsewhere: (sum) => refundElsewhere(database, sum),
+      notify: ({ id, about, at, signedWith }) => {
+        const rawBody = JSON.stringify({ id, about: about === null ? [] : [about] })
+        return { rawBody, headers: signNotification(rawBody, signedWith, at) }
+      },
       tokenize: (number) => tokenOfTestCard(number, crypto.randomUUID()),
       challenges: '4000000000003220',
       wallets: { devices, accounts: accountTypes, approve },
     },
     async () => {
       database = (await open()).db
-      return sandboxProcessor({ database })
+      const notificationSecrets = ['its secret', 'its former secret'].map((secret) => ({ secret, goodUntil: null }))
+      return sandboxProcessor({ database, notificationSecrets })
     },
   )
 })

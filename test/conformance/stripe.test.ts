@@ -1,4 +1,4 @@
-import { clientOf, startFakeStripe, type FakeStripe } from '@billing-checkout/stripe/testing'
+import { clientOf, startFakeStripe, type FakeStripe, signNotification } from '@billing-checkout/stripe/testing'
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { afterAll, beforeAll } from 'vitest'
 import { describeProcessor } from '#server/processors/conformance/describe-processor.ts'
@@ -58,6 +58,16 @@ describeProcessor(
     refundFails: '4000000000005126',
     disputed: { lost: '4000000000000259', won: '4000000000002685', inquiry: '4000000000001976' },
     refundElsewhere: (sum) => refundInDashboard(sum),
+    notify: ({ id, about, at, signedWith }) => {
+      const type = about === null ? 'customer.created' : 'refund.updated'
+      const rawBody = JSON.stringify({ id, object: 'event', type, livemode: false, data: { object: { id: about } } })
+      return {
+        rawBody,
+        headers: {
+          'stripe-signature': signNotification(rawBody, signedWith.replaceAll(' ', '_'), Date.parse(at) / 1000),
+        },
+      }
+    },
     tokenize: (number) => fake.addMethod(likeNumber(number)),
     challenges: '4000000000003220',
     wallets: {
@@ -77,6 +87,7 @@ describeProcessor(
         methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'],
         connectedAt: new Date(Date.now() - 60_000),
         clientConfig,
+        notificationSecrets: ['its_secret', 'its_former_secret'].map((secret) => ({ secret, goodUntil: null })),
       }),
     )
     const settlements: Processor['settlements'] = (ids) =>

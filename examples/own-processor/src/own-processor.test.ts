@@ -2,9 +2,10 @@ import { describeProcessor } from '@billing-checkout/server/processor/conformanc
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { disputeLost, disputeWon, goodCard, refundFails, refundsLater } from './cards.ts'
+import { notificationOf } from './notifications.ts'
 import { ownProcessor } from './own-processor.ts'
 
-const processor = ownProcessor()
+const processor = ownProcessor(['its secret', 'its former secret'])
 
 describeProcessor(
   'the processor of the example',
@@ -16,6 +17,7 @@ describeProcessor(
     refundFails,
     disputed: { lost: disputeLost, won: disputeWon, inquiry: null },
     refundElsewhere: (sum) => processor.refundElsewhere(sum),
+    notify: ({ id, about, at, signedWith }) => notificationOf(id, about === null ? [] : [about], signedWith, at),
     tokenize: (number) => processor.tokenize(number),
     challenges: null,
     wallets: null,

@@ -11,13 +11,14 @@ import type {
 import { goodCard, isGood, refundFails, refundsLater } from './cards.ts'
 import { disputesOf, isWithdrawn, newsPage } from './disputes.ts'
 import { elsewhere, type Entry, type Kind, listed, type Request } from './entry.ts'
+import { parseNotification } from './notifications.ts'
 import { type Charge, described, factsOf, moved } from './facts-of.ts'
 
 /**
  * The smallest processor that keeps the port's promises, forgotten with the process. It authorizes first and captures when
  * it is told to. Nothing here waits, so each call is done before the next begins: two at once cannot overtake each other.
  */
-export const ownProcessor = (): OwnProcessor => {
+export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
   const entries = new Map<string, Entry>()
   /** The cards behind the tokens, and what became of the money of each charge. */
   const tokens = new Map<string, string>()
@@ -111,6 +112,7 @@ export const ownProcessor = (): OwnProcessor => {
     settlements: async (ids) => ids.map((transactionId) => ({ transactionId, state: 'settled' as const })),
     refunds: async (ids, at) => ids.map((id) => newsOf(id, at)),
     refundElsewhere: (sum) => once('refund', { ...sum, reference: `${elsewhere}${entries.size}` }, refund),
+    parseNotification: parseNotification(secrets),
     news: async (since, at) => newsPage(charges, entries, since, at),
     disputes: async (ids, at) => disputesOf(charges, at).filter(({ disputeId }) => ids.includes(disputeId)),
     list: async (since) => ({ transactions: [...entries.values()].flatMap((each) => listed(each, since)), next: null }),

@@ -23,6 +23,9 @@ export type {
   AccountTrouble,
   ConnectedAccount,
   GivenAccount,
+  NotificationAddress,
+  NotificationRegistry,
+  NotificationSecret,
   ProcessorAdapter,
   WantedValue,
 } from './processors/adapter.ts'

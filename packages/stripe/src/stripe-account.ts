@@ -1,4 +1,4 @@
-import type { AccountTrouble } from '@billing-checkout/server/processor'
+import type { AccountTrouble, NotificationSecret } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
 import type { StripeKind } from './methods/kinds.ts'
 
@@ -23,7 +23,7 @@ export interface StripeAccountOptions {
   /** Is told where Stripe refuses the key or the whole account, and where an answer is of the other mode. */
   readonly report?: (trouble: AccountTrouble) => void
   /** The secrets that notifications may be signed with, two while one takes the place of the other; none: none are taken. */
-  readonly notificationSecrets?: readonly string[]
+  readonly notificationSecrets?: readonly NotificationSecret[]
   /** Where Stripe is, if it is not the real one. */
   readonly clientConfig?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
 }

@@ -10,7 +10,7 @@ import { prepare } from './intents/prepare.ts'
 import { listTransactions } from './list-transactions.ts'
 import { currenciesOfKinds } from './methods/kinds.ts'
 import type { StripeCharge } from './money-request.ts'
-import { parseNotification } from './parse-notification.ts'
+import { parseNotification } from './notifications/parse-notification.ts'
 import { newsOfRefunds } from './refunds/news-of-refunds.ts'
 import { refundPayment } from './refunds/refund-payment.ts'
 import { ModeMismatch, openStripeAccount, type StripeAccountOptions } from './stripe-account.ts'
@@ -27,6 +27,7 @@ const timeoutSeconds = 50
  */
 export const stripeProcessor = (options: StripeAccountOptions): Processor => {
   const account = openStripeAccount(options)
+  const { notificationSecrets = [] } = options
   return {
     id: options.connection,
     timeoutSeconds,
@@ -58,9 +59,9 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     close: (reference, known) => close(account, reference, known),
     settlements: (transactionIds) => findSettlements(account, transactionIds),
     refunds: (refundIds) => newsOfRefunds(account, refundIds),
-    ...(options.notificationSecrets && {
+    ...(notificationSecrets.length > 0 && {
       parseNotification: (rawBody, headers, now) =>
-        parseNotification(account, options.notificationSecrets ?? [], { rawBody, headers, now }),
+        parseNotification(account, notificationSecrets, { rawBody, headers, now }),
     }),
     news: (since) => listNews(account, since),
     disputes: (disputeIds) => findDisputes(account, disputeIds),

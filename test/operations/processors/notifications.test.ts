@@ -4,16 +4,18 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { askAboutDisputes } from '#server/billing/disputes/ask-about-disputes.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
+import { noObserver, type NotificationReceived } from '#server/logging/observer.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { withHostedFields } from '../../support/hosted-fields.ts'
 import { monthlyAt } from '../../support/plan-changes.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
-const secrets = ['whsec_old', 'whsec_new']
+const secrets = ['whsec_old', 'whsec_new'].map((secret) => ({ secret, goodUntil: null }))
 
 describeEachDatabase('a notification of Stripe, as its fake sends it,', (open) => {
   let fake: FakeStripe
+  const counted: NotificationReceived[] = []
   const service = useService(open, async () => {
     fake = await startFakeStripe()
     const processor = stripeProcessor({
@@ -25,7 +27,8 @@ describeEachDatabase('a notification of Stripe, as its fake sends it,', (open) =
       clientConfig: fake.clientConfig,
       notificationSecrets: secrets,
     })
-    return { processor: withHostedFields(processor), settings: { on_dispute: 'nothing' } }
+    const observer = { ...noObserver, notificationReceived: (each: NotificationReceived) => void counted.push(each) }
+    return { processor: withHostedFields(processor), settings: { on_dispute: 'nothing' }, observer }
   })
   beforeAll(() => () => fake.close())
 
@@ -85,6 +88,7 @@ describeEachDatabase('a notification of Stripe, as its fake sends it,', (open) =
   test('that is forged, old, too large, or for a connection that nobody has is refused alike, and nothing is written', async () => {
     await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
     const before = await stored()
+    counted.length = 0
 
     const refused = [
       await deliver({ secret: 'whsec_of_somebody_else' }),
@@ -96,6 +100,12 @@ describeEachDatabase('a notification of Stripe, as its fake sends it,', (open) =
 
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404])
     expect(large.status).toBe(413)
+    expect(counted.map(({ connection, result }) => `${connection} ${result}`)).toEqual([
+      'con_stripe forged',
+      'con_stripe stale',
+      'unknown forged',
+      'con_stripe forged',
+    ])
     expect(await stored()).toEqual(before)
   })
 
@@ -117,6 +127,7 @@ describeEachDatabase('a notification of Stripe, as its fake sends it,', (open) =
     )
 
     expect([status, (await dropped()) - known]).toEqual([200, 1])
+    expect(counted.at(-1)).toEqual({ connection: 'con_stripe', result: 'dropped' })
     expect(await stored()).toEqual(before)
   })
 })

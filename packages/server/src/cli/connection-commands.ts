@@ -6,6 +6,13 @@ import {
   enableConnection,
   rotateConnection,
 } from '../connections/change-by-operator.ts'
+import { examineNotifications } from '../connections/notifications/examine-notifications.ts'
+import {
+  type NotificationParts,
+  type NotificationsFinding,
+  registerNotifications,
+  unregisterNotifications,
+} from '../connections/notifications/register-notifications.ts'
 import { setRouting } from '../connections/set-routing.ts'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
@@ -15,6 +22,7 @@ import type { ConnectionRow } from '../store/rows.ts'
 import type { CommandContext } from './command-context.ts'
 import type { ByHandInput } from './obligation-commands.ts'
 import { parseSettings } from './parse-settings.ts'
+import { userName } from './user-name.ts'
 import { whoActs } from './who-acts.ts'
 
 /** A connection that an operator adds; `secret` is what standard input or a file held. */
@@ -54,7 +62,9 @@ export const addByOperator = async (context: CommandContext, input: AddConnectio
     livemode: context.config.mode === 'live',
   }
   const decided = whoActs({ who: input.who, why: `connection add --adapter ${input.adapter}` })
-  return show(context, await addConnection(connections, context.store.database.db, added, decided))
+  const row = await addConnection(connections, context.store.database.db, added, decided)
+  const notifications = await registerNotifications(partsOf(context), row, decided)
+  return { ...(await show(context, row)), notifications: notifications.message }
 }
 
 /** The connections of an organization, or of all, the oldest first. */
@@ -72,30 +82,49 @@ export const listConnections = async (
   return { data: asked.map((row) => ({ organization: row.organizationId, ...presentConnection(row) })) }
 }
 
-/** Asks the processor about a connection; one that was paused goes on where it may. */
+/** Asks the processor about a connection; one that was paused goes on where it may, and notifications that do not work are registered anew. */
 export const checkByOperator = async (context: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { row, report } = await checkConnection(context.billing.connections, context.store.database.db, id)
   const { state, reason } = row
-  const findings = report.kind === 'answered' ? report.findings : [{ check: 'key', ok: false, message: report.message }]
+  const findings =
+    report.kind === 'answered'
+      ? [...report.findings, { check: 'notifications', ...(await mendNotifications(context, row)) }]
+      : [{ check: 'key', ok: false, message: report.message }]
   return { ok: state === 'enabled' && findings.every(({ ok }) => ok), id, state, reason, findings }
 }
 
-/** Puts another key of the same account into a connection. */
+const mendNotifications = async (context: CommandContext, row: ConnectionRow): Promise<NotificationsFinding> => {
+  const parts = partsOf(context)
+  const { mayRegister, ...found } = await examineNotifications(parts, row)
+  if (!mayRegister || row.state !== 'enabled') return found
+  return registerNotifications(parts, row, whoActs({ who: userName(), why: `connection check ${row.id}` }))
+}
+
+/** Puts another key of the same account into a connection, and lets its notifications be signed with another secret. */
 export const rotateByOperator = async (context: CommandContext, input: RotateConnectionInput): Promise<object> => {
   const { connections } = context.billing
-  return show(context, await rotateConnection(connections, context.store.database.db, input, whoActs(input)))
+  const decided = whoActs(input)
+  const row = await rotateConnection(connections, context.store.database.db, input, decided)
+  const notifications = await registerNotifications(partsOf(context), row, decided)
+  return { ...(await show(context, row)), notifications: notifications.message }
 }
 
 /** Ends a connection; tells whether the organization's routing still names it. */
 export const disableByOperator = async (context: CommandContext, input: ByHandInput): Promise<object> => {
   const { connections } = context.billing
-  return show(context, await disableConnection(connections, context.store.database.db, input.id, whoActs(input)))
+  const decided = whoActs(input)
+  const row = await disableConnection(connections, context.store.database.db, input.id, decided)
+  const notifications = await unregisterNotifications(partsOf(context), row, decided)
+  return { ...(await show(context, row)), notifications: notifications.message }
 }
 
 /** Lets money move over a connection again. */
 export const enableByOperator = async (context: CommandContext, input: ByHandInput): Promise<object> => {
   const { connections } = context.billing
-  return show(context, await enableConnection(connections, context.store.database.db, input.id, whoActs(input)))
+  const decided = whoActs(input)
+  const row = await enableConnection(connections, context.store.database.db, input.id, decided)
+  const notifications = await registerNotifications(partsOf(context), row, decided)
+  return { ...(await show(context, row)), notifications: notifications.message }
 }
 
 /** The routes of an organization; without any, the server's own processor charges new methods. */
@@ -115,6 +144,13 @@ export const setRoutingByOperator = async (context: CommandContext, input: Routi
   const given = { organizationId: organization, routes }
   return { organization, data: await setRouting(processors, context.store.database.db, given, whoActs(input)) }
 }
+
+const partsOf = ({ billing, store, wallClock }: CommandContext): NotificationParts => ({
+  connections: billing.connections,
+  database: store.database.db,
+  publicUrl: billing.billing.publicUrl(),
+  wallClock,
+})
 
 const show = async (context: CommandContext, row: ConnectionRow): Promise<object> => {
   const { settings } = await findOrganization(context, row.organizationId)

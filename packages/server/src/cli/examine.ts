@@ -89,7 +89,13 @@ export const examine = async (
     look('months of events', () => examineEventMonths(db, { keptMonths: config.eventMonthsKept })),
     look('due work', () => examineDueWork(billing.billing)),
     look('reconcile first', () => examineReconciliation(db)),
-    look('connections', () => examineConnections(billing.connections, db)),
+    look('connections', () =>
+      examineConnections({
+        connections: billing.connections,
+        database: db,
+        publicUrl: billing.billing.publicUrl(),
+      }),
+    ),
     look('processors', () => examineSilence(db, wallClock())),
     look('open attempts', () => examineOpenAttempts(db, wallClock())),
     look('settlements', () => examineSettlements(db)),

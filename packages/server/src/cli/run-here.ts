@@ -32,7 +32,14 @@ export const runHere = async <Name extends CommandName>(
     const { db } = store.database
     const wallClock = () => new Date().toISOString()
     const { masterSecret } = store
-    const billing = await createBilling({ database: db, mode: config.mode, masterSecret, logger, wallClock })
+    const billing = await createBilling({
+      database: db,
+      mode: config.mode,
+      masterSecret,
+      logger,
+      wallClock,
+      ...(config.publicUrl !== null && { publicUrl: () => config.publicUrl ?? '' }),
+    })
     const apiKeys = createApiKeys(db, masterSecret, config.mode)
     return await performCommand({ config, store, apiKeys, billing, wallClock }, command, input, userName())
   } finally {

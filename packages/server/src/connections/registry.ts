@@ -8,6 +8,7 @@ import type { Database } from '../store/database.ts'
 import { rememberConnections } from '../store/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import { credentialsOf } from './credentials.ts'
+import { notificationSecretsOf } from './notifications/notification-secrets.ts'
 import { stopConnection, stoppedBy } from './stop-connection.ts'
 
 /** Loads the package of a processor by its name. Throws a `Problem` that says what to install where it is not there. */
@@ -147,9 +148,11 @@ const openRow = async (
   if (known?.processor && isSameAccount(known.row, row)) return { row, revision, processor: known.processor }
   try {
     const adapter = await parts.loadAdapter(row.adapter)
+    const credentials = credentialsOf(parts.connectionKey, row)
     const processor = adapter.open({
       connection: row.id,
-      credentials: credentialsOf(parts.connectionKey, row),
+      credentials,
+      notificationSecrets: notificationSecretsOf(credentials),
       settings: row.settings,
       connectedAt: row.createdAt,
       report: (trouble) => stop(row, trouble),

@@ -4,6 +4,8 @@ export interface Observer {
   processorCalled(call: ProcessorCalled): void
   /** A charge or verification has ended and is committed, or was blocked. */
   paymentEnded(payment: PaymentEnded): void
+  /** Somebody has sent a notification as a processor would. */
+  notificationReceived(notification: NotificationReceived): void
   /** A job begins to be repeated. */
   jobStarted(name: string): void
   /** A job has run. */
@@ -28,10 +30,19 @@ export interface PaymentEnded {
   readonly reason: string
 }
 
+/** A notification that was sent here. */
+export interface NotificationReceived {
+  /** `unknown` where nobody here has it. */
+  readonly connection: string
+  /** `dropped`: it is about nothing of ours; `forged`: it is not signed by the processor; `stale`: it was, too long ago. */
+  readonly result: 'stored' | 'repeated' | 'dropped' | 'forged' | 'stale'
+}
+
 /** Counts nothing. */
 export const noObserver: Observer = {
   processorCalled: () => {},
   paymentEnded: () => {},
+  notificationReceived: () => {},
   jobStarted: () => {},
   jobEnded: () => {},
 }

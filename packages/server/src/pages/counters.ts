@@ -35,6 +35,12 @@ export const createCounters = (wallMillis: () => number = Date.now): Counters =>
     labelNames: ['type', 'status', 'reason'] as const,
     registers,
   })
+  const notifications = new Counter({
+    name: 'billing_checkout_notifications_total',
+    help: 'Notifications that came as if from a processor: stored, repeated, dropped as not ours, forged, or stale.',
+    labelNames: ['connection', 'result'] as const,
+    registers,
+  })
   const lastSuccess = new Gauge({
     name: 'billing_checkout_job_last_success_timestamp_seconds',
     help: 'When each job of this process has last run to its end, else when it began to be repeated.',
@@ -59,6 +65,7 @@ export const createCounters = (wallMillis: () => number = Date.now): Counters =>
     observer: {
       processorCalled: ({ seconds, ...labels }) => calls.observe(labels, seconds),
       paymentEnded: (labels) => payments.inc({ ...labels }),
+      notificationReceived: (labels) => notifications.inc({ ...labels }),
       jobStarted(name) {
         failures.inc({ name }, 0)
         noteSuccess(name)

@@ -41,6 +41,30 @@ export type AccountReport =
   /** The processor does not answer, or only with an error of its own. */
   | { readonly kind: 'silent'; readonly message: string }
 
+/** A secret that notifications are signed with. */
+export interface NotificationSecret {
+  readonly secret: string
+  /** Until when it is taken, by the wall clock, where another has taken its place; null: for good. */
+  readonly goodUntil: Timestamp | null
+}
+
+/** Where a processor sends the notifications of a connection. */
+export interface NotificationAddress {
+  /** The id of the connection, by which what was registered for it is found again. */
+  readonly connection: string
+  readonly url: string
+}
+
+/** How a processor is told where to send notifications, and what of. Each throws with a sentence for the operator where it cannot. */
+export interface NotificationRegistry {
+  /** Registers an address for just the notifications that the adapter reads; answers the processor's own id of it, and its secret. */
+  register(given: GivenAccount, to: NotificationAddress): Promise<{ readonly id: string; readonly secret: string }>
+  /** Says why what was registered does not work as it should, as a sentence; null where it does. Changes nothing. */
+  examine(given: GivenAccount, to: NotificationAddress & { readonly id: string }): Promise<string | null>
+  /** Removes everything that was ever registered for a connection but `id`; everything where that is null. */
+  keepOnly(given: GivenAccount, connection: string, id: string | null): Promise<void>
+}
+
 /** What keeps a whole connection from working, whatever is asked of it. */
 export interface AccountTrouble {
   /**
@@ -59,6 +83,8 @@ export interface ConnectedAccount {
   readonly settings: ConnectionSettings
   /** Nothing of ours in the account is older than this. By the wall clock. */
   readonly connectedAt: Timestamp
+  /** What its notifications may be signed with; none: it takes none. */
+  readonly notificationSecrets: readonly NotificationSecret[]
   /** Is told of trouble as soon as an answer shows it; may be told more than once. */
   readonly report: (trouble: AccountTrouble) => void
 }
@@ -76,5 +102,7 @@ export interface ProcessorAdapter {
   examine(given: GivenAccount): readonly string[]
   /** Asks the processor about an account. Changes nothing there. */
   check(given: GivenAccount): Promise<AccountReport>
+  /** Absent where the processor sends no notifications, or cannot be told where to send them. */
+  readonly notifications?: NotificationRegistry
   open(account: ConnectedAccount): Processor
 }

@@ -40,8 +40,10 @@ export interface NewsPage {
 
 /** What the notification of a processor says, once its signature was checked. */
 export type ParsedNotification =
-  /** It was not signed by the processor for this connection, or too long ago. */
+  /** It was not signed by the processor for this connection. */
   | { readonly kind: 'forged' }
+  /** It was, but too long ago: somebody may have kept it and sent it again. */
+  | { readonly kind: 'stale' }
   | {
       readonly kind: 'genuine'
       /** The processor's own id of the notification, the same however often it is sent. */

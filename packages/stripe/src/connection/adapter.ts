@@ -1,6 +1,7 @@
 import type { ProcessorAdapter } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
 import { readKinds, typesOfKinds } from '../methods/kinds.ts'
+import { notificationRegistry } from '../notifications/notification-registry.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 import { checkAccount } from './check-account.ts'
 import { clientConfigOf } from './client-config.ts'
@@ -22,7 +23,8 @@ export const adapter: ProcessorAdapter = {
   cardEntry: 'hosted',
   examine: examineAccount,
   check: checkAccount,
-  open: ({ connection, credentials, settings, connectedAt, report }) =>
+  notifications: notificationRegistry,
+  open: ({ connection, credentials, settings, connectedAt, notificationSecrets, report }) =>
     stripeProcessor({
       connection,
       accountId: settings.account_id,
@@ -31,6 +33,7 @@ export const adapter: ProcessorAdapter = {
       publishableKey: settings.publishable_key ?? undefined,
       methodKinds: readKinds(settings.method_kinds?.join(',') ?? 'CARD'),
       connectedAt: new Date(connectedAt),
+      notificationSecrets,
       report,
       ...(settings.script_url && { stripeJsAt: settings.script_url }),
       ...(settings.api_url !== null && { clientConfig: clientConfigOf(settings.api_url) }),

@@ -30,6 +30,7 @@ test('a connection to a stand-in has the card fields of that', () => {
       ...standIns,
     },
     connectedAt: '2026-01-01T00:00:00.000Z',
+    notificationSecrets: [],
     report: () => {},
   })
 

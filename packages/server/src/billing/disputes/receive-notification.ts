@@ -2,6 +2,7 @@ import { type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ParsedNotification } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/one-of.ts'
 import type { Billing } from '../billing.ts'
 
@@ -19,47 +20,73 @@ export interface ReceivedNotification {
  * none, or the signature is not its own.
  */
 export const receiveNotification = async (billing: Billing, received: ReceivedNotification): Promise<boolean> => {
-  const notification = parse(billing, received)
-  if (notification.kind === 'forged') return false
   const { connection } = received
-  const { id, about } = notification
-  await billing.database.transaction().execute(async (db) => {
-    if (about.length === 0) {
-      await db
-        .insertInto('newsOfConnections')
-        .values({ connection, askedAt: null, completeUntil: null, trouble: null, dropped: 1 })
-        .onConflict((known) =>
-          known.column('connection').doUpdateSet({ dropped: sql<number>`news_of_connections.dropped + 1` }),
-        )
-        .execute()
-      return
-    }
-    const stored = await db
-      .insertInto('notifications')
-      .values({ connection, id })
-      .onConflict((known) => known.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (stored === undefined) return
-    const rows = acrossOrganizations(db, 'processor report')
-    const now = sql<Timestamp>`least(asks_at, (select billing_now()))`
-    await rows
-      .updateTable('disputes')
-      .set({ asksAt: now })
-      .where('connection', '=', connection)
-      .where('processorId', '=', oneOf(about))
-      .where('asksAt', 'is not', null)
-      .execute()
-    await rows
-      .updateTable('acceptedRefunds')
-      .set({ asksAt: now })
-      .where('connection', '=', connection)
-      .where('transactionId', '=', oneOf(about))
-      .where('asksAt', 'is not', null)
-      .execute()
-    await db.updateTable('newsOfConnections').set({ askedAt: null }).where('connection', '=', connection).execute()
-  })
+  const notification = parse(billing, received)
+  if (notification.kind !== 'genuine') {
+    // Whoever makes up names makes up no labels.
+    const known = billing.processors.all.some(({ id }) => id === connection)
+    billing.observer.notificationReceived({ connection: known ? connection : 'unknown', result: notification.kind })
+    return false
+  }
+  const result = await billing.database.transaction().execute((db) => store(db, connection, notification))
+  billing.observer.notificationReceived({ connection, result })
   return true
+}
+
+type Genuine = Extract<ParsedNotification, { readonly kind: 'genuine' }>
+
+const store = async (
+  db: Database,
+  connection: string,
+  { id, about }: Genuine,
+): Promise<'stored' | 'repeated' | 'dropped'> => {
+  const isDropped = about.length === 0
+  await noteReceived(db, connection, isDropped)
+  if (isDropped) return 'dropped'
+  const stored = await db
+    .insertInto('notifications')
+    .values({ connection, id })
+    .onConflict((known) => known.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (stored === undefined) return 'repeated'
+  await makeDue(db, connection, about)
+  return 'stored'
+}
+
+const noteReceived = async (db: Database, connection: string, isDropped: boolean): Promise<void> => {
+  const dropped = isDropped ? 1 : 0
+  const receivedAt = sql<Timestamp>`clock_timestamp()`
+  await db
+    .insertInto('newsOfConnections')
+    .values({ connection, askedAt: null, completeUntil: null, trouble: null, dropped, receivedAt })
+    .onConflict((known) =>
+      known
+        .column('connection')
+        .doUpdateSet({ dropped: sql<number>`news_of_connections.dropped + ${dropped}`, receivedAt }),
+    )
+    .execute()
+}
+
+/** Lets everything be asked about that a notification may be about. */
+const makeDue = async (db: Database, connection: string, about: readonly string[]): Promise<void> => {
+  const rows = acrossOrganizations(db, 'processor report')
+  const now = sql<Timestamp>`least(asks_at, (select billing_now()))`
+  // Of a dispute that is not asked about any more, too: a bank may take it up again later than anybody expects.
+  await rows
+    .updateTable('disputes')
+    .set({ asksAt: now })
+    .where('connection', '=', connection)
+    .where('processorId', '=', oneOf(about))
+    .execute()
+  await rows
+    .updateTable('acceptedRefunds')
+    .set({ asksAt: now })
+    .where('connection', '=', connection)
+    .where('transactionId', '=', oneOf(about))
+    .where('asksAt', 'is not', null)
+    .execute()
+  await db.updateTable('newsOfConnections').set({ askedAt: null }).where('connection', '=', connection).execute()
 }
 
 /** What cannot even be read was not sent by the processor. */

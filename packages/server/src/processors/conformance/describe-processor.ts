@@ -8,6 +8,7 @@ import { testNewsOfRefunds } from './news-of-refunds.ts'
 import { type DisputedCards, testDisputes } from './disputes.ts'
 import { type RefundElsewhere, testFoundRefunds } from './found-refunds.ts'
 import { testHeldMoney } from './held-money.ts'
+import { type Notify, testNotifications } from './notifications.ts'
 import { testReferences } from './references.ts'
 import { testShopperActions } from './shopper-actions.ts'
 import { testTokensOfCards, type Tokenize } from './tokens-of-cards.ts'
@@ -28,6 +29,8 @@ export interface CardsOfProcessor {
   readonly disputed: DisputedCards | null
   /** Refunds a charge as somebody would in the processor's own dashboard. */
   readonly refundElsewhere: RefundElsewhere
+  /** Makes notifications as the processor sends them; null where it sends none. */
+  readonly notify: Notify | null
   /** Makes a token of a card as the processor's own fields would; null where it takes no such tokens. */
   readonly tokenize: Tokenize | null
   /** Has its holder asked by 3-D Secure; null where the processor never asks. */
@@ -276,6 +279,10 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
 
     describe('a refund that others made', () => {
       testFoundRefunds(() => processor, take, cards.refundElsewhere)
+    })
+
+    describe.runIf(cards.notify !== null)('a notification', () => {
+      testNotifications(() => processor, cards.notify!)
     })
 
     describe('the list of what moved money', () => {

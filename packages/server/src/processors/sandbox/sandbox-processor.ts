@@ -1,6 +1,7 @@
 import { paymentMethodTypes, type PaymentTokenType, type TestCard } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
+import type { NotificationSecret } from '../adapter.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../processor.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import {
@@ -18,6 +19,7 @@ import { enter, enterClosed, findEntered } from './ledger.ts'
 import { listRefundsElsewhere } from './refund-elsewhere.ts'
 import { findRefunds } from './find-refunds.ts'
 import { disputesById, listDisputes } from './find-disputes.ts'
+import { parseNotification } from './notifications.ts'
 import { listTransactions } from './list-transactions.ts'
 import { findSettlements } from './settlements.ts'
 import { behaviorOf, findStoredCard, findTestCard, findTokenized } from './stored-cards.ts'
@@ -32,7 +34,7 @@ const timeoutSeconds = 20
  * A processor that moves no money: published test cards, a durable ledger of its own, and the same idempotency as a real one. It
  * stores no card number; a stored method is a token and how its test card behaves.
  */
-export const sandboxProcessor = ({ database }: { readonly database: Database }): Processor => ({
+export const sandboxProcessor = ({ database, notificationSecrets = [] }: SandboxParts): Processor => ({
   id: 'sandbox',
   timeoutSeconds,
   keyWindowSeconds: 24 * 3600,
@@ -84,7 +86,18 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
   }),
 
   disputes: (disputeIds, at) => disputesById(database, disputeIds, at),
+
+  ...(notificationSecrets.length > 0 && {
+    parseNotification: (rawBody, headers, now) => parseNotification(notificationSecrets, { rawBody, headers, now }),
+  }),
 })
+
+/** What the sandbox processor is made from. */
+export interface SandboxParts {
+  readonly database: Database
+  /** What notifications may be signed with; it sends none by itself, and takes none unless they are given. */
+  readonly notificationSecrets?: readonly NotificationSecret[]
+}
 
 const authorize = async (database: Database, request: AuthorizeRequest): Promise<ProcessorOutcome> => {
   const card = await cardOf(database, request)

@@ -48,6 +48,7 @@ import { audit } from './054-audit.ts'
 import { erasures } from './055-erasures.ts'
 import { backups } from './057-backups.ts'
 import { webhooksInOrder } from './059-webhooks-in-order.ts'
+import { heardOf } from './064-heard-of.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -101,4 +102,5 @@ export const migrations = [
   erasures,
   backups,
   webhooksInOrder,
+  heardOf,
 ]

@@ -24,6 +24,15 @@ export interface ConnectionSettings {
   readonly api_url: string | null
   /** Where the script of the processor's fields is, beside a stand-in; null or absent: the real one. */
   readonly script_url?: string | null
+  /** Where the processor was told to send notifications; null or absent: nowhere. */
+  readonly notifications?: RegisteredNotifications | null
+}
+
+/** What was registered at a processor, so that it sends notifications here. */
+export interface RegisteredNotifications {
+  /** The processor's own id of it. */
+  readonly endpoint_id: string
+  readonly url: string
 }
 
 /** Accounts at processors. All times are by the wall clock. */

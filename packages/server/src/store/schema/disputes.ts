@@ -48,6 +48,8 @@ export interface NewsOfConnectionTable {
   trouble: string | null
   /** The number of notifications that were about nothing of ours. */
   dropped: Generated<number>
+  /** When the processor sent the last one, by the database's clock. */
+  receivedAt: Timestamp | null
 }
 
 /** Notifications that were received and stored, each once. */

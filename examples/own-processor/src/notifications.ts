@@ -1,0 +1,24 @@
+import type { ParsedNotification } from '@billing-checkout/server/processor'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** A notification as this processor sends it: which one it is, what it is about, and its signature, which says when it was made. */
+export const notificationOf = (id: string, about: readonly string[], secret: string, at: string) => {
+  const rawBody = JSON.stringify({ id, about })
+  return { rawBody, headers: { 'x-signature': `${at};${sign(rawBody, secret, at)}` } }
+}
+
+/** Reads such a notification, signed with one of the secrets within the last five minutes. */
+export const parseNotification =
+  (secrets: readonly string[]) =>
+  (rawBody: string, headers: Readonly<Record<string, string>>, now: string): ParsedNotification => {
+    const [at = '', signature = ''] = headers['x-signature']?.split(';') ?? []
+    if (!secrets.some((secret) => isSame(signature, sign(rawBody, secret, at)))) return { kind: 'forged' }
+    if (Date.parse(now) - Date.parse(at) > 300_000) return { kind: 'stale' }
+    return { kind: 'genuine', ...(JSON.parse(rawBody) as { readonly id: string; readonly about: readonly string[] }) }
+  }
+
+const sign = (rawBody: string, secret: string, at: string): string =>
+  createHmac('sha256', secret).update(`${at};${rawBody}`).digest('hex')
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

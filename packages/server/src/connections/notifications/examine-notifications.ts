@@ -1,0 +1,58 @@
+import type { GivenAccount, NotificationRegistry } from '../../processors/adapter.ts'
+import type { Database } from '../../store/database.ts'
+import type { ConnectionRow } from '../../store/rows.ts'
+import type { RegisteredNotifications } from '../../store/schema/connections.ts'
+import { givenOf } from '../ask-processor-about.ts'
+import { credentialsOf } from '../credentials.ts'
+import { notificationAddressOf } from './notification-address.ts'
+import {
+  type NotificationParts,
+  type NotificationsFinding,
+  registeredAt,
+  sentenceOf,
+} from './register-notifications.ts'
+
+/** Says how notifications of a connection are registered, and whether the processor still sends them. Changes nothing. */
+export const examineNotifications = async (
+  { connections, database, publicUrl }: Omit<NotificationParts, 'wallClock'>,
+  row: ConnectionRow,
+): Promise<NotificationsFinding & { readonly mayRegister: boolean }> => {
+  const { notifications: registry } = await connections.loadAdapter(row.adapter)
+  if (registry === undefined)
+    return { ok: true, mayRegister: false, message: `The adapter ${row.adapter} registers no notifications.` }
+  const address = notificationAddressOf(row, publicUrl)
+  const registered = row.settings.notifications
+  if ('unreachable' in address) return { ok: true, mayRegister: false, message: address.unreachable }
+  if (!registered) return { ok: true, mayRegister: true, message: `Not registered: connection check ${row.id}.` }
+  const trouble = await troubleOf(registry, givenOf(row, credentialsOf(connections.key, row)), {
+    ...registered,
+    connection: row.id,
+    wanted: address.url,
+  })
+  return trouble === null
+    ? { ok: true, mayRegister: false, message: `${registeredAt(registered)}, ${await lastReceived(database, row.id)}` }
+    : { ok: false, mayRegister: true, message: `${trouble} See connection check ${row.id}.` }
+}
+
+interface Registered extends RegisteredNotifications {
+  readonly connection: string
+  readonly wanted: string
+}
+
+const troubleOf = async (
+  registry: NotificationRegistry,
+  given: GivenAccount,
+  { endpoint_id: id, url, connection, wanted }: Registered,
+): Promise<string | null> => {
+  if (url !== wanted) return `Notifications are registered for ${url}, and PUBLIC_URL has changed.`
+  return registry.examine(given, { id, connection, url }).catch(sentenceOf)
+}
+
+const lastReceived = async (database: Database, connection: string): Promise<string> => {
+  const heard = await database
+    .selectFrom('newsOfConnections')
+    .select('receivedAt')
+    .where('connection', '=', connection)
+    .executeTakeFirst()
+  return heard?.receivedAt ? `the last came at ${heard.receivedAt}` : 'none has come yet'
+}

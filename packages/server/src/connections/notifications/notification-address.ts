@@ -1,0 +1,41 @@
+import { BlockList, isIP } from 'node:net'
+import type { ConnectionRow } from '../../store/rows.ts'
+
+/** The address that a processor sends the notifications of a connection to, or why it cannot send any here. */
+export const notificationAddressOf = (
+  { id, settings }: Pick<ConnectionRow, 'id' | 'settings'>,
+  publicUrl: string,
+): { readonly url: string } | { readonly unreachable: string } => {
+  const url = `${publicUrl.replace(/\/$/, '')}/connections/${id}/notifications`
+  // A stand-in of a processor is on this machine, too.
+  if (settings.api_url !== null || isPublic(new URL(publicUrl))) return { url }
+  return {
+    unreachable: `Processors send notifications to public https addresses, and PUBLIC_URL is ${publicUrl}. Everything is found without them, some minutes or a day later.`,
+  }
+}
+
+const isPublic = ({ protocol, hostname }: URL): boolean => {
+  if (protocol !== 'https:') return false
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  if (family !== 0) return !privateAddresses.check(host, family === 6 ? 'ipv6' : 'ipv4')
+  return host.includes('.') && !/\.(?:localhost|local|internal|test|invalid|example)$/.test(host)
+}
+
+const privateAddresses = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  privateAddresses.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  privateAddresses.addSubnet(network, bits, 'ipv6')

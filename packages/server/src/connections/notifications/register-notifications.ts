@@ -1,0 +1,133 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../../store/database.ts'
+import type { Decided } from '../../store/reconcile-first.ts'
+import type { ConnectionRow } from '../../store/rows.ts'
+import type { RegisteredNotifications } from '../../store/schema/connections.ts'
+import { write } from '../../store/write.ts'
+import { givenOf } from '../ask-processor-about.ts'
+import { changeConnection, lockConnectionRow } from '../change-connection.ts'
+import { credentialsOf, sealCredentials } from '../credentials.ts'
+import { notificationAddressOf } from './notification-address.ts'
+import { withNotificationSecret, withoutNotificationSecrets } from './notification-secrets.ts'
+import type { Connections } from '../registry.ts'
+
+/** Whether the processor of a connection sends notifications, as a sentence; `ok` is false where that is not as it has to be. */
+export interface NotificationsFinding {
+  readonly ok: boolean
+  readonly message: string
+}
+
+/** What notifications are registered with. */
+export interface NotificationParts {
+  readonly connections: Connections
+  readonly database: Database
+  /** Where processors reach this server. */
+  readonly publicUrl: string
+  readonly wallClock: () => Timestamp
+}
+
+/**
+ * Tells the processor of a connection to send its notifications here, under a new secret; what was registered before is removed, and its
+ * secret is good for a day longer. Nothing else depends on it: where it cannot be done, the answer says why.
+ */
+export const registerNotifications = async (
+  parts: NotificationParts,
+  row: ConnectionRow,
+  decided: Decided,
+): Promise<NotificationsFinding> => {
+  const { connections, publicUrl } = parts
+  const { notifications: registry } = await connections.loadAdapter(row.adapter)
+  if (registry === undefined) return { ok: true, message: `The adapter ${row.adapter} registers no notifications.` }
+  const address = notificationAddressOf(row, publicUrl)
+  if ('unreachable' in address) return { ok: true, message: address.unreachable }
+  const given = givenOf(row, credentialsOf(connections.key, row))
+  try {
+    const made = await registry.register(given, { connection: row.id, url: address.url })
+    const kept = await keepSecret(parts, { row, made, url: address.url, decided })
+    await connections.refresh()
+    await registry.keepOnly(given, row.id, kept?.endpoint_id ?? null)
+    return { ok: kept !== null, message: kept === null ? overtaken : registeredAt(kept) }
+  } catch (error) {
+    return { ok: false, message: `Notifications are not registered: ${sentenceOf(error)}` }
+  }
+}
+
+/** Tells the processor of a connection that was disabled to send nothing any more; answers why, where it may go on sending. */
+export const unregisterNotifications = async (
+  { connections, database }: NotificationParts,
+  row: ConnectionRow,
+  decided: Decided,
+): Promise<NotificationsFinding> => {
+  const { settings } = row
+  const { notifications: registry } = await connections.loadAdapter(row.adapter)
+  if (registry === undefined || !settings.notifications)
+    return { ok: true, message: 'No notifications are registered.' }
+  const given = givenOf(row, credentialsOf(connections.key, row))
+  try {
+    await registry.keepOnly(given, row.id, null)
+    await write(database, row.organizationId, async (work) => {
+      const locked = await lockConnectionRow(work, row.id)
+      if (locked.state !== 'disabled' || !isSame(locked, row)) return
+      await changeConnection(work, locked, {
+        what: 'connection.notifications_ended',
+        decided,
+        change: {
+          sealedCredentials: sealCredentials(
+            connections.key,
+            row.id,
+            withoutNotificationSecrets(credentialsOf(connections.key, locked)),
+          ),
+          settings: JSON.stringify({ ...locked.settings, notifications: null }),
+        },
+      })
+    })
+    await connections.refresh()
+    return { ok: true, message: 'The processor sends no notifications any more.' }
+  } catch (error) {
+    const { endpoint_id: id } = settings.notifications
+    return {
+      ok: false,
+      message: `The processor still sends notifications, by ${id}, which are refused: ${sentenceOf(error)}`,
+    }
+  }
+}
+
+const overtaken = 'The connection was changed meanwhile: connection check.'
+
+interface Made {
+  readonly row: ConnectionRow
+  readonly made: { readonly id: string; readonly secret: string }
+  readonly url: string
+  readonly decided: Decided
+}
+
+/** Writes down what was registered; what somebody else has registered meanwhile stays, and is answered instead. */
+const keepSecret = (
+  { connections: { key }, database, wallClock }: NotificationParts,
+  { row, made, url, decided }: Made,
+): Promise<RegisteredNotifications | null> =>
+  write(database, row.organizationId, async (work) => {
+    const locked = await lockConnectionRow(work, row.id)
+    if (locked.state === 'disabled' || !isSame(locked, row)) return locked.settings.notifications ?? null
+    const notifications: RegisteredNotifications = { endpoint_id: made.id, url }
+    const credentials = withNotificationSecret(credentialsOf(key, locked), made.secret, wallClock())
+    await changeConnection(work, locked, {
+      what: 'connection.notifications_registered',
+      decided,
+      change: {
+        sealedCredentials: sealCredentials(key, row.id, credentials),
+        settings: JSON.stringify({ ...locked.settings, notifications }),
+      },
+    })
+    return notifications
+  })
+
+const isSame = (one: ConnectionRow, other: ConnectionRow): boolean =>
+  one.settings.notifications?.endpoint_id === other.settings.notifications?.endpoint_id
+
+/** What an adapter says of its failure. */
+export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Where notifications are registered, in words. */
+export const registeredAt = ({ url, endpoint_id: id }: RegisteredNotifications): string =>
+  `registered for ${url}, as ${id}`

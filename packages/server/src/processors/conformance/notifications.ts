@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { ParsedNotification, Processor } from '../processor.ts'
+
+/** A notification as it comes: its body, and its headers by their names in lower case. */
+export interface SentNotification {
+  readonly rawBody: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** How a notification of the suite is made. */
+export interface NotificationToSend {
+  /** The processor's own id of it. */
+  readonly id: string
+  /** The dispute or refund that it is about, by the processor's own id; null: it is about nothing that is asked about here. */
+  readonly about: string | null
+  /** When it is signed, by the wall clock. */
+  readonly at: string
+  /** The processor that was opened takes the first two, as while one takes the place of the other. */
+  readonly signedWith: 'its secret' | 'its former secret' | 'a secret of somebody else'
+}
+
+/** Makes notifications as the processor sends them. */
+export type Notify = (notification: NotificationToSend) => SentNotification
+
+/** Holds a processor to what its port promises of notifications. That everything is found without them, other parts of the suite show. */
+export const testNotifications = (processor: () => Processor, notify: Notify): void => {
+  const now = '2026-11-22T10:00:00.000Z'
+  const usual = { id: 'evt_1', about: 're_1', at: now, signedWith: 'its secret' } as const
+  const send = (change: Partial<NotificationToSend> = {}) => notify({ ...usual, ...change })
+  const parse = ({ rawBody, headers }: SentNotification, at = now): ParsedNotification =>
+    processor().parseNotification!(rawBody, headers, at)
+  const genuine = { kind: 'genuine', id: 'evt_1', about: ['re_1'] }
+
+  test.each(['its secret', 'its former secret'] as const)(
+    'that is signed with %s says what it is about',
+    (signedWith) => {
+      expect(parse(send({ signedWith }))).toEqual(genuine)
+    },
+  )
+
+  test('that comes twice, late, or after a later one is the same one', () => {
+    const [first, later] = [send(), send({ id: 'evt_2', about: 're_2' })]
+
+    const heard = [parse(later), parse(first, '2026-11-22T10:04:00.000Z'), parse(first)]
+
+    expect(heard).toEqual([{ kind: 'genuine', id: 'evt_2', about: ['re_2'] }, genuine, genuine])
+  })
+
+  test('that was kept for too long is stale, so that nobody sends it again', () => {
+    expect(parse(send(), '2026-11-22T10:30:00.000Z')).toEqual({ kind: 'stale' })
+  })
+
+  test('that is about nothing of ours is genuine, and about nothing', () => {
+    expect(parse(send({ about: null }))).toEqual({ ...genuine, about: [] })
+  })
+
+  test('that is forged is taken for nothing else, whatever it looks like', () => {
+    const { rawBody, headers } = send()
+    const forged: readonly SentNotification[] = [
+      send({ signedWith: 'a secret of somebody else' }),
+      { rawBody: rawBody.replace('re_1', 're_2'), headers },
+      { rawBody: '', headers },
+      { rawBody, headers: {} },
+      { rawBody, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, 'no signature'])) },
+      { rawBody: 'not even JSON', headers: { ...headers, 'content-type': 'text/plain' } },
+    ]
+
+    expect(forged.map((each) => parse(each))).toEqual(forged.map(() => ({ kind: 'forged' })))
+  })
+}

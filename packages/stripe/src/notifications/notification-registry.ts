@@ -1,0 +1,73 @@
+import type { GivenAccount, NotificationRegistry } from '@billing-checkout/server/processor'
+import { Stripe } from 'stripe'
+import { clientConfigOf } from '../connection/client-config.ts'
+import { stripeClient } from '../stripe-account.ts'
+import { readTypes } from './event-types.ts'
+
+/** The entry of an endpoint's metadata that holds the id of its connection. */
+const connectionEntry = 'billing_checkout_connection'
+
+/** Endpoints at Stripe for the notifications of connections. Stripe tells the secret of one only when it is made. */
+export const notificationRegistry: NotificationRegistry = {
+  register: (given, { connection, url }) =>
+    inWords(async () => {
+      const { id, secret } = await clientOf(given).webhookEndpoints.create({
+        url,
+        enabled_events: [...readTypes],
+        api_version: Stripe.API_VERSION,
+        description: 'Tells billing-checkout what to ask about.',
+        metadata: { [connectionEntry]: connection },
+      })
+      if (secret === undefined) throw new Error(`Stripe does not tell the secret of the endpoint ${id}.`)
+      return { id, secret }
+    }),
+  examine: (given, { id, url }) =>
+    inWords(async () => {
+      const endpoint = await find(clientOf(given), id)
+      return endpoint === undefined ? `The endpoint ${id} is not there any more.` : troubleOf(endpoint, url)
+    }),
+  keepOnly: (given, connection, id) =>
+    inWords(async () => {
+      const client = clientOf(given)
+      for await (const endpoint of client.webhookEndpoints.list({ limit: 100 }))
+        if (endpoint.metadata[connectionEntry] === connection && endpoint.id !== id)
+          await client.webhookEndpoints.del(endpoint.id).catch(ignoreMissing)
+    }),
+}
+
+const clientOf = ({ credentials, settings: { api_url: url } }: GivenAccount): Stripe =>
+  stripeClient(credentials['secret_key'] ?? '', url === undefined ? {} : clientConfigOf(url))
+
+const find = (client: Stripe, id: string): Promise<Stripe.WebhookEndpoint | undefined> =>
+  client.webhookEndpoints.retrieve(id).catch(ignoreMissing)
+
+/** Somebody may have deleted it in the dashboard. */
+const ignoreMissing = (error: unknown): undefined => {
+  if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined
+  throw error
+}
+
+const troubleOf = (endpoint: Stripe.WebhookEndpoint, url: string): string | null => {
+  const { id, status, url: at, api_version: version, enabled_events: types } = endpoint
+  if (at !== url) return `The endpoint ${id} sends to ${at}.`
+  if (status !== 'enabled') return `Stripe has disabled the endpoint ${id}.`
+  if (version !== Stripe.API_VERSION) return `The endpoint ${id} speaks the interface of ${version ?? 'the account'}.`
+  const missing = readTypes.filter((type) => !types.includes(type) && !types.includes('*'))
+  return missing.length === 0 ? null : `The endpoint ${id} sends no ${missing.join(', ')}.`
+}
+
+/** A key may lack the permission for endpoints without lacking any for money, so nobody is locked out by a refusal here. */
+const inWords = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    const denied = error instanceof Stripe.errors.StripePermissionError
+    throw new Error(
+      denied
+        ? 'The key lacks permission for Webhook Endpoints: allow writing them in the dashboard.'
+        : `Stripe says: ${error.message}`,
+      { cause: error },
+    )
+  }
+}

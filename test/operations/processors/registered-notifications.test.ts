@@ -1,0 +1,153 @@
+import { adapter } from '@billing-checkout/stripe'
+import { type FakeStripe, signNotification, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CommandInputs, CommandName } from '#server/cli/commands.ts'
+import { runCommand } from '#server/cli/run-command.ts'
+import type { Config } from '#server/config/config.ts'
+import { readConfig } from '#server/config/read-config.ts'
+import { type RunningServer, startServer } from '#server/start-server.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
+import type { Answer } from '../../support/running-service.ts'
+
+const by = { who: 'Mina', why: 'A story is told.' }
+let fake: FakeStripe
+let database: TestDatabase
+let config: Config
+let server: RunningServer
+let added: Answer['body']
+
+beforeAll(async () => {
+  fake = await startFakeStripe()
+  database = await openTestDatabase('postgresql')
+  const env = { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(join(tmpdir(), 'billing-')) }
+  config = readConfig({ ...env, PORT: '0', RATE_LIMIT: 'off' })
+  server = await startServer({ config, logger: pino({ level: 'silent' }) })
+  added = await add()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+  await fake.close()
+})
+
+const run = async <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<Answer['body']> =>
+  runCommand(config, pino({ level: 'silent' }), name, input)
+const add = async () => {
+  const { id: organization } = await run('organization create', { name: 'Lantern Books' })
+  const set = ['publishable_key=pk_test_fake', `api_url=${fake.url}`]
+  return run('connection add', { organization, adapter: 'stripe', set, secret: 'sk_test_fake', who: 'Mina' })
+}
+const endpoints = () => [...fake.books.webhookEndpoints.values()]
+const found = async (command: 'connection check' | 'doctor') => {
+  const { findings } = await run(command, { id: added.id })
+  return findings.find(({ check }: { check: string }) => check === 'notifications' || check === 'connections')
+}
+/** Sends a notification of something that has happened; answers the status that came back. */
+const send = async (secret: string, event: object = { id: `evt_${crypto.randomUUID()}` }) => {
+  const object = { id: 're_1', object: 'refund' }
+  const body = JSON.stringify({ object: 'event', type: 'refund.updated', livemode: false, data: { object }, ...event })
+  const headers = { 'stripe-signature': signNotification(body, secret, Math.floor(Date.now() / 1000)) }
+  return (await fetch(`${server.url}/connections/${added.id}/notifications`, { method: 'POST', headers, body })).status
+}
+
+test('an account that is added is told where to send what we read, in the version that we speak, and nothing else', async () => {
+  const [endpoint, ...others] = endpoints()
+  const status = await send(endpoint!.secret!)
+  const { rows } = await sql<{ text: string }>`select connections::text as text from connections`.execute(database.db)
+
+  expect(others).toEqual([])
+  expect(endpoint).toMatchObject({
+    url: `${server.url}/connections/${added.id}/notifications`,
+    api_version: adapter.apiVersion,
+    enabled_events: expect.arrayContaining(['charge.dispute.created', 'refund.failed']),
+  })
+  expect(endpoint!.enabled_events.join()).not.toMatch(/\*|customer|invoice/)
+  expect(added.notifications).toBe(`registered for ${endpoint!.url}, as ${endpoint!.id}`)
+  expect(status).toBe(200)
+  expect((await found('doctor')).message).toMatch(
+    /notifications: registered for \S+, as we_\w+, the last came at \d{4}/,
+  )
+  expect(JSON.stringify([added, rows])).not.toContain(endpoint!.secret)
+})
+
+test('another key comes with another secret, beside which the former is good for what is on its way', async () => {
+  const [former] = endpoints()
+
+  const { notifications } = await run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })
+  const [latter, ...others] = endpoints()
+
+  expect(others).toEqual([])
+  expect(latter!.id).not.toBe(former!.id)
+  expect(notifications).toContain(latter!.id)
+  expect([await send(latter!.secret!), await send(former!.secret!)]).toEqual([200, 200])
+})
+
+test.each([
+  ['was deleted', (id: string) => fake.books.webhookEndpoints.delete(id), 'is not there any more'],
+  [
+    'was disabled',
+    (id: string) =>
+      fake.books.webhookEndpoints.set(id, { ...fake.books.webhookEndpoints.get(id)!, status: 'disabled' }),
+    'Stripe has disabled the endpoint',
+  ],
+  [
+    'tells of less',
+    (id: string) =>
+      fake.books.webhookEndpoints.set(id, {
+        ...fake.books.webhookEndpoints.get(id)!,
+        enabled_events: ['refund.created'],
+      }),
+    'sends no charge.dispute.created',
+  ],
+])(
+  'an endpoint that %s in the dashboard is told by doctor and made anew by connection check',
+  async (_, spoil, told) => {
+    spoil(endpoints()[0]!.id)
+
+    const doctor = await found('doctor')
+    const check = await found('connection check')
+
+    expect(doctor).toMatchObject({ ok: false, message: expect.stringContaining(told) })
+    expect(check).toMatchObject({ ok: true, message: expect.stringContaining(endpoints()[0]!.id) })
+    expect(endpoints()).toHaveLength(1)
+    expect(await send(endpoints()[0]!.secret!)).toBe(200)
+  },
+)
+
+test('a processor that refuses an endpoint keeps nobody from connecting, and what a lost answer left behind is removed', async () => {
+  const [before] = endpoints()
+  fake.faults.fail('POST /v1/webhook_endpoints', 'cut_after')
+
+  const rotated = await run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })
+  const left = endpoints().length
+  const meanwhile = await send(before!.secret!)
+  await run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })
+
+  expect(rotated).toMatchObject({ state: 'enabled', notifications: expect.stringContaining('are not registered') })
+  expect([left, meanwhile, endpoints().length]).toEqual([2, 200, 1])
+})
+
+test('who registers at once with others leaves one endpoint, whose secret is known here', async () => {
+  await Promise.all([1, 2, 3].map(() => run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })))
+  await run('connection check', { id: added.id })
+
+  expect(endpoints()).toHaveLength(1)
+  expect(await send(endpoints()[0]!.secret!)).toBe(200)
+})
+
+test('a disabled connection is told of no more, and is again once it is enabled', async () => {
+  const [before] = endpoints()
+
+  const disabled = await run('connection disable', { id: added.id, ...by })
+  const [ended, refused] = [endpoints(), await send(before!.secret!)]
+  await run('connection enable', { id: added.id, ...by })
+
+  expect(disabled.notifications).toBe('The processor sends no notifications any more.')
+  expect([ended, refused]).toEqual([[], 404])
+  expect(await send(endpoints()[0]!.secret!)).toBe(200)
+})
