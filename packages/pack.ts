@@ -51,9 +51,9 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
       './processor': { types: './dist/processor.d.ts', default: './dist/processor.js' },
       './processor/conformance': conformance,
     },
-    // Whoever writes a processor brings the runner of its tests.
-    peerDependencies: { vitest: '>=4' },
-    peerDependenciesMeta: { vitest: { optional: true } },
+    // Whoever writes a processor brings the runner of its tests, and whoever collects traces what they are collected with.
+    peerDependencies: { vitest: '>=4', '@opentelemetry/api': '^1.9.0' },
+    peerDependenciesMeta: { vitest: { optional: true }, '@opentelemetry/api': { optional: true } },
     // The server serves the element's script; the pinned Node comes along.
     dependencies: { ...dependencies, '@billing-checkout/element': version },
     optionalDependencies: readManifest(join(packages, '..'))['optionalDependencies'],

@@ -13,6 +13,7 @@ import { createApp } from '#server/http/app.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { actionsRouter } from '#server/pages/actions-router.ts'
 import type { Observer } from '#server/logging/observer.ts'
+import type { Tracing } from '#server/logging/tracing.ts'
 import { notificationsRouter } from '#server/pages/notifications-router.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import type { Replica } from '#server/store/replica.ts'
@@ -66,6 +67,7 @@ export interface ServiceOptions {
   /** Where lists are read from if it has come as far as the database. */
   readonly replica?: Replica
   readonly observer?: Observer
+  readonly tracing?: Tracing
   /** Proxies whose word on the shopper's address is taken. */
   readonly trustedProxies?: readonly string[]
 }
@@ -97,6 +99,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     ...(options.processor && { processor: options.processor }),
     ...(options.otherProcessors && { otherProcessors: options.otherProcessors }),
     ...(options.observer && { observer: options.observer }),
+    tracing: options.tracing,
     ...(options.replica && { replica: options.replica }),
     ...(options.taxes && { taxes: options.taxes }),
     ...(options.bins && { bins: options.bins }),
@@ -122,6 +125,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     wallClock,
     logger,
     observe: () => {},
+    tracing: options.tracing,
     trustedProxies: options.trustedProxies ?? [],
   })
   const server = createServer(app)

@@ -32,6 +32,8 @@ import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
 import { understand } from './processors/understand.ts'
 import { observeCalls } from './processors/observe-calls.ts'
 import { noObserver, type Observer } from './logging/observer.ts'
+import type { Tracing } from './logging/tracing.ts'
+import { traceWrites } from './store/trace-writes.ts'
 import { watchAnswers } from './processors/watch-answers.ts'
 import type { Database } from './store/database.ts'
 import type { Replica } from './store/replica.ts'
@@ -68,6 +70,8 @@ export interface BillingParts {
   readonly eventMonthsKept?: number | null
   /** Counts what is done; nobody unless it is given. */
   readonly observer?: Observer
+  /** Makes spans of what is done; nobody unless it is given. */
+  readonly tracing?: Tracing | undefined
 }
 
 /** Billing, ready to be served: the operations' routes, the jobs that keep it going, and the credentials it checks. */
@@ -94,12 +98,13 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   const own = parts.processor ?? (parts.mode === 'sandbox' ? sandbox : noProcessor)
   const breakers = new Map<string, Breaker>()
   const observer = parts.observer ?? noObserver
+  if (parts.tracing) traceWrites(database, parts.tracing)
   const trusted = (processor: Processor): Processor => {
     requireWhole(processor)
     // A connection that is opened anew, with another key, keeps what was noticed of its processor.
     const breaker = breakers.get(processor.id) ?? createBreaker(processor.id, parts)
     breakers.set(processor.id, breaker)
-    return observeCalls(trust(processor, parts.logger, breaker), observer)
+    return observeCalls(trust(processor, parts.logger, breaker), observer, parts.tracing)
   }
   const connections = await openConnections({
     ...parts,
@@ -117,6 +122,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     processors: connections.processors,
     breakers,
     observer,
+    tracing: parts.tracing,
     rates: parts.rates ?? bundledRates(),
     bins: parts.bins ?? builtInBins,
     taxes: parts.taxes ?? bundledTaxes(parts.mode),

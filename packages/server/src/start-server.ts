@@ -26,6 +26,7 @@ import type { Job } from './jobs/job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { webhookJob } from './jobs/webhook-job.ts'
 import { noObserver } from './logging/observer.ts'
+import { openTelemetry } from './logging/open-telemetry.ts'
 import { readOperatorsTables } from './operators-tables.ts'
 import { openStore, type Store } from './open-store.ts'
 import { clockSetBackMessage, findClockSetBack } from './store/find-clock-set-back.ts'
@@ -87,6 +88,8 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const wallClock = options.wallClock ?? (() => new Date().toISOString())
   const closing = new AsyncDisposableStack()
   try {
+    const tracing = config.tracing === 'opentelemetry' ? await openTelemetry(logger) : undefined
+    closing.defer(() => tracing?.flush())
     const store = await openStore(config, logger)
     closing.defer(() => store.database.close())
     closing.defer(() => store.replica?.close())
@@ -110,6 +113,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       publicUrl: () => url,
       frameOrigin,
       observer,
+      tracing,
       eventMonthsKept: config.eventMonthsKept,
     })
     closing.defer(assembled.connections.watch())
@@ -145,6 +149,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         troubles,
         frameHost: frameHost({ frameOrigin, publicUrl: () => url, isNamed: config.frameOrigin !== null }),
         observe: counters?.observe ?? (() => {}),
+        tracing,
         trustedProxies: config.trustedProxies,
       }),
       config.host,
@@ -154,7 +159,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     if (duty !== 'requests') {
       const sender = createWebhookSender(assembled.billing)
       closing.defer(() => sender.close())
-      const watchers = { logger, troubles, observer }
+      const watchers = { logger, troubles, observer, tracing }
       closing.defer(wakeByCommits(assembled.billing, sender))
       const jobs = [...assembled.jobs, webhookJob(sender), maintenanceOf(store)]
       closing.defer(startJobs(jobs, assembled.jobsOfConnections, watchers))

@@ -5,6 +5,7 @@ import type { CardKeys } from '../credentials/card-keys.ts'
 import type { ClientTokens } from '../credentials/client-tokens.ts'
 import type { RateSource } from '../exchange/exchange-rates.ts'
 import type { Observer } from '../logging/observer.ts'
+import type { Tracing } from '../logging/tracing.ts'
 import type { Breaker } from '../processors/breaker.ts'
 import type { Processors } from '../processors/processors.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
@@ -37,6 +38,8 @@ export interface Billing {
   readonly webhooksAllow: readonly string[]
   readonly wallClock: () => Timestamp
   readonly observer: Observer
+  /** Makes spans; where it is absent nothing is made for them. */
+  readonly tracing?: Tracing | undefined
   /** Where shoppers' browsers reach this server, without a slash at the end. */
   readonly publicUrl: () => string
   /** The origin that the card frame has for itself; null where it has the server's own. */

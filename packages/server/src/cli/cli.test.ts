@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -35,13 +37,30 @@ const ask = async (...args: string[]): Promise<Record<string, string>> => {
 
 let server: ChildProcess
 let url: string
+/** What the server's collector of traces has been sent. */
+let collected = ''
+const collector = createServer((request, response) => {
+  void text(request).then((sent) => {
+    collected += sent
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+  })
+})
+const example = fileURLToPath(new URL('../../../../examples/operations/otel.mjs', import.meta.url))
 beforeAll(async () => {
-  server = start(['serve', '--json'])
+  await once(collector.listen(0, '127.0.0.1'), 'listening')
+  server = start(['serve', '--json'], {
+    TRACING: 'opentelemetry',
+    NODE_OPTIONS: `--import ${example}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    // Nothing is handed over before the end, unless there is very much of it.
+    OTEL_BSP_SCHEDULE_DELAY: '3600000',
+  })
   const [line] = (await once(server.stdout!, 'data')) as [Buffer]
   url = (JSON.parse(line.toString()) as { url: string }).url
 }, 180_000)
 afterAll(() => {
   server.kill('SIGKILL')
+  collector.close()
 })
 
 test('while a server holds the embedded database, commands go through it', { timeout: 60_000 }, async () => {
@@ -274,11 +293,18 @@ test('the sandbox clock is moved by a command', { timeout: 60_000 }, async () =>
   expect(Date.parse(moved['now']!) - Date.now()).toBeGreaterThan(364 * 86_400_000)
 })
 
-test('told to stop, the server ends cleanly and gives the folder back', { timeout: 30_000 }, async () => {
-  server.kill('SIGTERM')
-  const [code] = (await once(server, 'exit')) as [number]
+test(
+  'told to stop, the server ends cleanly, gives the folder back and hands over its spans',
+  { timeout: 30_000 },
+  async () => {
+    await fetch(`${url}/plans`)
 
-  expect(code).toBe(0)
-  expect(existsSync(join(dataDir, 'control.sock'))).toBe(false)
-  expect((await run(['organization', 'list', '--json'])).stdout).toContain('"Shop"')
-})
+    server.kill('SIGTERM')
+    const [code] = (await once(server, 'exit')) as [number]
+
+    expect(code).toBe(0)
+    expect(collected).toMatch(/"resourceSpans".*"name":"GET \/plans"/s)
+    expect(existsSync(join(dataDir, 'control.sock'))).toBe(false)
+    expect((await run(['organization', 'list', '--json'])).stdout).toContain('"Shop"')
+  },
+)

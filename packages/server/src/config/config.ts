@@ -49,4 +49,6 @@ export interface Config {
   readonly webhooksAllow: readonly string[]
   /** The token that `/metrics` asks for; null: there is no `/metrics`. */
   readonly metricsToken: string | null
+  /** Where spans of what is done go. */
+  readonly tracing: 'opentelemetry' | 'none'
 }

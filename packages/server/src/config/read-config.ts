@@ -61,6 +61,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     eventMonthsKept: read('EVENT_MONTHS_KEPT', null, months),
     webhooksAllow: read('WEBHOOKS_ALLOW', [], subnets),
     metricsToken: read('METRICS_TOKEN', null, metricsToken),
+    tracing: read('TRACING', 'none', choiceOf(['opentelemetry', 'none'])),
   }
   if (config.databaseReplicaUrl !== null && config.databaseUrl === null)
     issues.push('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')

@@ -1,6 +1,7 @@
 import { type Operation, Problem } from '@billing-checkout/contract'
 import express, { type Express, type RequestHandler, type Router } from 'express'
 import type { Logger } from 'pino'
+import type { Tracing } from '../logging/tracing.ts'
 import { type TroubleWatch, watchTroubles } from '../store/engine/watch-troubles.ts'
 import { accessLog, type ObserveRequest } from './access-log.ts'
 import { apiHeaders } from './answers/api-headers.ts'
@@ -11,6 +12,7 @@ import { type Edge, handleOperation, handlePublicOperation } from './operation-h
 import { factsOf } from './requests/request-facts.ts'
 import { respondWithError } from './answers/respond-with-error.ts'
 import type { PublicRoute, Route } from './route.ts'
+import { traceRequests } from './trace-requests.ts'
 
 /** Everything the HTTP side is made of. */
 export interface AppParts extends Edge {
@@ -25,6 +27,8 @@ export interface AppParts extends Edge {
   readonly frameHost?: RequestHandler
   /** Called for every answered request, for metrics. */
   readonly observe: ObserveRequest
+  /** Makes spans of requests; nobody unless it is given. */
+  readonly tracing?: Tracing | undefined
   /** Proxies whose `X-Forwarded-For` header is trusted, as addresses, subnets or names; empty: none. */
   readonly trustedProxies: readonly string[]
 }
@@ -41,6 +45,7 @@ export const createApp = (parts: AppParts): Express => {
 
   const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean
   const noticeProxy = noticeUntrustedProxy(parts, (address) => isTrusted(address, 0))
+  if (parts.tracing) app.use(traceRequests(parts.tracing))
   app.use(beginRequest, accessLog(parts.logger, parts.observe), noticeProxy)
   if (parts.frameHost) app.use(parts.frameHost)
   mountOperations(app, [

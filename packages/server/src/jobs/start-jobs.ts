@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { actingAs, fromNowhere } from '../store/acting.ts'
 import type { TroubleWatch } from '../store/engine/watch-troubles.ts'
 import type { Observer } from '../logging/observer.ts'
+import type { Tracing } from '../logging/tracing.ts'
 import type { Job } from './job.ts'
 
 /**
@@ -33,15 +34,17 @@ export interface JobWatchers {
   readonly logger: Logger
   readonly troubles: TroubleWatch
   readonly observer: Observer
+  readonly tracing?: Tracing | undefined
 }
 
-const repeat = (job: Job, { logger, troubles, observer }: JobWatchers): (() => Promise<void>) => {
+const repeat = (job: Job, { logger, troubles, observer, tracing }: JobWatchers): (() => Promise<void>) => {
   let stopped = false
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  const run = () => (tracing === undefined ? job.run() : tracing.inJob(job.name, () => job.run()))
   const again = () => {
     timer = setTimeout(() => {
-      running = actingAs({ who: 'system', what: job.name, ...fromNowhere }, () => job.run())
+      running = actingAs({ who: 'system', what: job.name, ...fromNowhere }, run)
         .then(() => observer.jobEnded(job.name, true))
         .catch((error: unknown) => {
           observer.jobEnded(job.name, false)

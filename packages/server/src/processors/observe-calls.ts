@@ -1,8 +1,9 @@
 import type { Observer } from '../logging/observer.ts'
+import { inSpan, type SpanBeginning, type SpanEnd, type Tracing } from '../logging/tracing.ts'
 import type { Processor, ProcessorOutcome } from './processor.ts'
 
-/** A processor that reports each of its calls with its outcome and how long it took. */
-export const observeCalls = (processor: Processor, { processorCalled }: Observer): Processor => {
+/** A processor that reports each of its calls with its outcome and how long it took, and makes a span of it where there are spans. */
+export const observeCalls = (processor: Processor, { processorCalled }: Observer, tracing?: Tracing): Processor => {
   const { id: connection, twoSteps, describe } = processor
   const observe = async <Answer>(
     call: string,
@@ -13,7 +14,9 @@ export const observeCalls = (processor: Processor, { processorCalled }: Observer
     const report = (outcome: string) =>
       processorCalled({ connection, call, outcome, seconds: (performance.now() - started) / 1000 })
     try {
-      const answer = await make()
+      const answer = await (tracing === undefined
+        ? make()
+        : inSpan(tracing, spanOf(connection, call), make, (told) => endOf(nameOf(told))))
       report(nameOf(answer))
       return answer
     } catch (error) {
@@ -45,5 +48,17 @@ export const observeCalls = (processor: Processor, { processorCalled }: Observer
     list: (since, page) => observe('list', () => processor.list(since, page)),
   }
 }
+
+const spanOf = (connection: string, call: string): SpanBeginning => ({
+  name: `processor ${call}`,
+  kind: 'client',
+  attributes: { 'billing_checkout.connection': connection, 'billing_checkout.processor.call': call },
+})
+
+/** An outcome that nobody knows is a failure of the call; one that nobody likes is not. */
+const endOf = (outcome: string): SpanEnd => ({
+  attributes: { 'billing_checkout.processor.outcome': outcome },
+  failure: outcome === 'unknown' ? outcome : undefined,
+})
 
 const kindOf = ({ kind }: ProcessorOutcome): string => kind

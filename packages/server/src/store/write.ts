@@ -2,6 +2,8 @@ import { type Actor, currentActor } from './acting.ts'
 import { mintId, type Timestamp } from '@billing-checkout/domain'
 import { lockSeeds } from './advisory-locks.ts'
 import { tellOfWrite } from './after-writes.ts'
+import { inSpan, type SpanBeginning } from '../logging/tracing.ts'
+import { tracingOf } from './trace-writes.ts'
 import type { Database } from './database.ts'
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
@@ -51,13 +53,33 @@ export const write = async <Result, Loaded = undefined>(
   database: Database,
   organizationId: string,
   unit: UnitOfWork<Result, Loaded> | ((write: Write) => Promise<Result>),
+  name: WriteName = 'write',
 ): Promise<Result> => {
-  const result = await (typeof unit === 'function'
-    ? commit(database, organizationId, { load: async () => undefined, run: unit })
-    : commit(database, organizationId, unit))
+  const tracing = tracingOf(database)
+  const result = await (tracing === undefined
+    ? commitUnit(database, organizationId, unit)
+    : inSpan(tracing, spanOf(name, organizationId), () => commitUnit(database, organizationId, unit)))
   tellOfWrite(database)
   return result
 }
+
+/** What a write is called where its time is looked at. The money's own are told from all others. */
+export type WriteName = 'write' | 'open attempt' | 'finish attempt'
+
+const spanOf = (name: WriteName, organizationId: string): SpanBeginning => ({
+  name,
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql', 'billing_checkout.organization.id': organizationId },
+})
+
+const commitUnit = <Result, Loaded>(
+  database: Database,
+  organizationId: string,
+  unit: UnitOfWork<Result, Loaded> | ((write: Write) => Promise<Result>),
+): Promise<Result> =>
+  typeof unit === 'function'
+    ? commit(database, organizationId, { load: async () => undefined, run: unit })
+    : commit(database, organizationId, unit)
 
 const commit = <Result, Loaded>(
   database: Database,

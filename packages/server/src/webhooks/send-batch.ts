@@ -1,6 +1,8 @@
 import { type EndpointHealth, healthAfter, healthy, type Timestamp } from '@billing-checkout/domain'
 import type { Dispatcher } from 'undici'
+import type { Event } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
+import { inSpan, type SpanBeginning, type SpanEnd } from '../logging/tracing.ts'
 import type { WebhookEndpointRow } from '../store/rows.ts'
 import type { WebhookAttempt } from '../store/schema/webhooks.ts'
 import { bodyOf } from './body-of.ts'
@@ -108,8 +110,32 @@ const post = async (
   const timestamp = Math.floor(Date.parse(at) / 1000)
   const signed = signatureHeaders({ id: eventId, timestamp, body }, validSecrets(billing.webhookKey, endpoint, at))
   const headers = gap.length === 0 ? signed : { ...signed, 'webhook-gap': gap.join(',') }
-  return postWebhook(endpoint.url, { body, headers, agent, ...(cutOff && { signal: cutOff }) })
+  const posted = { body, headers, agent, ...(cutOff && { signal: cutOff }) }
+  if (billing.tracing === undefined) return postWebhook(endpoint.url, posted)
+  return inSpan(billing.tracing, spanOf(endpoint, event), () => postWebhook(endpoint.url, posted), endOf)
 }
+
+/** Neither the path of the address nor a word of the answer is part of it: both are the merchant's. */
+const spanOf = ({ id, url }: WebhookEndpointRow, event: Event): SpanBeginning => {
+  const { hostname, port, protocol } = new URL(url)
+  return {
+    name: 'POST',
+    kind: 'client',
+    attributes: {
+      'http.request.method': 'POST',
+      'server.address': hostname,
+      'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+      'billing_checkout.webhook_endpoint.id': id,
+      'billing_checkout.event.id': event.id,
+      'billing_checkout.event.type': event.type,
+    },
+  }
+}
+
+const endOf = ({ arrived, status }: PostOutcome): SpanEnd => ({
+  attributes: { 'http.response.status_code': status ?? undefined },
+  failure: arrived ? undefined : String(status ?? 'unanswered'),
+})
 
 const tryOf = (
   message: Message,

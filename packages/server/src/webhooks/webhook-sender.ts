@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { Billing } from '../billing/billing.ts'
+import { inSpan, type SpanBeginning } from '../logging/tracing.ts'
 import { troubleOf } from '../store/engine/database-trouble.ts'
 import { lastCommittedSequence } from '../store/events/last-committed-sequence.ts'
 import { inOrganization } from '../store/in-organization.ts'
@@ -86,8 +87,26 @@ export const createWebhookSender = (
   }
 }
 
-/** Sends one batch to an endpoint. What fails here is done again later. */
-const serve = async (
+/** Sends one batch to an endpoint, where there are spans in a trace of its own: it has to do with many requests. */
+const serve = (
+  billing: Billing,
+  outgoing: Outgoing,
+  endpoint: WebhookEndpointRow,
+  end: Promise<number>,
+): Promise<void> =>
+  billing.tracing === undefined
+    ? sendAndRecord(billing, outgoing, endpoint, end)
+    : inSpan(billing.tracing, spanOf(endpoint), () => sendAndRecord(billing, outgoing, endpoint, end))
+
+const spanOf = ({ id, organizationId }: WebhookEndpointRow): SpanBeginning => ({
+  name: 'webhook batch',
+  kind: 'internal',
+  attributes: { 'billing_checkout.webhook_endpoint.id': id, 'billing_checkout.organization.id': organizationId },
+  parent: 'none',
+})
+
+/** What fails here is done again later. */
+const sendAndRecord = async (
   billing: Billing,
   outgoing: Outgoing,
   endpoint: WebhookEndpointRow,

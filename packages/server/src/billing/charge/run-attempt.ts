@@ -18,7 +18,7 @@ export const runAttempt = async <Loaded = undefined>(
   organizationId: string,
   opening: UnitOfWork<OpenedPayment, Loaded> | ((work: Write) => Promise<OpenedPayment>),
 ): Promise<Payment> => {
-  const opened = await write(billing.database, organizationId, opening)
+  const opened = await write(billing.database, organizationId, opening, 'open attempt')
   if (!('blocked' in opened)) return callAndFinish(billing, organizationId, opened)
   observePayment(billing, opened.blocked)
   return opened.blocked
@@ -32,11 +32,16 @@ export const callAndFinish = async (
 ): Promise<Payment> => {
   const answer = await attempt.callProcessor()
   const payment = await commitOutcome(billing, answer, (outcome) =>
-    write(billing.database, organizationId, {
-      load: (context) => lockAttempt(context, attempt),
-      run: (work, locked) => finishAttempt(billing, work, attempt, outcome, locked),
-      exclusiveNames: attempt.exclusiveNames,
-    }),
+    write(
+      billing.database,
+      organizationId,
+      {
+        load: (context) => lockAttempt(context, attempt),
+        run: (work, locked) => finishAttempt(billing, work, attempt, outcome, locked),
+        exclusiveNames: attempt.exclusiveNames,
+      },
+      'finish attempt',
+    ),
   )
   observeOutcome(billing, attempt.kind, answer, payment)
   return payment

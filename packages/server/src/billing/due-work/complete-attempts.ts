@@ -166,10 +166,15 @@ export const completeAttempt = async (
     const outcome = await ask(billing, attempt)
     const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
     const { payment, kind: written } = await commitOutcome(billing, outcome, (told) =>
-      write(billing.database, attempt.organizationId, async (work) => {
-        await clearDeferral(work, 'attempt', tried)
-        return { payment: await finishAttempt(billing, work, hold, told), kind: told.kind }
-      }),
+      write(
+        billing.database,
+        attempt.organizationId,
+        async (work) => {
+          await clearDeferral(work, 'attempt', tried)
+          return { payment: await finishAttempt(billing, work, hold, told), kind: told.kind }
+        },
+        'finish attempt',
+      ),
     )
     observeOutcome(billing, attempt.kind, outcome, payment)
     return written !== 'unknown' && written !== 'taken' && written !== 'action_required'

@@ -57,12 +57,17 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
   const names = lockNamesOf({ customerId: due.customerId, subscriptionId: due.id })
   try {
     const started = await withTaxRates(billing, (rated) =>
-      write(billing.database, due.organizationId, {
-        locks: names,
-        exclusiveNames: names,
-        load: (context) => findDue(context, due),
-        run: (work, found) => begin(rated, work, { how, due, found }),
-      }),
+      write(
+        billing.database,
+        due.organizationId,
+        {
+          locks: names,
+          exclusiveNames: names,
+          load: (context) => findDue(context, due),
+          run: (work, found) => begin(rated, work, { how, due, found }),
+        },
+        'open attempt',
+      ),
     )
     if (started === undefined || typeof started === 'string') return started
     const payment = await callAndFinish(billing, due.organizationId, started)

@@ -1,0 +1,39 @@
+import type { RequestHandler } from 'express'
+import type { Tracing } from '../logging/tracing.ts'
+import { factsOf } from './requests/request-facts.ts'
+
+/**
+ * Makes a span of every request, inside of the one that its sender names. Where its conventions ask for the path or the query of a request
+ * there is only the route's pattern, because these may hold what opens a session.
+ */
+export const traceRequests =
+  (tracing: Tracing): RequestHandler =>
+  (request, response, next) => {
+    const { method, headers } = request
+    const span = tracing.begin({
+      name: method,
+      kind: 'server',
+      attributes: {
+        'http.request.method': method,
+        'url.scheme': request.protocol,
+        'network.protocol.version': request.httpVersion,
+      },
+      parent: { headers },
+    })
+    response.once('close', () => {
+      const { requestId, pattern, operation, organizationId } = factsOf(response)
+      const status = response.writableFinished ? response.statusCode : undefined
+      span.end({
+        ...(pattern !== undefined && { name: `${method} ${pattern}` }),
+        attributes: {
+          'http.route': pattern,
+          'http.response.status_code': status,
+          'billing_checkout.request.id': requestId,
+          'billing_checkout.operation': operation,
+          'billing_checkout.organization.id': organizationId,
+        },
+        failure: status === undefined ? 'abandoned' : status >= 500 ? String(status) : undefined,
+      })
+    })
+    span.within(next)
+  }

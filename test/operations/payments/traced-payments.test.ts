@@ -1,0 +1,170 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
+import { noObserver } from '#server/logging/observer.ts'
+import { openTelemetry } from '#server/logging/open-telemetry.ts'
+import { watchTroubles } from '#server/store/engine/watch-troubles.ts'
+import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
+import { openTestDatabase } from '../../support/databases.ts'
+import { monthlyAt } from '../../support/plan-changes.ts'
+import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+import { answering, startReceiver } from '../../support/webhook-receiver.ts'
+
+const exporter = new InMemorySpanExporter()
+const logger = pino({ enabled: false })
+let bank: ScriptedProcessor
+
+const service = useService(
+  () => openTestDatabase('embedded'),
+  async (database) => {
+    const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+    trace.setGlobalTracerProvider(provider)
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager())
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+    bank = aScriptedProcessor(database)
+    return { processor: bank, tracing: await openTelemetry(logger) }
+  },
+)
+
+afterAll(() => {
+  for (const part of [trace, context, propagation]) part.disable()
+})
+beforeEach(() => exporter.reset())
+
+/** The spans below a parent, each with those inside of it, in the order in which they began. */
+const treeOf = (parent: string | undefined, spans: readonly ReadableSpan[]): readonly unknown[] =>
+  spans
+    .filter(({ parentSpanContext }) => parentSpanContext?.spanId === parent)
+    .toSorted((one, other) => Number(nanosOf(one) - nanosOf(other)))
+    .map((span) => {
+      const inside = treeOf(span.spanContext().spanId, spans)
+      return inside.length === 0 ? span.name : [span.name, inside]
+    })
+
+const nanosOf = ({ startTime: [seconds, nanos] }: ReadableSpan): bigint =>
+  BigInt(seconds) * 1_000_000_000n + BigInt(nanos)
+
+const finished = (): readonly ReadableSpan[] => exporter.getFinishedSpans()
+const named = (name: string): ReadableSpan[] => finished().filter((span) => span.name === name)
+
+/** What a trace is made of once all of it has ended; `name` is that of its outermost span. */
+const traceOf = async (name: string): Promise<{ readonly tree: unknown; readonly spans: readonly ReadableSpan[] }> => {
+  const [root] = await vi.waitUntil(() => (named(name).length > 0 ? named(name) : undefined), { timeout: 20_000 })
+  const { traceId } = root!.spanContext()
+  const spans = finished().filter((span) => span.spanContext().traceId === traceId)
+  return { tree: treeOf(root!.parentSpanContext?.spanId, spans), spans }
+}
+
+test('a payment is a request with two writes and the call between them, and says nothing of the shopper', async () => {
+  await aSubscriber(service, monthlyAt(10_000), {}, { full_name: 'Ada Lovelace', email: 'ada@example.com' })
+
+  const { tree, spans } = await traceOf('POST /payments')
+  const [request, opening, call] = spans.toSorted((one, other) => Number(nanosOf(one) - nanosOf(other)))
+  expect(tree).toEqual([['POST /payments', ['open attempt', 'processor authorize', 'finish attempt']]])
+  expect(request).toMatchObject({
+    kind: SpanKind.SERVER,
+    attributes: {
+      'http.request.method': 'POST',
+      'http.route': '/payments',
+      'http.response.status_code': 200,
+      'billing_checkout.operation': 'createPayment',
+      'billing_checkout.organization.id': service.organizationId,
+      'billing_checkout.request.id': expect.stringMatching(/^req_/),
+    },
+  })
+  expect(opening).toMatchObject({ kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } })
+  expect(call).toMatchObject({
+    kind: SpanKind.CLIENT,
+    attributes: { 'billing_checkout.connection': bank.id, 'billing_checkout.processor.outcome': 'approved' },
+  })
+  const said = JSON.stringify(
+    finished().map(({ name, attributes, events, status }) => [name, attributes, events, status]),
+  )
+  expect(said).toContain('GET /checkout/{session_id}')
+  expect(said).not.toMatch(/ada|lovelace|4242|cs_|key_|127\.0\.0\.1|tok_/i)
+})
+
+test('a request continues the trace that its sender names', async () => {
+  const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
+
+  await service.send('POST', '/customers', { body: {}, headers: { traceparent: `00-${traceId}-${spanId}-01` } })
+
+  const { tree, spans } = await traceOf('POST /customers')
+  expect(tree).toEqual([['POST /customers', ['write']]])
+  expect(spans.map((span) => span.spanContext().traceId)).toEqual([traceId, traceId])
+  expect(named('POST /customers')[0]?.parentSpanContext).toMatchObject({ spanId, isRemote: true })
+})
+
+test('a renewal is inside of its job, one without an answer has failed, and a job that finds nothing has no span', async () => {
+  const { id } = await aSubscriber(service, monthlyAt(10_000))
+  await sql`update subscriptions set next_billing_date = billing_now(), current_period_end = billing_now(),
+    current_period_start = billing_now() - interval '1 month' where id = ${id}`.execute(service.database.db)
+  bank.script.push('lose before')
+  let runs = 0
+  const renew = {
+    name: 'renew-subscriptions',
+    everySeconds: 0,
+    run: async () => {
+      await processDueSubscriptions(service.billing, manyAtATime)
+      runs++
+    },
+  }
+  exporter.reset()
+
+  const stop = startJobs([renew], () => [], {
+    logger,
+    troubles: watchTroubles(logger),
+    observer: noObserver,
+    tracing: service.billing.tracing,
+  })
+  await vi.waitUntil(() => runs > 2, { timeout: 20_000 })
+  await stop()
+
+  const { tree } = await traceOf('job renew-subscriptions')
+  expect(tree).toEqual([['job renew-subscriptions', ['open attempt', 'processor authorize', 'finish attempt']]])
+  expect(named('job renew-subscriptions')).toHaveLength(1)
+  expect(named('processor authorize')).toMatchObject([
+    { status: { code: SpanStatusCode.ERROR }, attributes: { 'error.type': 'unknown' } },
+  ])
+})
+
+test('deliveries are a trace of their own, which the endpoint is not told', async () => {
+  const receiver = await startReceiver()
+  receiver.answer = answering(503)
+  const { body: endpoint } = await service.send('POST', '/webhook-endpoints', { body: { url: receiver.url } })
+  const { body: customer } = await service.send('POST', '/customers', { body: {} })
+  const sender = createWebhookSender(service.billing)
+  onTestFinished(() => sender.close())
+  exporter.reset()
+
+  await sender.begin()
+  await sender.finish()
+
+  const { tree } = await traceOf('webhook batch')
+  expect(tree).toEqual([['webhook batch', ['POST', 'write']]])
+  expect(named('POST')).toMatchObject([
+    {
+      kind: SpanKind.CLIENT,
+      status: { code: SpanStatusCode.ERROR },
+      attributes: {
+        'http.request.method': 'POST',
+        'server.address': '127.0.0.1',
+        'http.response.status_code': 503,
+        'billing_checkout.webhook_endpoint.id': endpoint.id,
+        'billing_checkout.event.type': 'customer.created',
+        'error.type': '503',
+      },
+    },
+  ])
+  expect(receiver.received.map(({ headers, event }) => [headers['traceparent'], event.data.object.id])).toEqual([
+    [undefined, customer.id],
+  ])
+})
