@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -11,9 +12,13 @@ import { backUp } from '#server/backup/back-up.ts'
 import { openBooks } from '#server/backup/books.ts'
 import { findFaultsInBooks } from '#server/backup/contents.ts'
 import { exportDatabase, importDatabase } from '#server/backup/move.ts'
+import { restore } from '#server/backup/restore.ts'
 import { findTables } from '#server/backup/rows/tables.ts'
 import { readConfig } from '#server/config/read-config.ts'
+import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import type { OpenDatabase } from '#server/store/engine/database-engine.ts'
+import { createPglite } from '#server/store/engine/embedded/over-pglite.ts'
+import { readSavedCluster } from '#server/store/engine/embedded/saved-cluster.ts'
 import { openDatabase } from '#server/store/engine/open-database.ts'
 import { findWaitingConnections } from '#server/store/reconcile-first.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
@@ -196,3 +201,44 @@ test('a backup without pg_dump, or with an older one, says what is missing', asy
   await expect(backUp(books, targetOf('none'))).rejects.toThrow('pg_dump on PATH is of PostgreSQL 9, the database of')
   expect(existsSync(targetOf('none').file)).toBe(false)
 })
+
+/** A cluster with all tables in the folder of an embedded database, as one leaves it whose process was killed while it was copied. */
+const leaveCluster = async (dataDir: string): Promise<void> => {
+  const cluster = join(dataDir, 'database')
+  mkdirSync(dataDir)
+  const { migrated } = await templatesOf('embedded')
+  const pglite = await createPglite({
+    dataDir: cluster,
+    loadDataDir: required(await readSavedCluster(migrated), 'template', migrated),
+  })
+  await pglite.exec(`select pg_create_physical_replication_slot('billing_checkout_backup', true)`)
+  await pglite.close()
+  writeFileSync(join(cluster, 'made-by-billing-checkout'), '')
+}
+
+test(
+  'a backup of the embedded database bears a statement that fails beside it, and shuts out another only until it ends',
+  { timeout: 180_000 },
+  async () => {
+    const config = readConfig(settingsOf('disturbed'))
+    await leaveCluster(config.dataDir)
+    const database = await openDatabase<Schema>({ databaseUrl: undefined, dataDir: config.dataDir, mode: config.mode })
+    onTestFinished(() => database.close())
+    const books = { config, database, secret: masterSecretOf(secretKey) }
+    const slots = async () => (await sql`select slot_name from pg_replication_slots`.execute(database.db)).rows
+    expect(await slots()).toEqual([])
+
+    const backingUp = backUp(books, targetOf('disturbed.backup'))
+    await vi.waitUntil(async () => (await slots()).length > 0, { interval: 0, timeout: 60_000 })
+    await expect(sql`select 1 / 0`.execute(database.db)).rejects.toThrow('division by zero')
+    await expect(backUp(books, targetOf('another.backup'))).rejects.toThrow('Another backup is being made')
+    // What the log began with is needed by nobody but the backup any more.
+    for (let files = 0; files < 3; files++) await sql`select pg_switch_wal()`.execute(database.db)
+    await sql`checkpoint`.execute(database.db)
+    await backingUp
+
+    expect(await slots()).toEqual([])
+    const restored = readConfig(settingsOf('after-disturbance'))
+    expect(await restore(restored, logger, targetOf('disturbed.backup').file)).toMatchObject({ ok: true })
+  },
+)

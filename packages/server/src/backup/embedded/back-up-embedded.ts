@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
+import { backupSlot } from '../../store/engine/embedded/backup-slot.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
 import { payloads } from '../archive/read-archive.ts'
 import { type Target, type Described, writeArchive } from '../archive/write-archive.ts'
@@ -18,7 +19,21 @@ import { inBatches, readCluster, readWal, tarOf } from './cluster-files.ts'
  * the log of those writes, which is copied last, PostgreSQL makes of them what was committed when the copy ended. So nobody waits
  * but for the count of the rows at that end (DECISIONS 110).
  */
-export const backUpEmbedded = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
+export const backUpEmbedded = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
+  const { db } = books.database
+  if (beingCopied.has(db)) throw new StartProblem('Another backup is being made: wait for it.')
+  beingCopied.add(db)
+  try {
+    return await copy(books, target)
+  } finally {
+    beingCopied.delete(db)
+  }
+}
+
+/** An embedded database belongs to one process, so nobody else copies it. */
+const beingCopied = new WeakSet<Database>()
+
+const copy = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
   writeArchive(target, payloads.cluster, books.secret, async (pour) => {
     const { db } = books.database
     const cluster = join(resolve(books.config.dataDir), 'database')
@@ -42,8 +57,9 @@ export const backUpEmbedded = (books: Books, target: Target): ReturnType<typeof 
         },
       )
     } finally {
-      if (stopped === undefined) await sql`select pg_backup_stop(false)`.execute(db)
-      await sql`select pg_drop_replication_slot(${slot})`.execute(db)
+      // Where it has ended in spite of that, what went wrong first is what the operator has to hear.
+      if (stopped === undefined) await sql`select pg_backup_stop(false)`.execute(db).catch(() => {})
+      await dropSlot(db)
     }
     if (stopped === undefined) throw new Error('The backup ended before its end was read.')
     return stopped.described
@@ -59,18 +75,26 @@ interface Stopped {
   readonly described: Described
 }
 
-/** The slot that makes PostgreSQL keep its log for as long as the copy takes. */
-const slot = 'billing_checkout_backup'
-
+/**
+ * PostgreSQL keeps its log from now on. The slot that makes it do so is not a temporary one: those are dropped as soon as any statement of
+ * their session fails, and all that a server asks goes through this one.
+ */
 const startCopy = async (db: Database): Promise<void> => {
+  await dropSlot(db)
+  await sql`select pg_create_physical_replication_slot(${backupSlot}, true)`.execute(db)
   try {
-    await sql`select pg_create_physical_replication_slot(${slot}, true, true)`.execute(db)
+    // Every page that changes from now on is logged whole, so that a page may be copied while it is written.
+    await sql`select pg_backup_start('billing-checkout', true)`.execute(db)
   } catch (error) {
-    if ((error as { code?: string }).code !== '42710') throw error
-    throw new StartProblem('Another backup is being made: wait for it.', { cause: error })
+    await dropSlot(db)
+    throw error
   }
-  // Every page that changes from now on is logged whole, so that a page may be copied while it is written.
-  await sql`select pg_backup_start('billing-checkout', true)`.execute(db)
+}
+
+const dropSlot = async (db: Database): Promise<void> => {
+  await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${backupSlot}`.execute(
+    db,
+  )
 }
 
 /** Nothing can be written between the count and the end, because the database has one connection only. */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseProblem } from '../database-problem.ts'
+import { removeBackupSlot } from './backup-slot.ts'
 import { diskFullProblem, isDiskFull } from './disk-full.ts'
 import { readSavedCluster } from './saved-cluster.ts'
 
@@ -17,6 +18,7 @@ export const prepareCluster = async (dataDir: string): Promise<string> => {
   }
   if (isAbsentOrEmpty(cluster)) await makeCluster(dataDir, cluster)
   else refuseForeign(cluster)
+  await removeBackupSlot(cluster)
   return cluster
 }
 
