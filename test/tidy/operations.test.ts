@@ -69,6 +69,14 @@ test('each alert has a severity, one sentence, and a runbook of its name, and ea
   }
 })
 
+test('every metric that is documented is watched: an alert or a panel asks for it', () => {
+  const watched = expressions.map(([, expr]) => expr).join('\n')
+
+  expect([...documented].filter((name) => !new RegExp(`\\b${name}(?:_bucket|_count|_sum)?\\b`).test(watched))).toEqual(
+    [],
+  )
+})
+
 test('each panel has an id of its own', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
 })
