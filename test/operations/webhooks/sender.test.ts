@@ -61,6 +61,35 @@ describeEachDatabase('the sender of webhooks', (open) => {
     expect(await readBacklog(db)).toMatchObject({ webhookEndpointsDeferred: 0, webhooksLagSeconds: 0 })
   })
 
+  test.each([{}, { payload: 'thin', mode: 'ordered' }])(
+    'an event that cannot be shown fails alone and at once, is told, and holds up nobody: %o',
+    async (asked) => {
+      const { service, receiver, endpoint, later, deliveries, look } = await aShop(asked)
+      const { db } = service.database
+      const [first, broken, last] = await makeCustomers(service, 3)
+      await sql`update events set object = 'null' where object->>'id' = ${broken!}`.execute(db)
+
+      await later()
+
+      expect(receiver.received.map(({ event }) => event.data.object.id).toSorted()).toEqual([first, last].toSorted())
+      const failed = await deliveries('&status=failed')
+      expect(failed).toMatchObject([
+        { attempts: [{ response_status: null, error: 'The server cannot show this event; its operator is told.' }] },
+      ])
+      expect(service.logged.some((line) => line.includes(failed[0].event_id) && line.includes('cannot be shown'))).toBe(
+        true,
+      )
+      expect(await look()).toMatchObject({ enabled: true, failing_since: null })
+      expect(await readBacklog(db)).toMatchObject({ webhookEndpointsDeferred: 0, webhooksLagSeconds: 0 })
+
+      await sql`update events set object = jsonb_build_object('id', ${broken!}::text) where object = 'null'`.execute(db)
+      await service.send('POST', `/webhook-deliveries/${failed[0].id}/redeliver`)
+      await later()
+      expect(receiver.received.at(-1)?.event.data.object.id).toBe(broken)
+      expect(endpoint.id).toBe(failed[0].endpoint_id)
+    },
+  )
+
   test('a commit wakes the sender of its own process', async () => {
     const { service, receiver, sender } = await aShop()
     const stop = wakeByCommits(service.billing, sender)

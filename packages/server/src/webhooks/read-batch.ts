@@ -4,6 +4,7 @@ import { type CommittedEvent, eventsAfter } from '../store/events/events-after.t
 import { presentEvent } from '../store/events/present-event.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../store/rows.ts'
+import { bodyOf } from './body-of.ts'
 import { fewerOf } from './defer-endpoint.ts'
 import type { Message } from './message.ts'
 import { nameGaps } from './order/gaps.ts'
@@ -36,7 +37,11 @@ export const readBatch = async (
   const events = await eventsAfter(db, after, { limit, type: typesOf(endpoint), until })
   const last = events.length < limit ? until : (events.at(-1)?.sequence ?? until)
   const isAtEnd = events.length < limit
-  const read = { fresh: events.map(newMessage), readUntil: Math.max(last, endpoint.position), isAtEnd }
+  const read = {
+    fresh: events.map((row) => newMessage(row, endpoint)),
+    readUntil: Math.max(last, endpoint.position),
+    isAtEnd,
+  }
   return isProbe ? pickProbe(db, endpoint, read) : pickBatch(db, endpoint, read, wall)
 }
 
@@ -78,15 +83,26 @@ const pickProbe = async (
 const typesOf = ({ eventTypes }: WebhookEndpointRow): readonly EventType[] | undefined =>
   eventTypes.includes('*') ? undefined : eventTypes.filter((type) => type !== '*')
 
-const newMessage = (row: CommittedEvent): Message => ({
-  event: presentEvent(row),
+const newMessage = (row: CommittedEvent, endpoint: WebhookEndpointRow): Message => ({
   eventId: row.id,
   eventType: row.type,
   sequence: row.sequence,
-  orderKey: orderKeyOf(row.type, row.object),
   gap: [],
   delivery: undefined,
+  ...shown(() => ({
+    body: { text: bodyOf(presentEvent(row), endpoint.payload) },
+    orderKey: orderKeyOf(row.type, row.object),
+  })),
 })
+
+/** One event that cannot be shown must not hold up all that come after it. */
+const shown = (show: () => Pick<Message, 'body' | 'orderKey'>): Pick<Message, 'body' | 'orderKey'> => {
+  try {
+    return show()
+  } catch (error) {
+    return { body: { missing: 'The server cannot show this event; its operator is told.', error }, orderKey: null }
+  }
+}
 
 /** Keys of new events of which deliveries are pending that are not in this batch. */
 const findHeldKeys = async (
@@ -127,24 +143,29 @@ const findRetries = async (
       ? due.orderBy('nextAttemptAt')
       : due.where(isNextOfKey(wall)).orderBy('eventSequence', (order) => order.asc().nullsFirst())
   ).execute()
-  return messagesOf(db, rows)
+  return messagesOf(db, endpoint, rows)
 }
 
-const findProbe = async (db: OrganizationDatabase, { id, mode }: WebhookEndpointRow): Promise<readonly Message[]> => {
+const findProbe = async (db: OrganizationDatabase, endpoint: WebhookEndpointRow): Promise<readonly Message[]> => {
+  const { id, mode } = endpoint
   const next = pendingOf(db, id).orderBy('nextAttemptAt').limit(1)
-  return messagesOf(db, await (mode === 'parallel' ? next : next.where(isFirstOfKey)).execute())
+  return messagesOf(db, endpoint, await (mode === 'parallel' ? next : next.where(isFirstOfKey)).execute())
 }
 
 const messagesOf = async (
   db: OrganizationDatabase,
+  endpoint: WebhookEndpointRow,
   rows: readonly WebhookDeliveryRow[],
 ): Promise<readonly Message[]> => {
   const sequences = rows.map(({ eventSequence }) => eventSequence).filter((sequence) => sequence !== null)
   const stored =
     sequences.length === 0 ? [] : await db.selectFrom('events').selectAll().where('sequence', 'in', sequences).execute()
-  const bySequence = new Map(stored.map((row) => [row.sequence, presentEvent(row)]))
+  const bySequence = new Map(stored.map((row) => [row.sequence, newMessage(row, endpoint).body]))
   return rows.map((row) => ({
-    event: row.eventSequence === null ? (row.testEvent as unknown as Event) : bySequence.get(row.eventSequence),
+    body:
+      row.eventSequence === null
+        ? { text: bodyOf(row.testEvent as unknown as Event, endpoint.payload) }
+        : (bySequence.get(row.eventSequence) ?? { missing: 'The event is not stored any more.' }),
     eventId: row.eventId,
     eventType: row.eventType,
     sequence: row.eventSequence,

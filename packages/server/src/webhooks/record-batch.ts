@@ -6,7 +6,7 @@ import { recordedFromNow } from '../store/events/event-cursor.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { WebhookEndpointRow } from '../store/rows.ts'
 import { newId, type Write, write } from '../store/write.ts'
-import type { Message } from './message.ts'
+import { hasBody, type Message } from './message.ts'
 import { closeGap } from './order/gaps.ts'
 import { waitForFirst } from './order/wait-for-first.ts'
 import type { Batch } from './read-batch.ts'
@@ -64,17 +64,14 @@ const isNew = ({ message }: Try): boolean => message.delivery === undefined
 
 /**
  * While an endpoint fails its place in the log stands, and a probe that fails leaves nothing behind: it takes no try from a
- * delivery that was not due yet. Where the event is not stored any more nothing was probed, and the delivery ends, so that another
+ * delivery that was not due yet. Where there is no body nothing was probed, and the delivery ends, so that another
  * one is probed with.
  */
-const isFailedProbe = (
-  { probeAt }: WebhookEndpointRow,
-  { message: { event, delivery }, attempt, arrived }: Try,
-): boolean =>
+const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arrived }: Try): boolean =>
   probeAt !== null &&
-  event !== undefined &&
+  hasBody(message) &&
   !arrived &&
-  (delivery === undefined || (delivery.nextAttemptAt ?? '') > attempt.at)
+  (message.delivery === undefined || (message.delivery.nextAttemptAt ?? '') > attempt.at)
 
 /** Behind everything that was tried. What lies before it and was not tried gets a delivery that is pending. */
 const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tries, left }: SentBatch): number => {
@@ -99,9 +96,7 @@ const stateAfter = (
 ) => {
   const tries = (message.delivery?.tries ?? 0) + 1
   const next =
-    arrived || message.event === undefined
-      ? null
-      : nextTryAt({ tries, at: attempt.at, chance: Math.random(), retryAfterSeconds })
+    arrived || !hasBody(message) ? null : nextTryAt({ tries, at: attempt.at, chance: Math.random(), retryAfterSeconds })
   const status: 'pending' | 'delivered' | 'failed' = arrived ? 'delivered' : next === null ? 'failed' : 'pending'
   const leavesGap = status === 'failed' && mode === 'ordered' && message.orderKey !== null
   return { status, tries, nextAttemptAt: next satisfies Timestamp | null, leavesGap }

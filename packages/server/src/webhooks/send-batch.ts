@@ -1,12 +1,10 @@
 import { type EndpointHealth, healthAfter, healthy, type Timestamp } from '@billing-checkout/domain'
 import type { Dispatcher } from 'undici'
-import type { Event } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { inSpan, type SpanBeginning, type SpanEnd } from '../logging/tracing.ts'
 import type { WebhookEndpointRow } from '../store/rows.ts'
 import type { WebhookAttempt } from '../store/schema/webhooks.ts'
-import { bodyOf } from './body-of.ts'
-import type { Message } from './message.ts'
+import { hasBody, type Message } from './message.ts'
 import { chainsOf } from './order/chains-of.ts'
 import { type PostOutcome, postWebhook } from './outgoing/post-webhook.ts'
 import { validSecrets } from './secrets.ts'
@@ -74,8 +72,7 @@ export const sendBatch = async (
     tries.push(tryOf(message, at, outcome))
     isGone ||= outcome.status === 410
     // What is missing here says nothing about the endpoint.
-    if (message.event !== undefined)
-      health = healthAfter(health, { arrived: outcome.arrived, at, chance: Math.random() })
+    if (hasBody(message)) health = healthAfter(health, { arrived: outcome.arrived, at, chance: Math.random() })
     return outcome.arrived
   }
   const sendChain = async (chain: readonly Message[]): Promise<void> => {
@@ -98,25 +95,31 @@ export const sendBatch = async (
 const post = async (
   billing: Billing,
   { agent, cutOff }: Outgoing,
-  {
-    endpoint,
-    message: { event, eventId, gap },
-    at,
-  }: { readonly endpoint: WebhookEndpointRow; readonly message: Message; readonly at: Timestamp },
+  { endpoint, message, at }: Posting,
 ): Promise<PostOutcome> => {
-  if (event === undefined)
-    return { arrived: false, status: null, body: null, error: 'The event is not stored any more.' }
-  const body = bodyOf(event, endpoint.payload)
+  const { body, eventId, gap } = message
+  if (!('text' in body)) {
+    if (body.error !== undefined)
+      billing.logger.error({ endpoint: endpoint.id, event: eventId, err: body.error }, 'an event cannot be shown')
+    return { arrived: false, status: null, body: null, error: body.missing }
+  }
   const timestamp = Math.floor(Date.parse(at) / 1000)
-  const signed = signatureHeaders({ id: eventId, timestamp, body }, validSecrets(billing.webhookKey, endpoint, at))
+  const secrets = validSecrets(billing.webhookKey, endpoint, at)
+  const signed = signatureHeaders({ id: eventId, timestamp, body: body.text }, secrets)
   const headers = gap.length === 0 ? signed : { ...signed, 'webhook-gap': gap.join(',') }
-  const posted = { body, headers, agent, ...(cutOff && { signal: cutOff }) }
+  const posted = { body: body.text, headers, agent, ...(cutOff && { signal: cutOff }) }
   if (billing.tracing === undefined) return postWebhook(endpoint.url, posted)
-  return inSpan(billing.tracing, spanOf(endpoint, event), () => postWebhook(endpoint.url, posted), endOf)
+  return inSpan(billing.tracing, spanOf(endpoint, message), () => postWebhook(endpoint.url, posted), endOf)
+}
+
+interface Posting {
+  readonly endpoint: WebhookEndpointRow
+  readonly message: Message
+  readonly at: Timestamp
 }
 
 /** Neither the path of the address nor a word of the answer is part of it: both are the merchant's. */
-const spanOf = ({ id, url }: WebhookEndpointRow, event: Event): SpanBeginning => {
+const spanOf = ({ id, url }: WebhookEndpointRow, { eventId, eventType }: Message): SpanBeginning => {
   const { hostname, port, protocol } = new URL(url)
   return {
     name: 'POST',
@@ -126,8 +129,8 @@ const spanOf = ({ id, url }: WebhookEndpointRow, event: Event): SpanBeginning =>
       'server.address': hostname,
       'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
       'billing_checkout.webhook_endpoint.id': id,
-      'billing_checkout.event.id': event.id,
-      'billing_checkout.event.type': event.type,
+      'billing_checkout.event.id': eventId,
+      'billing_checkout.event.type': eventType,
     },
   }
 }
