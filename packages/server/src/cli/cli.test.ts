@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTraceCollector, type TraceCollector } from '../../../../test/support/trace-collector.ts'
 import { openBooks } from '../backup/books.ts'
 import { restore } from '../backup/restore.ts'
 import { readConfig } from '../config/read-config.ts'
@@ -37,24 +36,10 @@ const ask = async (...args: string[]): Promise<Record<string, string>> => {
 
 let server: ChildProcess
 let url: string
-/** What the server's collector of traces has been sent. */
-let collected = ''
-const collector = createServer((request, response) => {
-  void text(request).then((sent) => {
-    collected += sent
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
-  })
-})
-const example = fileURLToPath(new URL('../../../../examples/operations/otel.mjs', import.meta.url))
+let collector: TraceCollector
 beforeAll(async () => {
-  await once(collector.listen(0, '127.0.0.1'), 'listening')
-  server = start(['serve', '--json'], {
-    TRACING: 'opentelemetry',
-    NODE_OPTIONS: `--import ${example}`,
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
-    // Nothing is handed over before the end, unless there is very much of it.
-    OTEL_BSP_SCHEDULE_DELAY: '3600000',
-  })
+  collector = await startTraceCollector()
+  server = start(['serve', '--json'], collector.settings)
   const [line] = (await once(server.stdout!, 'data')) as [Buffer]
   url = (JSON.parse(line.toString()) as { url: string }).url
 }, 180_000)
@@ -303,7 +288,7 @@ test(
     const [code] = (await once(server, 'exit')) as [number]
 
     expect(code).toBe(0)
-    expect(collected).toMatch(/"resourceSpans".*"name":"GET \/plans"/s)
+    expect(collector.received()).toMatch(/"resourceSpans".*"name":"GET \/plans"/s)
     expect(existsSync(join(dataDir, 'control.sock'))).toBe(false)
     expect((await run(['organization', 'list', '--json'])).stdout).toContain('"Shop"')
   },

@@ -1,17 +1,18 @@
+import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Context, ContextAPI, Span, Tracer } from '@opentelemetry/api'
 import type { Logger } from 'pino'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartProblem } from '../config/start-problem.ts'
 import { failureOf, type OpenSpan, type SpanBeginning, type Tracing } from './tracing.ts'
 
-type Api = typeof import('@opentelemetry/api')
+type Api = typeof OpenTelemetry
 
 /**
  * Spans by OpenTelemetry, whose interface is installed beside the server and whose collecting part the operator starts before it. Throws
  * a StartProblem where the interface is missing.
  */
-export const openTelemetry = async (logger: Logger, load: () => Promise<Api> = loadApi): Promise<Tracing> => {
-  const api = await load()
+export const openTelemetry = async (logger: Logger): Promise<Tracing> => {
+  const api = await loadApi()
   const tracer = api.trace.getTracer('billing-checkout')
   if (!hasCollector(api, tracer)) logger.warn(nobodyCollects)
   return { ...jobsAndSpans(api, tracer), flush: () => flush(api) }
