@@ -39,6 +39,22 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
     await refundElsewhere(db, { transactionId, amount, currency: 'EUR', at: await readBillingClock(db) })
     await look()
   }
+  /** Owes a payment's whole amount back; answers the obligation's id. */
+  const owe = async (paymentId: string) => {
+    const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
+    return write(service.database.db, service.organizationId, (work) =>
+      openObligation(work, {
+        paymentId,
+        kind: 'refund',
+        amount: 10_000,
+        currencyCode: 'EUR',
+        isCounted: true,
+        attemptId: null,
+        transactionId: payment.payment_details.processor_transaction_id,
+        reason: 'Nobody wants it.',
+      }),
+    )
+  }
   const subscriberAt = (amount: number, number = '4242424242424242') =>
     aSubscriber(service, monthlyAt(amount), { number })
 
@@ -176,19 +192,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       const { paymentId } = await subscriberAt(10_000)
       const { db } = service.database
       const disputeId = await disputeHere(paymentId)
-      const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
-      await write(db, service.organizationId, async (work) =>
-        openObligation(work, {
-          paymentId,
-          kind: 'refund',
-          amount: 10_000,
-          currencyCode: 'EUR',
-          isCounted: true,
-          attemptId: null,
-          transactionId: payment.payment_details.processor_transaction_id,
-          reason: 'Nobody wants it.',
-        }),
-      )
+      await owe(paymentId)
       const retry = async () => {
         await retryObligations(service.billing)
         await completeAttempts(service.billing, { aheadSeconds: 120 })
@@ -208,19 +212,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       const { paymentId } = await subscriberAt(10_000)
       const { db } = service.database
       const disputeId = await disputeHere(paymentId)
-      const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
-      const id = await write(db, service.organizationId, async (work) =>
-        openObligation(work, {
-          paymentId,
-          kind: 'refund',
-          amount: 10_000,
-          currencyCode: 'EUR',
-          isCounted: true,
-          attemptId: null,
-          transactionId: payment.payment_details.processor_transaction_id,
-          reason: 'Nobody wants it.',
-        }),
-      )
+      const id = await owe(paymentId)
       await dispute(paymentId, { disputeId, status: 'lost' })
       await look()
 

@@ -4,6 +4,8 @@ import { acceptParent } from './link/accept-parent.ts'
 import { CardForm } from './card-form.ts'
 import { readFrameConfig, wallClockOf } from './frame-config.ts'
 import type { ToElement, ToFrame } from './link/protocol.ts'
+import { tellHeight } from './link/tell-height.ts'
+import { showForm } from './show-form.ts'
 import { cardFrameStyles } from './styles.ts'
 import { wearTheme } from './theme.ts'
 
@@ -22,12 +24,7 @@ const form = new CardForm(englishCard, thisMonth, ({ brand, complete, empty }) =
   tell({ type: 'changed', brand, complete, empty }),
 )
 
-// Before the first field, and constructed: a policy without any style source allows it.
-const sheet = new CSSStyleSheet()
-sheet.replaceSync(cardFrameStyles)
-document.adoptedStyleSheets = [sheet]
-document.title = englishCard.title
-document.body.append(form.root)
+showForm(form.root, englishCard.title, cardFrameStyles)
 root.addEventListener('focusin', () => {
   void loadSeal()
   tell({ type: 'focused' })
@@ -43,9 +40,7 @@ function onConnect(tellParent: typeof tell): void {
   tell = tellParent
   // At once, whether or not the form is ever laid out: the element then knows that somebody is there.
   tell({ type: 'changed', ...form.state })
-  new ResizeObserver(() => tell({ type: 'height', height: Math.ceil(document.body.offsetHeight) })).observe(
-    document.body,
-  )
+  tellHeight(tell)
 }
 
 function onMessage(message: ToFrame): void {

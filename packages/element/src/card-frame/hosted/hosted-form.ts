@@ -245,16 +245,8 @@ export class HostedForm {
 
   /** Shows the mark of the brand that is typed, or those of the most usual ones; lets a screen reader say which. */
   async showMarks(): Promise<void> {
-    const { renderBrandMark, nameOfBrand } = await import('../brands/brand-marks.ts')
-    const brand = this.#brand
-    const marks = document.createElement('span')
-    marks.append(...(brand === null ? usualBrands : [brand]).map(renderBrandMark))
-    if (brand !== null) {
-      marks.role = 'img'
-      marks.ariaLabel = nameOfBrand(brand)
-    }
-    this.#fields.number.adorn(marks)
+    // The marks are a fifth of the form's script, and the form is of use before they are there.
+    const { renderFieldMarks } = await import('../brands/field-marks.ts')
+    this.#fields.number.adorn(renderFieldMarks(this.#brand))
   }
 }
-
-const usualBrands: readonly CardBrand[] = ['visa', 'mastercard', 'american-express']

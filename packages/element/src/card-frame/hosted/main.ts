@@ -4,6 +4,8 @@ import { directionOf, type Locale } from '@billing-checkout/domain/locales'
 import { readFrameConfig } from '../frame-config.ts'
 import { acceptParent } from '../link/accept-parent.ts'
 import type { ToElement, ToFrame } from '../link/protocol.ts'
+import { tellHeight } from '../link/tell-height.ts'
+import { showForm } from '../show-form.ts'
 import { wearTheme } from '../theme.ts'
 import type { HostedFrameConfig } from './hosted-config.ts'
 import { HostedForm } from './hosted-form.ts'
@@ -30,12 +32,7 @@ const form = new HostedForm(englishCard, englishHosted, {
 })
 
 trustScripts(hosted.script_sources)
-// Before the first field, and constructed: a policy without any style source allows it.
-const sheet = new CSSStyleSheet()
-sheet.replaceSync(hostedFrameStyles)
-document.adoptedStyleSheets = [sheet]
-document.title = englishCard.title
-document.body.append(form.root)
+showForm(form.root, englishCard.title, hostedFrameStyles)
 form.root.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return
   event.preventDefault()
@@ -52,9 +49,7 @@ function onConnect(tellParent: typeof tell): void {
   tell = tellParent
   // At once, whether or not the form is ever laid out: the element then knows that somebody is there.
   tell({ type: 'changed', ...form.state })
-  new ResizeObserver(() => tell({ type: 'height', height: Math.ceil(document.body.offsetHeight) })).observe(
-    document.body,
-  )
+  tellHeight(tell)
 }
 
 function onMessage(message: ToFrame): void {
