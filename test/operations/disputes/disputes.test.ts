@@ -42,7 +42,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
   /** Owes a payment's whole amount back; answers the obligation's id. */
   const owe = async (paymentId: string) => {
     const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
-    return write(service.database.db, service.organizationId, (work) =>
+    return write(service.database.db, service.organizationId, async (work) =>
       openObligation(work, {
         paymentId,
         kind: 'refund',
