@@ -1,5 +1,6 @@
 export { addDuration } from './calendar/add-duration.ts'
 export { addInterval } from './calendar/add-interval.ts'
+export { monthAfter } from './calendar/month-after.ts'
 export { secondsAfter } from './calendar/seconds-after.ts'
 export { secondsBetween } from './calendar/seconds-between.ts'
 export type { Timestamp } from './calendar/timestamp.ts'

@@ -84,6 +84,7 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
         cross join lateral (
           select event.recorded_at from events as event
           where event.organization_id = endpoint.organization_id and event.sequence > endpoint.position
+            and event.recorded_at >= coalesce(endpoint.position_from, '-infinity')
           order by event.sequence limit 1
         ) as next
         where endpoint.enabled and endpoint.probe_at is null) as webhooks_lag_seconds`.execute(database)

@@ -1,6 +1,7 @@
 import type { Event, EventType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type CommittedEvent, eventsAfter } from '../store/events/events-after.ts'
+import { findNumberedEvents } from '../store/events/find-numbered-events.ts'
 import { presentEvent } from '../store/events/present-event.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../store/rows.ts'
@@ -157,9 +158,10 @@ const messagesOf = async (
   endpoint: WebhookEndpointRow,
   rows: readonly WebhookDeliveryRow[],
 ): Promise<readonly Message[]> => {
-  const sequences = rows.map(({ eventSequence }) => eventSequence).filter((sequence) => sequence !== null)
-  const stored =
-    sequences.length === 0 ? [] : await db.selectFrom('events').selectAll().where('sequence', 'in', sequences).execute()
+  const stored = await findNumberedEvents(
+    db,
+    rows.flatMap(({ eventId: id, eventSequence: sequence }) => (sequence === null ? [] : [{ id, sequence }])),
+  )
   const bySequence = new Map(stored.map((row) => [row.sequence, newMessage(row, endpoint).body]))
   return rows.map((row) => ({
     body:

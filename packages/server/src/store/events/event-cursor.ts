@@ -1,8 +1,9 @@
 import { Problem } from '@billing-checkout/contract'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { compiledForOrganizations } from '../compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
+import { madeBetween, timeOfEvent } from './made-between.ts'
 
 /** A place in the order of an organization's events: behind the one that has this number. */
 export interface EventCursor {
@@ -19,8 +20,8 @@ export const beforeAllEvents: EventCursor = { sequence: 0, recordedFrom: null }
  * organization has no such event and none was ever dropped.
  */
 export const findEventCursor = async (db: OrganizationDatabase, id: string): Promise<EventCursor> => {
-  const madeAt = timeOf(id)
-  const [found = await findInAnyMonth(db, id)] = await findAround(db, madeAt, secondsAfter(madeAt, daySeconds), id)
+  const madeAt = timeOfEvent(id)
+  const [found = await findInAnyMonth(db, id)] = await findMadeBetween(db, madeAt, madeAt, id)
   if (found !== undefined) return found
   const [last] = await findLastDropped(db)
   if (last === undefined) throw new Problem('not_found', `There is no event ${id}.`)
@@ -32,18 +33,10 @@ export const findEventCursor = async (db: OrganizationDatabase, id: string): Pro
 }
 
 const findInAnyMonth = async (db: OrganizationDatabase, id: string): Promise<EventCursor | undefined> =>
-  (await findAround(db, '-infinity', 'infinity', id))[0]
+  (await findMadeBetween(db, '-infinity', 'infinity', id))[0]
 
-const daySeconds = 86_400
-
-/** Reads only the months from the day before a time, or before now, until another time. */
-const findAround = compiledForOrganizations((db: OrganizationDatabase, from: string, until: string, id: string) =>
-  db
-    .selectFrom('events')
-    .select(['sequence', recordedFrom])
-    .where('recordedAt', '>=', sql<Timestamp>`least(${from}, now()) - interval '1 day'`)
-    .where('recordedAt', '<', until)
-    .where('id', '=', id),
+const findMadeBetween = compiledForOrganizations((db: OrganizationDatabase, from: string, until: string, id: string) =>
+  db.selectFrom('events').select(['sequence', recordedFrom]).where(madeBetween(from, until)).where('id', '=', id),
 )
 
 /**
@@ -62,12 +55,3 @@ export const recordedFromNow = sql<Timestamp>`date_trunc('month', clock_timestam
 const findLastDropped = compiledForOrganizations((db: OrganizationDatabase) =>
   db.selectFrom('droppedEvents').select(['id', 'sequence', recordedFrom]),
 )
-
-/** When an event was made by the billing clock, as its id says. That clock may be ahead of the one events are recorded by. */
-const timeOf = (id: string): string => {
-  const millis = /^evt_[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id) ? parseInt(id.slice(4, 12) + id.slice(13, 17), 16) : 0
-  return new Date(millis <= timeMax ? millis : 0).toISOString()
-}
-
-/** Anybody may send an id, and times after the year 9999 are written in a way that PostgreSQL does not read. */
-const timeMax = Date.UTC(9999, 0)

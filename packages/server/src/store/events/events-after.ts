@@ -1,11 +1,10 @@
 import type { EventType } from '@billing-checkout/contract'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { monthAfter, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { plannedAfresh } from '../engine/planned-afresh.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { EventCursor } from './event-cursor.ts'
 import { lastCommittedSequence } from './last-committed-sequence.ts'
-import { monthAfter } from './months/read-event-months.ts'
 
 /** An event as it was committed. */
 export interface CommittedEvent {

@@ -1,6 +1,7 @@
+import { monthAfter } from '@billing-checkout/domain'
 import type { Database } from '../../database.ts'
 import { type EventKeeping, readWallClock } from './keep-event-months.ts'
-import { hasEventsWithoutMonth, monthAfter, readEventMonths } from './read-event-months.ts'
+import { hasEventsWithoutMonth, readEventMonths } from './read-event-months.ts'
 
 /** Answers that events are stored in the months they were recorded in; throws otherwise, with what is wrong. */
 export const examineEventMonths = async (database: Database, { keptMonths }: EventKeeping): Promise<string> => {

@@ -1,9 +1,9 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { monthAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { changePartitions } from './change-partitions.ts'
 import { nameOf } from './make-event-months.ts'
-import { hasEventsWithoutMonth, monthAfter, readEventMonths, withoutMonth } from './read-event-months.ts'
+import { hasEventsWithoutMonth, readEventMonths, withoutMonth } from './read-event-months.ts'
 
 /**
  * If the months that were made ahead are over, events gather in the default partition, and no month can be made that they belong

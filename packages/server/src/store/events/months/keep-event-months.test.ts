@@ -1,14 +1,17 @@
+import { mintId, monthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
 import { countBlocked } from '../../../../../../test/support/count-waiting.ts'
 import type { Database } from '../../database.ts'
 import { inOrganization } from '../../in-organization.ts'
 import { findEvents } from '../find-events.ts'
+import { findNumberedEvents } from '../find-numbered-events.ts'
 import { examineEventMonths } from './examine-event-months.ts'
 import { keepEventMonths, readWallClock } from './keep-event-months.ts'
 import { nameOf } from './make-event-months.ts'
-import { hasEventsWithoutMonth, monthAfter, readEventMonths } from './read-event-months.ts'
+import { hasEventsWithoutMonth, readEventMonths } from './read-event-months.ts'
 
 const all = { keptMonths: null }
 
@@ -120,6 +123,36 @@ describeEachDatabase('months of events', (open, kind) => {
       }
       expect(seen).toEqual(ids)
     }
+  })
+
+  test.runIf(kind === 'postgresql')('are searched by number only where ids say that they are', async () => {
+    await keepEventMonths(db, all, now)
+    const [made, madeAhead] = [now, monthAfter(now, 20)].map((at) => mintId('evt', Date.parse(at), randomBytes(16)))
+    await record(made!, now)
+    await record(madeAhead!, monthAfter(now, 3))
+    const numbered = [
+      { id: made!, sequence: 1 },
+      { id: madeAhead!, sequence: 2 },
+    ]
+    /** What was not yet added to the statistics of all connections, earlier transactions of this one included. */
+    const looksOf = async (transaction: Database): Promise<number> => {
+      const { rows } = await sql<{ looks: number }>`select (seq_scan + idx_scan)::int as looks
+        from pg_stat_xact_user_tables where relname = ${nameOf(monthAfter(now, 3))}`.execute(transaction)
+      return rows[0]!.looks
+    }
+
+    const [found, looks] = await db.transaction().execute(async (transaction) => {
+      const before = await looksOf(transaction)
+      const events = await findNumberedEvents(inOrganization(transaction, 'org_1'), numbered.slice(0, 1))
+      return [events, (await looksOf(transaction)) - before]
+    })
+
+    expect(found).toMatchObject([{ id: made, sequence: 1 }])
+    expect(looks).toBe(0)
+    expect(await findNumberedEvents(inOrganization(db, 'org_1'), numbered)).toMatchObject([
+      { id: made },
+      { id: madeAhead },
+    ])
   })
 
   test.runIf(kind === 'postgresql')(

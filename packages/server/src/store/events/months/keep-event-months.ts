@@ -1,11 +1,10 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { monthAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { oneRow } from '../../engine/one-row.ts'
 import { dropEventMonths } from './drop-event-months.ts'
 import { giveEventsAMonth } from './give-events-a-month.ts'
 import { makeEventMonths } from './make-event-months.ts'
-import { monthAfter } from './read-event-months.ts'
 
 /** How events are kept. */
 export interface EventKeeping {

@@ -1,8 +1,8 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { monthAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { changePartitions } from './change-partitions.ts'
-import { type EventMonth, monthAfter, readEventMonths } from './read-event-months.ts'
+import { type EventMonth, readEventMonths } from './read-event-months.ts'
 
 /** Makes the partitions that are lacking up to three months after the one of `now`. */
 export const makeEventMonths = async (database: Database, now: Timestamp): Promise<void> => {

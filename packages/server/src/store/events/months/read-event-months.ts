@@ -31,9 +31,3 @@ export const hasEventsWithoutMonth = async (database: Database): Promise<boolean
   const { rows } = await sql`select from ${sql.table(withoutMonth)} limit 1`.execute(database)
   return rows.length > 0
 }
-
-/** The first moment of the month that lies so many months after a time. */
-export const monthAfter = (time: Timestamp, months: number): Timestamp => {
-  const at = new Date(time)
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1)).toISOString()
-}

@@ -1,3 +1,4 @@
+import { monthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
@@ -11,7 +12,7 @@ import { lastCommittedSequence } from '../last-committed-sequence.ts'
 import { dropEventMonths } from './drop-event-months.ts'
 import { keepEventMonths, readWallClock } from './keep-event-months.ts'
 import { nameOf } from './make-event-months.ts'
-import { monthAfter, readEventMonths } from './read-event-months.ts'
+import { readEventMonths } from './read-event-months.ts'
 
 // All of this needs several connections, which only PostgreSQL has.
 

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { compiledForOrganizations } from '../compiled-once.ts'
+import type { OrganizationDatabase } from '../in-organization.ts'
+import type { CommittedEvent } from './events-after.ts'
+import { madeBetween, timeOfEvent } from './made-between.ts'
+
+/** The id and the number of an event. */
+export interface NumberedEvent {
+  readonly id: string
+  readonly sequence: number
+}
+
+/**
+ * Finds events by their numbers: first in the months in which their ids were made, then in all for those that are not there,
+ * because the billing clock was far ahead. What is not stored any more is left out.
+ */
+export const findNumberedEvents = async (
+  db: OrganizationDatabase,
+  wanted: readonly NumberedEvent[],
+): Promise<readonly CommittedEvent[]> => {
+  const times = wanted.map(({ id }) => timeOfEvent(id)).toSorted()
+  const [first, last] = [times.at(0), times.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const numbers = wanted.map(({ sequence }) => sequence)
+  const found = await findBetween(db, first, last, numbers)
+  const known = new Set(found.map(({ sequence }) => sequence))
+  const missing = numbers.filter((number) => !known.has(number))
+  return missing.length === 0 ? found : [...found, ...(await findBetween(db, '-infinity', 'infinity', missing))]
+}
+
+const findBetween = compiledForOrganizations(
+  (db: OrganizationDatabase, from: string, until: string, numbers: readonly number[]) =>
+    db
+      .selectFrom('events')
+      .select(['id', 'type', 'sequence', 'object', 'createdAt', 'recordedAt'])
+      .where(madeBetween(from, until))
+      .where('sequence', '=', sql<number>`any(${numbers}::bigint[])`),
+)
