@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { createMigrated } from './create-migrated.ts'
 import { startPostgresql } from '../support/start-postgresql.ts'
-import { fillLists } from './fill-lists.ts'
-import { measureGrowth } from './measure-growth.ts'
+import { fillLists } from './fill/fill-lists.ts'
+import { measureGrowth } from './growth/measure-growth.ts'
 import {
   type Asked,
   daysAgo,

@@ -51,7 +51,7 @@ export const startPostgresql = async ({
   const folder = mkdtempSync(join(syncs || isLarge ? tmpdir() : quickestFolder(), 'billing-checkout-'))
   if (installed === undefined) await copyProgram(join(folder, 'native'))
   if (standbyOf !== undefined) await copyData(standbyOf, folder)
-  const shell = spawn('sh', ['-c', scriptWith(syncs ? '' : '-c fsync=off -c full_page_writes=off', installed)], {
+  const shell = spawn('sh', ['-c', scriptWith(settingsOf(syncs, isLarge), installed)], {
     ...(userInfo().uid === 0 ? giveToNobody(folder) : {}),
     cwd: folder,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -79,6 +79,13 @@ export const startPostgresql = async ({
   }
   return { url, socketPath: join(folder, '.s.PGSQL.5432'), crash, start, stop }
 }
+
+/** What is filled all at once is not written to the log of changes, too. */
+const settingsOf = (syncs: true | undefined, isLarge: true | undefined): string =>
+  [
+    ...(syncs ? [] : ['-c fsync=off -c full_page_writes=off']),
+    ...(isLarge ? ['-c wal_level=minimal -c max_wal_senders=0'] : []),
+  ].join(' ')
 
 const takesConnections = async (url: string): Promise<boolean> => {
   const client = new pg.Client(url)

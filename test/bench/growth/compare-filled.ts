@@ -1,0 +1,102 @@
+import type pg from 'pg'
+import {
+  askForDue,
+  type Asked,
+  daysAgo,
+  inTurns,
+  milliseconds,
+  prepareToAsk,
+  repetitions,
+  runsOf,
+  type Times,
+} from '../measure-lists.ts'
+import { type FilledDatabase, merchant } from './fill-database.ts'
+
+/** Asks both databases everything in turns, and prints how many times as long it takes with three times the rows. */
+export const compareFilled = async (rows: number, both: readonly FilledDatabase[]): Promise<void> => {
+  console.log(
+    `\n95th percentiles at ${Math.round(rows / 3).toLocaleString('en')} and ${rows.toLocaleString('en')} payments, asked in turns`,
+  )
+  const due = await inTurns(
+    repetitions,
+    both.map(
+      ({ client }) =>
+        () =>
+          askForDue(client),
+    ),
+  )
+  print('due scan', due, { times: 2 })
+  for (const { client } of both) {
+    await client.query(`update subscriptions set held_until = now() + interval '30 days' where due_at <= now()`)
+    await client.query(`vacuum (analyze) subscriptions`)
+  }
+  for (const [name, organizationId] of [
+    ['', merchant],
+    ['others: ', 'org_beside_1'],
+  ] as const) {
+    const tails: string[] = []
+    for (const { client, lists } of both) {
+      await lists.askFor(organizationId)
+      tails.push(await tailOf(client, organizationId))
+    }
+    for (const question of questionsOf(rows / 3)) {
+      const asks = []
+      for (const [which, { client, lists }] of both.entries()) {
+        const path = question.path.replace('TAIL', tails[which]!)
+        asks.push((await prepareToAsk(client, lists.get, { ...question, path })).ask)
+      }
+      print(name + question.what, await inTurns(runsOf(question), asks), aimOf(question))
+    }
+  }
+  const drops = []
+  for (const { dropMonth } of both) {
+    const millis = await dropMonth()
+    drops.push({ p50: millis, p95: millis })
+  }
+  print('dropping a month of events', drops, { millis: 100 })
+}
+
+/** At most so many times as long with three times the rows, or at most so many milliseconds. */
+type Aim = { readonly times: number } | { readonly millis: number }
+
+const aimOf = ({ what, counts, limit }: Asked): Aim =>
+  what === repeatedCount ? { millis: 10 } : { times: counts || limit === 'deep' ? 3 : 2 }
+
+const repeatedCount = 'payments, the total again'
+
+const questionsOf = (fewerRows: number): readonly Asked[] => {
+  const page = Math.min(1000, Math.floor((fewerRows * 0.8) / 100))
+  const shopper = Math.round((fewerRows * 0.05) / 6)
+  return [
+    { what: 'payments, first page', path: '/payments', limit: 'quick' },
+    { what: 'payments, by status', path: '/payments?payment_status=DECLINED', limit: 'quick', paged: true },
+    { what: 'payments, by amount', path: '/payments?amount_from=2000&amount_to=2100', limit: 'quick', paged: true },
+    { what: 'payments, of one day', path: `/payments?from=${daysAgo(400)}&to=${daysAgo(399)}`, limit: 'quick' },
+    { what: `payments, page ${page}`, path: `/payments?page=${page}`, limit: 'deep', paged: true },
+    { what: 'payments, a keyword', path: `/payments?search=user-${shopper}`, limit: 'deep' },
+    { what: 'payments, first exact count', path: '/payments', limit: 'deep', counts: true },
+    { what: repeatedCount, path: '/payments?limit=1', limit: 'quick', paged: true },
+    { what: 'subscriptions, first page', path: '/subscriptions', limit: 'quick' },
+    { what: 'subscriptions, past due', path: '/subscriptions?status=past_due', limit: 'quick', paged: true },
+    { what: 'event tail', path: '/events?after=TAIL', limit: 'quick' },
+  ]
+}
+
+/** The event that a reader has seen who comes fifty events late. */
+const tailOf = async (client: pg.Client, organizationId: string): Promise<string> => {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from events where organization_id = $1 order by sequence desc offset 50 limit 1`,
+    [organizationId],
+  )
+  return rows[0]!.id
+}
+
+const print = (what: string, [few, many]: readonly Times[], aim: Aim): void => {
+  const ratio = many!.p95 / few!.p95
+  const isOver = 'times' in aim ? ratio > aim.times : many!.p95 > aim.millis
+  const medians = `medians ${(many!.p50 / few!.p50).toFixed(1)} x`
+  console.log(
+    `  ${what.padEnd(36)} ${milliseconds(few!.p95)} ${milliseconds(many!.p95)}  ${ratio.toFixed(1).padStart(5)} x, ${medians}  aim ${'times' in aim ? `${aim.times} x` : `${aim.millis} ms`}${isOver ? '  missed' : ''}`,
+  )
+  if (isOver) process.exitCode = 1
+}

@@ -1,0 +1,85 @@
+import { monthAfter } from '@billing-checkout/domain'
+import pg from 'pg'
+import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import { dropEventMonths } from '#server/store/events/months/drop-event-months.ts'
+import { makeEventMonths } from '#server/store/events/months/make-event-months.ts'
+import { readEventMonths } from '#server/store/events/months/read-event-months.ts'
+import type { Schema } from '#server/store/schema/schema.ts'
+import { createMigrated } from '../create-migrated.ts'
+import { fillLists, type Filling } from '../fill/fill-lists.ts'
+import { type Lists, openLists, timed } from '../measure-lists.ts'
+
+/** A filled database with a service over it. */
+export interface FilledDatabase {
+  readonly client: pg.Client
+  readonly lists: Lists
+  /** Drops the oldest month of events; answers how long that took, in milliseconds. */
+  dropMonth(): Promise<number>
+  close(): Promise<void>
+}
+
+/** Creates a database with so many payments, and everything else in proportion; answers its address. */
+export const fillDatabase = async (serverUrl: string, rows: number): Promise<string> => {
+  const url = await createMigrated(serverUrl)
+  const database = await openPostgresql<Schema>(url, { mode: 'sandbox' })
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(`alter system set max_wal_size = '4GB'`)
+    await client.query('select pg_reload_conf()')
+    await client.query('drop table events_first')
+    const now = new Date().toISOString()
+    for (let months = -30; months <= 0; months += 1) await makeEventMonths(database.db, monthAfter(now, months))
+    const began = performance.now()
+    await fillLists(url, fillingsOf(rows))
+    const seconds = (performance.now() - began) / 1000
+    console.log(`\n${rows.toLocaleString('en')} payments were filled in ${seconds.toFixed(0)} s`)
+    await printSizes(client)
+    return url
+  } finally {
+    await client.end()
+    await database.close()
+  }
+}
+
+/** Starts a service over a filled database. */
+export const openFilled = async (url: string): Promise<FilledDatabase> => {
+  const database = await openPostgresql<Schema>(url, { mode: 'sandbox' })
+  const client = new pg.Client(url)
+  await client.connect()
+  const lists = await openLists(client, url)
+  return {
+    client,
+    lists,
+    async dropMonth() {
+      const [month] = (await readEventMonths(database.db)).slice(1)
+      return timed(() => dropEventMonths(database.db, month!.until))
+    },
+    async close() {
+      await lists.close()
+      await client.end()
+      await database.close()
+    },
+  }
+}
+
+/** Who has most of it. */
+export const merchant = 'org_listed'
+
+/** One merchant has four fifths of everything, four have a twentieth each. */
+const fillingsOf = (rows: number): readonly Filling[] =>
+  ([[merchant, 0.8], ...[1, 2, 3, 4].map((n) => [`org_beside_${n}`, 0.05] as const)] as const).map(([name, part]) => [
+    name,
+    Math.round((rows * part) / 6),
+    { payments: Math.round(rows * part), events: Math.round((rows * part * 10) / 3) },
+  ])
+
+const printSizes = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ name: string; tables: string; indexes: string }>(
+    `select coalesce(parent, relname) as name, round(sum(pg_table_size(oid)) / 1e6) as tables, round(sum(pg_indexes_size(oid)) / 1e6) as indexes
+     from pg_class left join lateral (select 'events, all months' as parent from pg_inherits where inhrelid = oid) partition on true
+     where relkind = 'r' and relnamespace = 'public'::regnamespace group by 1 having sum(pg_total_relation_size(oid)) > 1e6 order by 2 desc`,
+  )
+  for (const { name, tables, indexes } of rows)
+    console.log(`  ${name.padEnd(20)} ${tables.padStart(7)} MB, indexes ${indexes.padStart(7)} MB`)
+}
