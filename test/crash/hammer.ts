@@ -8,6 +8,8 @@ import type { Told } from '../simulation/world.ts'
 export interface Service {
   url(): string
   readonly key: string
+  /** What a shopper pays with where cards are not sealed here. */
+  readonly newCard?: () => object
   /** Is told of everything that comes back. */
   readonly hear?: (answer: Answer) => void
 }
@@ -114,16 +116,17 @@ export const checkout = async (
   const sessionId = session?.body.id as string
   const look = await sendUntilAnswered(service, goesOn, 'GET', `/checkout/${sessionId}`, { credential: null })
   const keys = await sendUntilAnswered(service, goesOn, 'GET', '/card-keys', { credential: null })
-  if (look === undefined || keys === undefined) return undefined
+  if (session === undefined || look === undefined || keys === undefined) return undefined
   const { quote, consent, locale, now } = look.body
   const { due_now: due, hash } = quote
-  const encrypted = await sealCardWith(keys.body.keys[0] as JWK, sessionId, { ...aCard, ...card }, Date.now())
+  const seal = () => sealCardWith(keys.body.keys[0] as JWK, sessionId, { ...aCard, ...card }, Date.now())
+  const details = service.newCard?.() ?? { encrypted: await seal() }
   const key = randomUUID()
   const answer = await sendUntilAnswered(service, goesOn, 'POST', '/payments', {
     credential: look.body.client_token as string,
     idempotencyKey: key,
     body: {
-      payment_method: { type: 'CARD', details: { encrypted } },
+      payment_method: { type: 'CARD', details },
       expected: { amount: due.amount, currency: due.currency, quote: hash },
       consent: { text: 'I agree.', locale, version: consent.version, at: now.wall },
       store: true,

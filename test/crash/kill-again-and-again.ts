@@ -3,6 +3,7 @@ import { readBooks } from '../simulation/books.ts'
 import { violationsOfAnswers, violationsOfRefusals } from '../simulation/violations-of-answers.ts'
 import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/violations-of-books.ts'
 import type { Told } from '../simulation/world.ts'
+import type { StripeUnderLoad } from './stripe-under-load.ts'
 import { hammer, stockShop } from './hammer.ts'
 import type { KeptDatabase } from './kept-database.ts'
 import { startServerProcess } from './server-process.ts'
@@ -27,10 +28,16 @@ const clients = 6
  * started again; in the end everything must be finished, our books and the processor's must agree, and no client may have
  * been told what is not so. The database is gone afterwards.
  */
-export const killAgainAndAgain = async (kept: KeptDatabase, kills: number): Promise<Aftermath> => {
-  let server = await startServerProcess(kept.settings)
+export const killAgainAndAgain = async (
+  kept: KeptDatabase,
+  kills: number,
+  stripe?: StripeUnderLoad,
+): Promise<Aftermath> => {
+  const settings = { ...kept.settings, ...stripe?.settings }
+  const leaseSeconds = stripe?.leaseSeconds ?? 81
+  let server = await startServerProcess(settings)
   const { organizationId, key } = await server.makeOrganization()
-  const service = { url: () => server.url, key }
+  const service = { url: () => server.url, key, ...(stripe && { newCard: stripe.newCard }) }
   const goods = await stockShop(service)
   const told: Told[] = []
 
@@ -40,14 +47,17 @@ export const killAgainAndAgain = async (kept: KeptDatabase, kills: number): Prom
     await untilBusy(told)
     await server.kill()
     goesOn = killed < kills
-    server = await startServerProcess({ ...kept.settings, ...(goesOn ? aheadAfter(killed) : inTheEnd(killed * 81)) })
+    if (!goesOn) stripe?.calm()
+    const ahead = goesOn ? aheadAfter(killed, leaseSeconds) : inTheEnd(killed * leaseSeconds)
+    server = await startServerProcess({ ...settings, ...ahead })
   }
   await Promise.all(hammering)
   await untilFinished(server)
   await server.stop()
 
   const database = await kept.open()
-  const books = await readBooks(database.db, organizationId)
+  const written = await readBooks(database.db, organizationId)
+  const books = stripe?.complete(written) ?? written
   await database.close()
   await kept.discard()
   return {
@@ -56,6 +66,7 @@ export const killAgainAndAgain = async (kept: KeptDatabase, kills: number): Prom
       ...violationsOfFinishedBooks(books),
       ...violationsOfAnswers(books, told),
       ...violationsOfRefusals(books, told),
+      ...(stripe?.violations(books) ?? []),
     ],
     payments: books.payments.length,
     refunds: books.refunds.length,
@@ -68,9 +79,9 @@ export const killAgainAndAgain = async (kept: KeptDatabase, kills: number): Prom
  * Every server comes when the leases of the one before have run out: else all clients might wait a minute for answers that
  * it owes them. The wall clock goes no more than ten minutes ahead, because sealed cards would be too old; leases know no such limit.
  */
-const aheadAfter = (kills: number) => ({
+const aheadAfter = (kills: number, leaseSeconds: number) => ({
   WALL_AHEAD_SECONDS: String(Math.min(kills, 10) * 81),
-  LEASES_AHEAD_SECONDS: String(kills * 81),
+  LEASES_AHEAD_SECONDS: String(kills * leaseSeconds),
 })
 
 /** A server is killed when it has answered some, at a moment that nobody can foresee. */

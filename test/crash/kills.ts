@@ -3,6 +3,7 @@ import { throwViolations } from '../simulation/throw-violations.ts'
 import { keepDatabase } from './kept-database.ts'
 import { killAgainAndAgain } from './kill-again-and-again.ts'
 import { killOneOfSeveral } from './kill-one-of-several.ts'
+import { startStripeUnderLoad } from './stripe-under-load.ts'
 
 /** Kills servers over both databases so many times, and one of four over PostgreSQL, prints what was left, and throws where something is wrong with it. */
 export const killOnBothDatabases = async (templates: DatabaseTemplates, kills: number): Promise<void> => {
@@ -14,7 +15,23 @@ export const killOnBothDatabases = async (templates: DatabaseTemplates, kills: n
     )
     throwViolations(violations)
   }
+  await killOverStripe(templates, kills)
   const { violations, told, paid } = await killOneOfSeveral({ servers: 4, kills, everySeconds: 5 })
   console.log(`one of four servers killed every 5 s: ${kills} kills; ${told} clients were answered, ${paid} had paid.`)
   throwViolations(violations)
+}
+
+/** Kills servers over PostgreSQL so many times that charge through the fake of Stripe. */
+export const killOverStripe = async (templates: DatabaseTemplates, kills: number): Promise<void> => {
+  const stripe = await startStripeUnderLoad()
+  try {
+    const kept = await keepDatabase('postgresql', templates.postgresql)
+    const { violations, payments, refunds, told, paid } = await killAgainAndAgain(kept, kills, stripe)
+    console.log(
+      `Stripe’s fake: ${kills} kills, ${payments} payments, ${refunds} refunds; ${told} clients were answered, ${paid} had paid.`,
+    )
+    throwViolations(violations)
+  } finally {
+    await stripe.close()
+  }
 }

@@ -1,5 +1,6 @@
 import { paymentMethodTypes } from '@billing-checkout/contract'
 import { createLogger, createOrganization, type Processor, readConfig, startServer } from '#server/index.ts'
+import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
@@ -8,7 +9,7 @@ import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { type Fault, faultyProcessor } from '../support/faulty-processor.ts'
 
 // The service as an operator runs it, in a process of its own that is there to be killed. Its processor stands behind a
-// network that loses answers; its clocks may be ahead, so that leases need not be waited for.
+// network that loses answers, or is a fake of Stripe that does; its clocks may be ahead, so that leases need not be waited for.
 
 const config = readConfig(process.env)
 const aheadMillis = Number(process.env['WALL_AHEAD_SECONDS'] ?? 0) * 1000
@@ -45,10 +46,25 @@ const sandbox: Processor = {
   news: async (since, at, page) => (await ledger.promise).news(since, at, page),
   disputes: async (ids, at) => (await ledger.promise).disputes(ids, at),
 }
+const stripeAt = process.env['STRIPE_AT']
+const overStripe = (url: string): Processor => {
+  const { hostname: host, port } = new URL(url)
+  return stripeProcessor({
+    connection: 'con_stripe',
+    accountId: 'acct_fake',
+    secretKey: 'sk_test_fake',
+    livemode: false,
+    connectedAt: new Date(Date.now() - 24 * 3600 * 1000),
+    clientConfig: { host, port, protocol: 'http' },
+  })
+}
 const server = await startServer({
   config,
   logger: createLogger(config.logLevel, 2),
-  processor: faultyProcessor(sandbox, { faultOf, pass, later: (seconds, run) => void pass(seconds).then(run) }),
+  processor:
+    stripeAt !== undefined
+      ? overStripe(stripeAt)
+      : faultyProcessor(sandbox, { faultOf, pass, later: (seconds, run) => void pass(seconds).then(run) }),
   wallClock: () => new Date(Date.now() + aheadMillis).toISOString(),
 })
 const { database } = server.billing

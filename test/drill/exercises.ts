@@ -31,6 +31,7 @@ const inParts = (name: string, seeds: number, size: number, ...args: readonly st
 export const exercises: readonly Exercise[] = [
   { name: 'mutations', script: 'test/mutations/mutate.ts', args: [] },
   simulate('seeds', '--runs', '2000'),
+  ...inParts('seeds on the fake of Stripe', 2000, 250, '--stripe'),
   { name: 'the element is built', script: 'packages/element/build/build.ts', args: ['--if-stale'] },
   { name: 'impatient shoppers', script: 'test/chaos/chaos.ts', args: ['--runs', '300'] },
   simulate('meetings at every pause', '--meetings'),

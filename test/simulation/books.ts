@@ -46,6 +46,8 @@ export interface BookedRefund {
   readonly transaction: string | null
   /** The key of the request that a merchant made it with. */
   readonly request: string | null
+  /** Whether it was asked for here, or found at the processor. */
+  readonly source: 'here' | 'processor'
 }
 
 /** An attempt in our books, and what the processor's ledger has under its reference. */
@@ -122,6 +124,17 @@ export interface Books {
   }[]
   /** Settlements and notices that could not be done. */
   readonly deferred: readonly { readonly kind: string; readonly id: string; readonly reason: string }[]
+  /** Refunds that others made at the processor, by its own ids, and whether they were taken back. */
+  readonly refundsOfOthers?: readonly RefundOfOthers[]
+}
+
+/** A refund of a charge of ours that others made. */
+export interface RefundOfOthers {
+  readonly transaction: string
+  /** The transaction that it gives back. */
+  readonly of: string
+  readonly amount: number
+  readonly isTakenBack: boolean
 }
 
 /** Reads both sides in one statement, so that they are of the same moment. */
@@ -138,7 +151,7 @@ export const readBooks = async (database: Database, organizationId: string): Pro
         from payments p where organization_id = ${organizationId}),
       'refunds', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'payment', payment_id, 'amount', amount, 'tax', tax_amount, 'status', status,
-          'transaction', processor_transaction_id, 'request', reason) order by id), '[]')
+          'transaction', processor_transaction_id, 'request', reason, 'source', source) order by id), '[]')
         from refunds where organization_id = ${organizationId}),
       'attempts', (
         select coalesce(jsonb_agg(jsonb_build_object('reference', a.processor_key, 'payment', a.payment_id, 'kind', a.kind,

@@ -7,9 +7,9 @@ import { readCheckout } from '#server/billing/sessions/read-checkout.ts'
 import { refund } from '#server/billing/charge/refund.ts'
 import { answerOnce } from '#server/http/idempotency/answer-once.ts'
 import type { CallerContext, Principal } from '#server/organization/caller-context.ts'
-import { readBooks } from './books.ts'
 import { violationsOfRefusals } from './violations-of-answers.ts'
 import { Crash, type Life, lifeOf } from './life.ts'
+import type { Means } from './means.ts'
 import { sealCardWith } from './seal-card.ts'
 import type { World } from './world.ts'
 
@@ -33,10 +33,6 @@ export interface Tries {
   readonly lifeOf: (attempt: number) => Life
   readonly skewSeconds: number
 }
-
-/** What a shopper pays with: a card typed now, one that was sealed before, or a wallet. */
-export type Means =
-  { readonly number: string } | { readonly seal: string } | { readonly wallet: PaymentBody['payment_method'] }
 
 /** A shopper's payment of a session; a card is sealed once: a repetition sends the same, and so does who has the seal. */
 export const checkoutPayment = async (
@@ -190,7 +186,7 @@ const tell = async (
         },
   )
   if (answer instanceof Problem) {
-    const books = await readBooks(world.billing.database, world.organization.id)
+    const books = await world.readBooks()
     const [violation] = violationsOfRefusals(books, world.told.slice(-1))
     if (violation !== undefined) throw new Error(violation)
   }

@@ -1,5 +1,4 @@
 import { cancelAction, concludeAction, askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
-import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'
@@ -12,7 +11,7 @@ import type { World } from './world.ts'
 export const confirmPayments = async (world: World, sessionId: string): Promise<void> => {
   const { chance, stage } = world
   await stage.turn(chance.pick([1, 5, 60]))
-  for (const { actionId, processorKey } of await findAsked(world, sessionId)) {
+  for (const { actionId, processorKey, preparedId } of await findAsked(world, sessionId)) {
     await stage.turn(chance.pick([5, 30, 590, 700]))
     const action = chance.pick([
       'passed',
@@ -29,13 +28,13 @@ export const confirmPayments = async (world: World, sessionId: string): Promise<
       await cancelAction(world.serve(drawnLife(world, 0.3), 0), actionId!).catch(ignoreOutage)
       continue
     }
-    const confirmation = await findByReference(world.billing.database, processorKey)
-    if (confirmation !== undefined) await answerConfirmation(world.billing.database, confirmation, action)
+    await world.played.answer({ processorKey, preparedId }, action)
     const news = chance.pick(['never', 'once', 'twice'] as const)
     world.note(`news of a shopper came ${news}`)
     for (let times = newsTimes[news]; times > 0; times--) {
       stage.begin(
-        () => askAboutAttempt(world.serve(drawnLife(world, 0.2), 0), 'sandbox', processorKey).catch(ignoreOutage),
+        () =>
+          askAboutAttempt(world.serve(drawnLife(world, 0.2), 0), world.processor.id, processorKey).catch(ignoreOutage),
         chance.below(9),
       )
     }
@@ -58,7 +57,7 @@ const findAsked = ({ billing, organization }: World, sessionId: string) =>
         .onRef('payments.organizationId', '=', 'attempts.organizationId')
         .onRef('payments.id', '=', 'attempts.paymentId'),
     )
-    .select(['attempts.actionId', 'attempts.processorKey'])
+    .select(['attempts.actionId', 'attempts.processorKey', 'attempts.preparedId'])
     .where('attempts.organizationId', '=', organization.id)
     .where('payments.sessionId', '=', sessionId)
     .where('attempts.state', '=', 'open')

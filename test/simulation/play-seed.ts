@@ -1,5 +1,5 @@
 import type { Billing } from '#server/billing/billing.ts'
-import { type Books, readBooks } from './books.ts'
+import type { Books } from './books.ts'
 import { chanceOf } from './chance.ts'
 import { violationsOfAnswers, violationsOfCalls, violationsOfSeals } from './violations-of-answers.ts'
 import {
@@ -40,7 +40,7 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
   })
   await world.tellTime()
   const givesTrials = isLater(seed)
-  const shop = await openShop(world, chance.pick(storedCards), chance.pick(countries), { givesTrials })
+  const shop = await openShop(world, chance.pick(world.played.cards.stored), chance.pick(countries), { givesTrials })
   for (let story = 4 + chance.below(4); story > 0; story--) {
     const play = chance.pick(story <= 2 ? payingStories : storiesOf(seed))
     world.stage.begin(() => play(world, shop, `key_${story}`), chance.below(90))
@@ -60,8 +60,7 @@ export const playAndWatch = async (world: World): Promise<number> => {
     before: async () => {},
     after: async () => {
       turns += 1
-      if (world.hasWritten())
-        throwViolations(violationsNow(world, await readBooks(world.billing.database, world.organization.id)))
+      if (world.hasWritten()) throwViolations(violationsNow(world, await world.readBooks()))
     },
   })
   return turns
@@ -74,17 +73,27 @@ export const playAndWatch = async (world: World): Promise<number> => {
 export const finish = async (world: World): Promise<Books> => {
   world.calm()
   // What was refused rests longer each time.
-  for (let rounds = 5; rounds > 0; rounds--) await completeAndWait(world, 3600)
-  throwViolations(violationsOfFinishedCalls(await readBooks(world.billing.database, world.organization.id)))
+  const { pauses, agreesAtOnce, days } = world.played.end
+  for (const pause of pauses) await completeAndWait(world, 3600, pause)
+  if (agreesAtOnce) throwViolations(violationsOfFinishedCalls(await world.readBooks()))
   // Refunds have news a day later, which may make a refund due that fails a day later again.
-  for (let rounds = 3; rounds > 0; rounds--) await completeAndWait(world, 25 * 3600)
-  const books = await readBooks(world.billing.database, world.organization.id)
-  throwViolations([...violationsNow(world, books), ...violationsOfFinishedBooks(books), ...violationsOfPartings(books)])
+  for (let rounds = days; rounds > 0; rounds--) await completeAndWait(world, 25 * 3600)
+  const books = await world.readBooks()
+  throwViolations([
+    ...violationsNow(world, books),
+    ...violationsOfFinishedBooks(books),
+    ...violationsOfPartings(books),
+    ...world.played.violationsOfFinished(books),
+  ])
   return books
 }
 
-const completeAndWait = async (world: World, seconds: number): Promise<void> => {
-  world.stage.begin(() => complete(world, lifeOf(Infinity)), 250)
+const usualPause = 250
+
+/** However long a pause is by the wall clock, nothing more falls due by it. */
+const completeAndWait = async (world: World, seconds: number, pause = usualPause): Promise<void> => {
+  world.moveBillingClock(usualPause - pause)
+  world.stage.begin(() => complete(world, lifeOf(Infinity)), pause)
   await playAndWatch(world)
   world.moveBillingClock(seconds)
 }
@@ -94,6 +103,7 @@ const violationsNow = (world: World, books: Books): readonly string[] => [
   ...violationsOfAnswers(books, world.told),
   ...violationsOfSeals(world.told),
   ...violationsOfCalls(books, world.calls, world.processor.keyWindowSeconds),
+  ...world.played.violations(books),
 ]
 
 const usual = {
@@ -118,6 +128,3 @@ const isLater = (seed: number): boolean => seed > 200
 const faultsOf = (seed: number) => (isLater(seed) ? faultsWithTaken : usualFaults)
 const storiesOf = (seed: number) =>
   isLater(seed) ? [...stories, refundStory, refundStory, refundStory, laterRefundStory, laterRefundStory] : stories
-
-/** Approves; approves on-session only; is captured a moment later; its capture fails. */
-const storedCards = ['4242424242424242', '4242424242424242', '4000000000000341', '4000000000007775', '4000000000006660']

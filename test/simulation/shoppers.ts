@@ -1,48 +1,11 @@
-import { Problem, testWalletTokens } from '@billing-checkout/contract'
+import { Problem } from '@billing-checkout/contract'
 import { updateCheckout } from '#server/billing/sessions/update-checkout.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
-import { drawnLife, type Means } from './client.ts'
+import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'
 import { countries } from './selling.ts'
 import { merchantCall, openClientSession, type Shop } from './shop.ts'
 import type { World } from './world.ts'
-
-/**
- * Approve (several); decline; are blocked by a rule; let the bank vouch, shrug, refuse and be silent; time out, charged and
- * not; ask the shopper; are captured later or never; never settle. What is rare in the seeds is there more than once.
- */
-const typedCards = [
-  '4242424242424242',
-  '5555555555554444',
-  '4000000000000002',
-  '6011111111111117',
-  '6011111111111117',
-  '6011111111111117',
-  '4000000000003055',
-  '4000000000003071',
-  '4000000000003196',
-  '4000000000003147',
-  '4000000000006975',
-  '4000000000006983',
-  '4000000000003220',
-  '4000000000003220',
-  '5555555555553222',
-  '5555555555553222',
-  '4000008400001629',
-  '4000000000007775',
-  '4000000000007775',
-  '4000000000006660',
-  '4000000000008880',
-]
-
-const wallets: readonly Means[] = [
-  ...(['PAYPAL', 'VENMO', 'CASHAPP'] as const).map((type) => ({ wallet: { type } })),
-  ...testWalletTokens.map(({ type, token }) => ({ wallet: { type, details: { token } } })),
-]
-
-/** What a shopper pays with. */
-export const chooseMeans = ({ chance }: World): Means =>
-  chance.happens(0.4) ? chance.pick(wallets) : { number: chance.pick(typedCards) }
 
 /** A checkout for somebody, known or not, who lives somewhere or has not said where. */
 export const aSession = (world: World, shop: Shop): Promise<string> =>

@@ -5,9 +5,10 @@ import { readSavedCluster } from '#server/store/engine/embedded/saved-cluster.ts
 import type { Schema } from '#server/store/schema/schema.ts'
 import { type DatabaseTemplates, openTemplates } from '../support/database-templates.ts'
 import { failOverAgainAndAgain } from '../crash/fail-over-again-and-again.ts'
-import { killOnBothDatabases } from '../crash/kills.ts'
+import { killOnBothDatabases, killOverStripe } from '../crash/kills.ts'
 import { playMeetings } from './meetings/meetings-command.ts'
 import { playSeed } from './play-seed.ts'
+import { playStripeSeed } from './stripe/play-stripe-seed.ts'
 import { playSubscribers } from './subscribers/play-subscribers.ts'
 import { throwViolations } from './throw-violations.ts'
 import { assembleBilling } from './world.ts'
@@ -19,7 +20,14 @@ import { assembleBilling } from './world.ts'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
-  options: { seed: text, runs: text, kills: text, failovers: text, subscriptions: { type: 'boolean' } },
+  options: {
+    seed: text,
+    runs: text,
+    kills: text,
+    failovers: text,
+    subscriptions: { type: 'boolean' },
+    stripe: { type: 'boolean' },
+  },
   strict: !process.argv.includes('--meetings'),
 })
 const playSeeds = async (templates: DatabaseTemplates, first: number, last: number): Promise<void> => {
@@ -46,12 +54,12 @@ const playSeeds = async (templates: DatabaseTemplates, first: number, last: numb
   }
 }
 
-const flag = values.subscriptions ? '--subscriptions ' : ''
+const flag = values.subscriptions ? '--subscriptions ' : values.stripe ? '--stripe ' : ''
 
 /** Plays a seed of payments, or with `--subscriptions` of subscriptions, and counts what came of it. */
 const play = async (billing: Billing, seed: number): Promise<Readonly<Record<string, number>>> => {
   if (!values.subscriptions) {
-    const { books, turns, reached } = await playSeed(billing, seed)
+    const { books, turns, reached } = await (values.stripe ? playStripeSeed : playSeed)(billing, seed)
     return { payments: books.payments.length, refunds: books.refunds.length, turns, ...Object.fromEntries(reached) }
   }
   const { written, turns } = await playSubscribers(billing, seed)
@@ -71,7 +79,8 @@ try {
   const first = Number(values.seed ?? 1)
   if (process.argv.includes('--meetings')) {
     if (!(await playMeetings(templates, process.argv.slice(2)))) process.exitCode = 1
-  } else if (values.kills !== undefined) await killOnBothDatabases(templates, Number(values.kills))
+  } else if (values.kills !== undefined)
+    await (values.stripe ? killOverStripe : killOnBothDatabases)(templates, Number(values.kills))
   else if (values.failovers !== undefined) await failOver(Number(values.failovers))
   else await playSeeds(templates, first, first + Number(values.runs ?? 1) - 1)
 } finally {

@@ -3,12 +3,11 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
 import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
 import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
-import { readBooks } from './books.ts'
 import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'
 import { confirmPayments, ignoreOutage } from './confirm-payments.ts'
 import { ignoreCrash, type Life, lifeOf } from './life.ts'
 import { aCustomer, type Shop } from './shop.ts'
-import { aSession, chooseMeans, saySomewhere } from './shoppers.ts'
+import { aSession, saySomewhere } from './shoppers.ts'
 import { cancelSubscription, renewSubscriptions } from './subscriptions.ts'
 import type { World } from './world.ts'
 
@@ -25,7 +24,7 @@ const triesIn = (world: World): Tries => ({
 const checkoutStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
   const sessionId = await aSession(world, shop)
-  const payment = await checkoutPayment(world, sessionId, chooseMeans(world), key)
+  const payment = await checkoutPayment(world, sessionId, world.played.chooseMeans(), key)
   if (chance.happens(0.3)) stage.begin(() => saySomewhere(world, sessionId), chance.below(3))
   stage.begin(async () => {
     await sendUntilTold(world, payment, triesIn(world))
@@ -34,7 +33,7 @@ const checkoutStory: Story = async (world, shop, key) => {
   if (chance.happens(0.4)) stage.begin(() => sendUntilTold(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
   if (chance.happens(0.4)) {
     // Both have seen the same quote, whenever the second is sent.
-    const means = payment.seal !== null && chance.happens(0.3) ? { seal: payment.seal } : chooseMeans(world)
+    const means = payment.seal !== null && chance.happens(0.3) ? { seal: payment.seal } : world.played.chooseMeans()
     const again = await checkoutPayment(world, sessionId, means, `${key}_again`)
     stage.begin(
       async () => {
@@ -78,7 +77,7 @@ export const laterRefundStory: Story = async (world, shop, key) => {
   await sendUntilTold(world, payment, triesIn(world))
   const paymentId = world.told.find((told) => told.key === key)?.paymentId
   if (paymentId == null) return
-  const { payments } = await readBooks(world.billing.database, world.organization.id)
+  const { payments } = await world.readBooks()
   const { amount } = payments.find(({ id }) => id === paymentId)!
   const parts = [chance.pick([amount, 1 + chance.below(amount)]), 1 + chance.below(amount)]
   for (const [place, part] of parts.entries()) {
@@ -93,8 +92,8 @@ export const laterRefundStory: Story = async (world, shop, key) => {
 }
 
 /** Mostly what can be refunded, sometimes what cannot. */
-const findRefundable = async ({ billing, organization, chance }: World) => {
-  const { payments } = await readBooks(billing.database, organization.id)
+const findRefundable = async ({ readBooks, chance }: World) => {
+  const { payments } = await readBooks()
   const charged = payments.filter(({ amount }) => amount > 0)
   return chance.happens(0.2) ? charged : charged.filter(({ status }) => status === 'SETTLING' || status === 'SETTLED')
 }
@@ -105,6 +104,7 @@ export const complete = async (world: World, life: Life, skewSeconds = 0): Promi
   await completeAttempts(billing, { lanes: 1 }).catch(ignoreCrash)
   await askAboutRefunds(billing).catch(ignoreCrash)
   await retryObligations(billing).catch(ignoreCrash)
+  await world.played.hearNews?.(billing).catch(ignoreCrash)
 }
 
 const completerStory: Story = async (world) => {
@@ -152,7 +152,7 @@ const cancellationStory: Story = async (world) => {
 const partingStory: Story = async (world, shop, key) => {
   const { stage, chance } = world
   // What is only captured later is let go instead.
-  const customerId = chance.happens(0.5) ? await aCustomer(world, '4000000000007775') : shop.customerId
+  const customerId = chance.happens(0.5) ? await aCustomer(world, world.played.cards.capturedLater) : shop.customerId
   await sendUntilTold(world, merchantPayment(customerId, shop.monthlyPlanId, key), triesIn(world))
   await stage.turn(60)
   world.moveBillingClock(31 * 86_400)
@@ -170,13 +170,15 @@ const partingStory: Story = async (world, shop, key) => {
 const newsStory: Story = async (world) => {
   const { chance, stage } = world
   await stage.turn(chance.below(90))
-  const { attempts } = await readBooks(world.billing.database, world.organization.id)
+  const { attempts } = await world.readBooks()
   if (attempts.length === 0) return
   const open = attempts.filter(({ state }) => state === 'open')
   const { reference, state } = chance.pick(open.length > 0 ? open : attempts)
   world.note(state === 'open' ? 'news came before the answer' : 'news came after the answer')
   for (let times = 1 + chance.below(2); times > 0; times--) {
-    stage.begin(() => askAboutAttempt(world.serve(drawnLife(world, 0.2), 0), 'sandbox', reference).catch(ignoreOutage))
+    stage.begin(() =>
+      askAboutAttempt(world.serve(drawnLife(world, 0.2), 0), world.processor.id, reference).catch(ignoreOutage),
+    )
   }
 }
 

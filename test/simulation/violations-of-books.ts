@@ -16,7 +16,7 @@ export const violationsOfBooks = (books: Books): readonly string[] => [
   ...violationsOfObligations(books),
   // A processor that could not be reached for one transaction alone is asked about it again.
   ...books.deferred
-    .filter(({ kind, reason }) => !reason.includes('Error: 503') && !(kind === 'settlement' && isSilence(reason)))
+    .filter(({ kind, reason }) => !isOutage(reason) && !(kind === 'settlement' && isSilence(reason)))
     .map(({ kind, id, reason }) => `The ${kind} of ${id} was deferred: ${reason}`),
   ...repeated('A claim is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ claim }) => claim),
   ...repeated('A session is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ session }) => session),
@@ -162,7 +162,7 @@ const isApproved = ({ ledger }: BookedAttempt): boolean => ledger?.outcome === '
 
 const violationsOfRefunds = ({ payments, refunds, attempts }: Books): string[] => {
   const violations: string[] = []
-  for (const { id, payment, amount, status, transaction } of refunds) {
+  for (const { id, payment, amount, status, transaction } of refunds.filter(({ source }) => source === 'here')) {
     const own = attempts.filter(({ refund }) => refund === id)
     const given = own.filter(isApproved)
     const isTakenBack = own.some(({ ledger }) => ledger?.isTakenBack)
@@ -253,7 +253,7 @@ export const violationsOfPartings = ({ payments, refunds, events, ends }: Books)
     })
     .map(({ id }) => `Payment ${id} renewed a subscription that had ended, and was kept.`)
 
-const violationsOfTotals = ({ payments, refunds, attempts }: Books): string[] => {
+const violationsOfTotals = ({ payments, refunds, attempts, refundsOfOthers = [] }: Books): string[] => {
   const failed = new Set(payments.filter(({ status }) => status === 'FAILED').map(({ id }) => id))
   // What was too much of money that never came went back all the same, and neither counts.
   const lost = new Set(
@@ -273,7 +273,8 @@ const violationsOfTotals = ({ payments, refunds, attempts }: Books): string[] =>
       attempts
         .filter((it) => it.kind === 'refund' && isApproved(it) && !isOfLost(it))
         .map(({ ledger }) => ledger!.amount),
-    )
+    ) -
+    total(refundsOfOthers.filter(({ isTakenBack }) => !isTakenBack).map(({ amount }) => amount))
   return booked === moved ? [] : [`Our books come to ${booked}, the processor's ledger to ${moved}.`]
 }
 
@@ -285,6 +286,12 @@ const repeated = <Row>(sentence: string, rows: readonly Row[], nameOf: (row: Row
     (name) => `${sentence}: ${name}.`,
   )
 }
+
+/** What a processor says, or the network, where it says nothing about the transaction that it was asked about. */
+const isOutage = (reason: string): boolean =>
+  /Error: 503|Too many requests|Invalid API Key|required permissions|unknown error occurred|connection to Stripe/.test(
+    reason,
+  )
 
 /** An answer about captured money was lost a month after it was paid, as when the clock was moved so far: it is asked again. */
 const isSilence = (reason: string): boolean => reason.startsWith('Nobody answers whether the money has arrived')

@@ -6,15 +6,16 @@ import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { processorsById } from '#server/processors/processors.ts'
-import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '#server/store/database.ts'
-import { type Fault, faultyProcessor, type ProcessorOperation } from '../support/faulty-processor.ts'
+import { type Books, readBooks } from './books.ts'
 import type { Chance } from './chance.ts'
 import { emptyTables, makeOrganization } from './clean-slate.ts'
 import type { Life } from './life.ts'
 import { crashableDatabase } from './crashable-database.ts'
 import { crashableProcessor } from './crashable-processor.ts'
 import type { MadeCall } from './made-call.ts'
+import { type FaultOf, playSandbox } from './play-sandbox.ts'
+import type { Lent, PlayedProcessor } from './played-processor.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /** What a client was told of a request, for good. */
@@ -43,6 +44,7 @@ export interface World {
   readonly billing: Billing
   /** The processor without its network. */
   readonly processor: Processor
+  readonly played: PlayedProcessor
   readonly told: Told[]
   readonly calls: MadeCall[]
   /** What happened that no books tell of, and how often. */
@@ -70,13 +72,17 @@ export interface World {
   billingNow(): number
   /** Brings the database's clock to the stage's. */
   tellTime(): Promise<void>
+  /** Everything about the money of the organization, in our books and the processor's, at this moment. */
+  readBooks(): Promise<Books>
   /** Whether our books or the ledger may have changed since the last time this was asked. */
   hasWritten(): boolean
 }
 
 /** What decides the misfortune of a world. */
 export interface WorldOptions {
-  readonly faultOf: (operation: ProcessorOperation, reference: string, now: number) => Fault
+  readonly faultOf: FaultOf
+  /** Plays another processor than the sandbox's, which has its own misfortunes. */
+  readonly play?: (lent: Lent) => PlayedProcessor
   /** For how many seconds a server stands still before it goes on, as a machine does that is being moved. */
   readonly standstill?: () => number
   /** What the organization has set. */
@@ -106,7 +112,6 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
   const stage = openStage(chance, startsAt)
   const organization = await makeOrganization(database, options.settings ?? {}, startsAt)
   const wallClock = () => new Date(stage.now()).toISOString()
-  const processor = sandboxProcessor({ database })
   const calls: MadeCall[] = []
   const notes = new Map<string, number>()
   const note = (what: string) => void notes.set(what, (notes.get(what) ?? 0) + 1)
@@ -154,19 +159,9 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     await sql`update clock set frozen_at = ${billingTime}, lease_frozen_at = ${leaseTime}`.execute(database)
     toldTime = `${billingTime} ${leaseTime}`
   }
-  const faultOf = (operation: ProcessorOperation, reference: string): Fault => {
-    const fault = isCalm ? 'none' : options.faultOf(operation, reference, stage.now())
-    if (fault !== 'none') note(`the processor: ${fault}`)
-    // Whether it was with another amount, books and ledger say of these two.
-    if (fault === 'taken' && operation !== 'authorize' && operation !== 'verify')
-      note(`${operation}: the reference was taken`)
-    return fault
-  }
-  const behindNetwork = faultyProcessor(noteWrites(processor, noteWrite), {
-    faultOf,
-    pass: (seconds) => stage.turn(seconds),
-    later: (seconds, run) => stage.begin(async () => void (await run()), seconds),
-  })
+  const lent = { stage, chance, isCalm: () => isCalm, note, noteWrite, billingNow }
+  const played = options.play?.(lent) ?? playSandbox(database, options.faultOf, lent)
+  const { processor } = played
 
   const serveBy = (life: Life, takeTurn: () => Promise<void>, heard: Heard): Billing => {
     lives.add(life)
@@ -183,7 +178,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
           heard.committed()
         },
       }),
-      processors: processorsById(crashableProcessor(behindNetwork, life, surroundings)),
+      processors: processorsById(crashableProcessor(played.reach(life, takeTurn), life, surroundings)),
       wallClock: () => new Date(stage.now() + heard.skewSeconds * 1000).toISOString(),
     }
   }
@@ -194,6 +189,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     organization,
     billing: { ...shared, processors: processorsById(processor), wallClock },
     processor,
+    played,
     told: [],
     calls,
     notes,
@@ -209,6 +205,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     },
     calm() {
       isCalm = true
+      played.calm()
     },
     moveBillingClock(seconds) {
       billingAhead += seconds * 1000
@@ -223,6 +220,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     mayClockMove: () => followed !== undefined,
     billingNow,
     tellTime,
+    readBooks: async () => played.complete(await readBooks(database, organization.id)),
     hasWritten() {
       const before = written
       written = false
@@ -246,24 +244,3 @@ const readClock = async (database: Database) => {
 
 /** How far a clock that was let go may have gone on before somebody looks. */
 const goingOnMillis = 60_000
-
-/** The processor as it was, telling of everything that it may have entered. */
-const noteWrites = (processor: Processor, note: () => void): Processor => {
-  const noting =
-    <Arguments extends readonly unknown[], Answer>(call: (...asked: Arguments) => Promise<Answer>) =>
-    (...asked: Arguments): Promise<Answer> => {
-      note()
-      return call(...asked)
-    }
-  return {
-    ...processor,
-    authorize: noting(processor.authorize),
-    twoSteps: processor.twoSteps && { ...processor.twoSteps, execute: noting(processor.twoSteps.execute) },
-    capture: noting(processor.capture),
-    void: noting(processor.void),
-    refund: noting(processor.refund),
-    // What became of a refund is entered when somebody asks.
-    refunds: noting(processor.refunds),
-    close: noting(processor.close),
-  }
-}

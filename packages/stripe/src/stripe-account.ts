@@ -1,4 +1,5 @@
 import type { AccountTrouble, NotificationSecret } from '@billing-checkout/server/processor'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import type { StripeKind } from './methods/kinds.ts'
 
@@ -26,11 +27,24 @@ export interface StripeAccountOptions {
   readonly notificationSecrets?: readonly NotificationSecret[]
   /** Where Stripe is, if it is not the real one. */
   readonly clientConfig?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
+  /** What sends requests and knows the time; the machine, unless something else is given. */
+  readonly surroundings?: Partial<Surroundings>
+}
+
+/** What the adapter needs of the machine that it runs on. */
+export interface Surroundings {
+  /** Sends a request. */
+  readonly fetch: typeof fetch
+  /** Waits so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<unknown>
+  /** The wall clock. */
+  readonly now: () => Date
 }
 
 /** An account at Stripe, through which one connection charges. */
 export interface StripeAccount extends StripeAccountOptions {
   readonly client: Stripe
+  readonly surroundings: Surroundings
   /** Throws where an answer is of the other mode, and lets no other request out from then on. */
   readonly checkMode: <Answer extends { readonly livemode: boolean }>(answer: Answer) => Answer
   /** Throws where an answer was of the other mode. */
@@ -44,11 +58,15 @@ export const requestTimeout = 12_000
  * The official client. Nothing is repeated without the adapter knowing: over Node's own HTTP client, it would repeat a request whose
  * connection was reset, so it goes over fetch.
  */
-export const stripeClient = (secretKey: string, clientConfig: StripeAccountOptions['clientConfig'] = {}): Stripe =>
+export const stripeClient = (
+  secretKey: string,
+  clientConfig: StripeAccountOptions['clientConfig'] = {},
+  send?: Surroundings['fetch'],
+): Stripe =>
   new Stripe(secretKey, {
     ...clientConfig,
     apiVersion: Stripe.API_VERSION,
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createFetchHttpClient(send),
     maxNetworkRetries: 0,
     telemetry: false,
     timeout: requestTimeout,
@@ -62,7 +80,7 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
     throw new ModeMismatch(`The key of the connection ${options.connection} is no ${mode} key.`)
   const { report = () => {} } = options
   let mismatch: ModeMismatch | null = null
-  const client = stripeClient(secretKey, options.clientConfig)
+  const client = stripeClient(secretKey, options.clientConfig, options.surroundings?.fetch)
   client.on('response', ({ status, method, path }: Stripe.ResponseEvent) => {
     if (status !== 401 && status !== 403) return
     report({ kind: 'locked_out', message: `Stripe refuses the key of the connection: ${status} to ${method} ${path}.` })
@@ -70,6 +88,7 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
   return {
     ...options,
     client,
+    surroundings: { fetch, wait: pause, now: () => new Date(), ...options.surroundings },
     checkMode(answer) {
       if (answer.livemode === livemode) return answer
       mismatch = new ModeMismatch(`The account of the connection ${options.connection} is not in ${mode} mode.`)

@@ -65,7 +65,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     }),
     news: (since) => listNews(account, since),
     disputes: (disputeIds) => findDisputes(account, disputeIds),
-    list: (since, page) => listTransactions(account, since, page, new Date()),
+    list: (since, page) => listTransactions(account, since, page, account.surroundings.now()),
   }
 }
 

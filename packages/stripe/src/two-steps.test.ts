@@ -210,3 +210,19 @@ test('a key of the other mode is refused, and an answer of the other mode lets n
   await expect(prepare(account, aNewCharge())).rejects.toThrow('not in test mode')
   expect(fake.requests.length).toBe(sent)
 })
+
+test('a charge whose method was deleted before it was confirmed is declined, and its intent can be confirmed by nobody', async () => {
+  await using opened = await open()
+  const { account, fake, stripe } = opened
+  const stored = await stripe.customers.create()
+  const { id: method } = await stripe.paymentMethods.attach(fake.addMethod('pm_card_visa'), { customer: stored.id })
+  const charge = aNewCharge(undefined, { method: { kind: 'stored', token: `${stored.id}/${method}` } })
+  const id = idOf(await prepare(account, charge))
+  await stripe.paymentMethods.detach(method)
+  fake.faults.fail('POST /v1/payment_intents/:id/cancel', 'cut_before')
+
+  const outcomes = [await execute(account, charge, id), await execute(account, charge, id)]
+
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['unknown', 'declined'])
+  expect(fake.books.paymentIntents.get(id)?.status).toBe('canceled')
+})

@@ -2,7 +2,6 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { Billing } from '#server/billing/billing.ts'
 import { thawClock } from '#server/billing/due-work/move-clock.ts'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
-import { readBooks } from '../books.ts'
 import { chanceOf } from '../chance.ts'
 import { drawnLife } from '../client.ts'
 import { violationsOfBooks, violationsOfFinishedBooks } from '../violations-of-books.ts'
@@ -134,7 +133,7 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   // What the last of them has charged may have to be captured, before anything else falls due.
   world.stage.begin(() => complete(scene, lifeOf(Infinity)))
   await play()
-  const books = await readBooks(world.billing.database, world.organization.id)
+  const books = await world.readBooks()
   // Whoever may hold a plan twice does, and no refund is named after its request.
   const counted = { ...books, subscriptions: [], refunds: books.refunds.map((it) => ({ ...it, request: null })) }
   throwViolations([

@@ -1,9 +1,9 @@
 import type { CurrencyCode, FoundRefund, NewsPage, ProcessorDispute } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { askAboutEach } from '../ask-about-each.ts'
 import { referenceEntry } from '../intents/requests.ts'
 import { isUnderWay } from '../refunds/outcome-of-refund.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { whatHappened } from '../what-happened.ts'
 import { describeDispute } from './describe-dispute.ts'
 
 /** Every dispute that was opened and every refund that others made since a moment, as one page: there are few of them. */
@@ -30,21 +30,16 @@ const foundRefund = (refund: Stripe.Refund): FoundRefund[] => {
   return [{ transactionId, of, amount, currency: currency.toUpperCase() as CurrencyCode, isPending, at }]
 }
 
-/** How disputes stand, by their own ids; one that Stripe does not know is left out. */
+/** How disputes stand, by their own ids; one that Stripe says nothing about is left out. */
 export const findDisputes = async (
   account: StripeAccount,
   disputeIds: readonly string[],
 ): Promise<readonly ProcessorDispute[]> => {
   account.refuseIfMismatched()
-  return (await Promise.all(disputeIds.map((id) => findDispute(account, id)))).flat()
-}
-
-const findDispute = async (account: StripeAccount, id: string): Promise<ProcessorDispute[]> => {
-  try {
-    return describeDispute(account.checkMode(await account.client.disputes.retrieve(id)))
-  } catch (error) {
-    const failure = whatHappened(error)
-    if (failure.kind !== 'refused' && failure.kind !== 'missing') throw error
-    return []
-  }
+  const found = await askAboutEach<readonly ProcessorDispute[]>(
+    disputeIds,
+    async (id) => describeDispute(account.checkMode(await account.client.disputes.retrieve(id))),
+    () => [],
+  )
+  return found.flat()
 }

@@ -78,7 +78,7 @@ const closeReference = async (
 const takeReference = async (account: StripeAccount, reference: string) => {
   try {
     const key = { idempotencyKey: makeKey(reference) }
-    const intent = await sendUnderKey(() => account.client.paymentIntents.create(placeholder(reference), key))
+    const intent = await sendUnderKey(account, () => account.client.paymentIntents.create(placeholder(reference), key))
     await cancelIntent(account, account.checkMode(intent), 'requested_by_customer')
     return undefined
   } catch (error) {

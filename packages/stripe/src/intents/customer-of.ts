@@ -9,6 +9,6 @@ import type { StripeAccount } from '../stripe-account.ts'
 export const customerOf = async (account: StripeAccount, { reference }: StripeCharge): Promise<string> => {
   const key = { idempotencyKey: `bc:customer:${account.connection}:${reference}` }
   const toCreate = { metadata: { bc_customer: reference } }
-  const customer = await sendUnderKey(() => account.client.customers.create(toCreate, key))
+  const customer = await sendUnderKey(account, () => account.client.customers.create(toCreate, key))
   return account.checkMode(customer).id
 }

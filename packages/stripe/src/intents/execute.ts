@@ -5,7 +5,7 @@ import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
 import { missingMethod } from './missing-method.ts'
-import { readIntent, settleIntent } from './read-intent.ts'
+import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { confirmation, confirmKey, setupConfirmation } from './requests.ts'
 
 /** How many keys to confirm are tried, one after the other, while Stripe remembers errors of its own under them. */
@@ -46,9 +46,9 @@ const confirmOnce = async (
     if (outcome !== undefined) return outcome
     switch (failure.kind) {
       case 'missing':
-        return missingMethod(account, intentId, failure.message)
+        return onceCanceled(account, intentId, missingMethod(account, intentId, failure.message))
       case 'refused':
-        return { kind: 'failed', message: failure.message }
+        return onceCanceled(account, intentId, { kind: 'failed', message: failure.message })
       case 'declined':
         return { kind: 'unknown', message: 'The intent does not say why it was declined.' }
       case 'unknown':
@@ -59,6 +59,17 @@ const confirmOnce = async (
   }
 }
 
+/** An ending that is told once the intent can be confirmed by nobody any more, not even by who has its secret. */
+const onceCanceled = async (
+  account: StripeAccount,
+  id: string,
+  ending: ProcessorOutcome,
+): Promise<ProcessorOutcome> => {
+  const now = await cancelIntent(account, { id }, 'requested_by_customer')
+  if (now === undefined) return { kind: 'unknown', message: 'The refused intent is not canceled yet.' }
+  return now.status === 'canceled' ? ending : ((await settleIntent(account, now)) ?? ending)
+}
+
 const confirm = async (
   account: StripeAccount,
   charge: StripeCharge,
@@ -67,7 +78,7 @@ const confirm = async (
 ): Promise<Stripe.PaymentIntent | Stripe.SetupIntent> => {
   const { paymentIntents, setupIntents } = account.client
   const key = { idempotencyKey: confirmKey(charge.reference, tries) }
-  const confirmed = await sendUnderKey<Stripe.PaymentIntent | Stripe.SetupIntent>(() =>
+  const confirmed = await sendUnderKey<Stripe.PaymentIntent | Stripe.SetupIntent>(account, () =>
     intentId.startsWith('seti_')
       ? setupIntents.confirm(intentId, setupConfirmation(charge), key)
       : paymentIntents.confirm(intentId, confirmation(charge), key),

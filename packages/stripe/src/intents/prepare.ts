@@ -50,7 +50,7 @@ const create = async (
 ): Promise<Stripe.PaymentIntent | Stripe.SetupIntent> => {
   const { paymentIntents, setupIntents } = account.client
   const key = { idempotencyKey: makeKey(charge.reference) }
-  const made = await sendUnderKey<Stripe.PaymentIntent | Stripe.SetupIntent>(() =>
+  const made = await sendUnderKey<Stripe.PaymentIntent | Stripe.SetupIntent>(account, () =>
     charge.amount === 0
       ? setupIntents.create(setupToCreate(charge, method), key)
       : paymentIntents.create(intentToCreate(charge, method), key),

@@ -19,7 +19,7 @@ export const refundPayment = async (account: StripeAccount, request: RefundReque
     const intent = await paidIntent(account, transactionId)
     if (intent?.currency !== currency.toLowerCase())
       return { kind: 'failed', message: 'There is no such payment in this currency.' }
-    return outcomeOfRefund(account, await sendUnderKey(() => create(account, request)))
+    return outcomeOfRefund(account, await sendUnderKey(account, () => create(account, request)))
   } catch (error) {
     const failure = whatHappened(error)
     switch (failure.kind) {

@@ -53,7 +53,7 @@ export const answerRequest = async (account: Account, request: WireRequest): Pro
 }
 
 /** The name by which faults and counts know a request. */
-const nameOf = ({ method, path }: WireRequest): string => {
+export const nameOf = ({ method, path }: Pick<WireRequest, 'method' | 'path'>): string => {
   const [, version, noun, id, verb] = path.split('/')
   const place = id === undefined || id === 'search' ? id : ':id'
   return `${method} /${[version, noun, place, verb].filter((part) => part !== undefined).join('/')}`

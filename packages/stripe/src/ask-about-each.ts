@@ -1,0 +1,23 @@
+import { whatHappened } from './what-happened.ts'
+
+/**
+ * Asks about each of several objects. One that Stripe does not know, or whose answer is lost, is answered as `unanswered` says, so that
+ * the others are told all the same. Where every answer is lost, no object is to blame, and the first failure is thrown.
+ */
+export const askAboutEach = async <Answer>(
+  ids: readonly string[],
+  ask: (id: string) => Promise<Answer>,
+  unanswered: (id: string, message: string) => Answer,
+): Promise<readonly Answer[]> => {
+  const failures: unknown[] = []
+  const answers = ids.map((id) =>
+    ask(id).catch((error: unknown) => {
+      const failure = whatHappened(error)
+      if (failure.kind !== 'refused' && failure.kind !== 'missing') failures.push(error)
+      return unanswered(id, 'message' in failure ? failure.message : 'Stripe does not say.')
+    }),
+  )
+  const answered = await Promise.all(answers)
+  if (failures.length > 0 && failures.length === ids.length) throw failures[0]
+  return answered
+}

@@ -1,0 +1,44 @@
+import { testWalletTokens } from '@billing-checkout/contract'
+import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
+import type { Chance } from './chance.ts'
+
+/** What a shopper pays with: a card typed now, one that was sealed before, or a wallet. */
+export type Means =
+  { readonly number: string } | { readonly seal: string } | { readonly wallet: PaymentBody['payment_method'] }
+
+/**
+ * Approve (several); decline; are blocked by a rule; let the bank vouch, shrug, refuse and be silent; time out, charged and
+ * not; ask the shopper; are captured later or never; never settle. What is rare in the seeds is there more than once.
+ */
+const typedCards = [
+  '4242424242424242',
+  '5555555555554444',
+  '4000000000000002',
+  '6011111111111117',
+  '6011111111111117',
+  '6011111111111117',
+  '4000000000003055',
+  '4000000000003071',
+  '4000000000003196',
+  '4000000000003147',
+  '4000000000006975',
+  '4000000000006983',
+  '4000000000003220',
+  '4000000000003220',
+  '5555555555553222',
+  '5555555555553222',
+  '4000008400001629',
+  '4000000000007775',
+  '4000000000007775',
+  '4000000000006660',
+  '4000000000008880',
+]
+
+const wallets: readonly Means[] = [
+  ...(['PAYPAL', 'VENMO', 'CASHAPP'] as const).map((type) => ({ wallet: { type } })),
+  ...testWalletTokens.map(({ type, token }) => ({ wallet: { type, details: { token } } })),
+]
+
+/** What a shopper pays with in the sandbox. */
+export const meansOfSandbox = (chance: Chance): Means =>
+  chance.happens(0.4) ? chance.pick(wallets) : { number: chance.pick(typedCards) }

@@ -1,0 +1,71 @@
+import type { Processor } from '#server/processors/processor.ts'
+import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
+import type { Database } from '#server/store/database.ts'
+import { type Fault, faultyProcessor, type ProcessorOperation } from '../support/faulty-processor.ts'
+import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
+import { meansOfSandbox } from './means.ts'
+import type { Lent, PlayedProcessor } from './played-processor.ts'
+
+/** Which fault befalls an operation, at a moment in milliseconds since 1970. */
+export type FaultOf = (operation: ProcessorOperation, reference: string, now: number) => Fault
+
+/** The sandbox processor behind a network in which every operation may fail. Its ledger is in the same database as the books. */
+export const playSandbox = (database: Database, faultIn: FaultOf, lent: Lent): PlayedProcessor => {
+  const { stage, chance, note } = lent
+  const processor = sandboxProcessor({ database })
+  const faultOf = (operation: ProcessorOperation, reference: string): Fault => {
+    const fault = lent.isCalm() ? 'none' : faultIn(operation, reference, stage.now())
+    if (fault !== 'none') note(`the processor: ${fault}`)
+    // Whether it was with another amount, books and ledger say of these two.
+    if (fault === 'taken' && operation !== 'authorize' && operation !== 'verify')
+      note(`${operation}: the reference was taken`)
+    return fault
+  }
+  const behindNetwork = faultyProcessor(noteWrites(processor, lent.noteWrite), {
+    faultOf,
+    pass: (seconds) => stage.turn(seconds),
+    later: (seconds, run) => stage.begin(async () => void (await run()), seconds),
+  })
+  return {
+    processor,
+    reach: () => behindNetwork,
+    complete: (books) => books,
+    chooseMeans: () => meansOfSandbox(chance),
+    async answer({ processorKey }, answer) {
+      const confirmation = await findByReference(database, processorKey)
+      if (confirmation !== undefined) await answerConfirmation(database, confirmation, answer)
+    },
+    cards,
+    violations: () => [],
+    violationsOfFinished: () => [],
+    end: { pauses: Array(5).fill(250), agreesAtOnce: true, days: 3 },
+    calm() {},
+  }
+}
+
+/** Approves; approves on-session only; is captured a moment later; its capture fails. */
+const cards = {
+  stored: ['4242424242424242', '4242424242424242', '4000000000000341', '4000000000007775', '4000000000006660'],
+  capturedLater: '4000000000007775',
+}
+
+/** The processor as it was, telling of everything that it may have entered. */
+const noteWrites = (processor: Processor, note: () => void): Processor => {
+  const noting =
+    <Arguments extends readonly unknown[], Answer>(call: (...asked: Arguments) => Promise<Answer>) =>
+    (...asked: Arguments): Promise<Answer> => {
+      note()
+      return call(...asked)
+    }
+  return {
+    ...processor,
+    authorize: noting(processor.authorize),
+    twoSteps: processor.twoSteps && { ...processor.twoSteps, execute: noting(processor.twoSteps.execute) },
+    capture: noting(processor.capture),
+    void: noting(processor.void),
+    refund: noting(processor.refund),
+    // What became of a refund is entered when somebody asks.
+    refunds: noting(processor.refunds),
+    close: noting(processor.close),
+  }
+}

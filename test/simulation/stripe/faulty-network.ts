@@ -1,0 +1,86 @@
+import { type FakeStripe, type FaultKind, nameOfRequest } from '@billing-checkout/stripe/testing'
+import type { Life } from '../life.ts'
+import type { Lent } from '../played-processor.ts'
+
+/** What befalls a request on its way: a fault of Stripe's or of the way there, or one that has to do with time. */
+type Mishap = FaultKind | 'none' | 'slow' | 'arrives late' | 'held'
+
+/**
+ * The network between a server process and Stripe, request by request. Before and after each request the process may end, and
+ * others may do something before it is sent. A process sends its requests one after the other, as far as the stage can tell.
+ */
+export const faultyNetwork = (
+  fake: FakeStripe,
+  lent: Lent,
+  badness: number,
+): ((life: Life, takeTurn: () => Promise<void>) => typeof fetch) => {
+  const { stage, chance, note } = lent
+  const draw = (method: string): Mishap =>
+    lent.isCalm() || !chance.happens(badness) ? 'none' : chance.pick(method === 'GET' ? mishapsOfReads : mishaps)
+
+  return (life, takeTurn) => {
+    let last: Promise<unknown> = Promise.resolve()
+    const sendNext = async (url: string, init: RequestInit): Promise<Response> => {
+      await takeTurn()
+      life.pass()
+      const method = init.method ?? 'GET'
+      const name = nameOfRequest({ method, path: new URL(url).pathname })
+      const mishap = draw(method)
+      if (mishap !== 'none') note(`Stripe: ${method} ${mishap}`)
+      if (method === 'POST') lent.noteWrite()
+      const send = () => fetch(url, { ...init, signal: null })
+      switch (mishap) {
+        case 'none':
+          break
+        case 'slow':
+          await stage.turn(chance.pick([2, 10]))
+          break
+        case 'arrives late':
+          stage.begin(
+            async () => {
+              lent.noteWrite()
+              await (await send()).arrayBuffer()
+            },
+            chance.pick([13, 60, 300]),
+          )
+          await stage.turn(12)
+          throw new TypeError('The request took too long.')
+        case 'held': {
+          const held = fake.faults.hold(name)
+          const answer = send()
+          await Promise.race([held.arrived, answer])
+          await stage.turn(chance.pick([0, 1, 5]))
+          held.release()
+          return answer
+        }
+        default:
+          fake.faults.fail(name, mishap)
+      }
+      const answer = await send()
+      life.pass()
+      return answer
+    }
+    return (url, init = {}) => {
+      const sent = last.then(() => sendNext(String(url), init))
+      last = sent.catch(() => {})
+      return sent
+    }
+  }
+}
+
+const mishapsOfReads: readonly Mishap[] = ['cut_before', 'cut_after', 'rate_limit', 'error_before', 'slow']
+const mishaps: readonly Mishap[] = [
+  'cut_before',
+  'cut_before',
+  'cut_after',
+  'cut_after',
+  'error_before',
+  'error_after',
+  'rate_limit',
+  'forbidden',
+  'slow',
+  'arrives late',
+  'arrives late',
+  'held',
+  'held',
+]

@@ -1,0 +1,56 @@
+import { clientOf, startFakeStripe } from '@billing-checkout/stripe/testing'
+import type { Billing } from '#server/billing/billing.ts'
+import { chanceOf } from '../chance.ts'
+import { lifeOf } from '../life.ts'
+import { finish, type Played, playAndWatch } from '../play-seed.ts'
+import { whatWasReached } from '../reached.ts'
+import { countries, selling } from '../selling.ts'
+import { openShop } from '../shop.ts'
+import { complete, laterRefundStory, payingStories, stories } from '../stories.ts'
+import { openWorld } from '../world.ts'
+import { playStripe, secretKey } from './play-stripe.ts'
+import { storiesOfStripe } from './stories-of-stripe.ts'
+
+/** Plays the stories of a seed over the fake of Stripe. Throws what is wrong with the books the moment it is wrong. */
+export const playStripeSeed = async (shared: Billing, seed: number): Promise<Played> => {
+  const chance = chanceOf(seed)
+  const badness = chance.pick([0, 0.12, 0.3])
+  // The fake is there before the world whose clocks it goes by.
+  let clocks = { wall: () => new Date(), billing: () => new Date() }
+  const fake = await startFakeStripe({
+    secretKeys: [secretKey],
+    clocks: { wall: () => clocks.wall(), billing: () => clocks.billing() },
+  })
+  try {
+    const { id, secret = '' } = await clientOf(fake, secretKey).webhookEndpoints.create({
+      url: 'https://shop.example/notifications',
+      enabled_events: ['*'],
+    })
+    const world = await openWorld(shared, chance, {
+      faultOf: () => 'none',
+      play: (lent) => playStripe(fake, lent, { badness, notificationSecret: secret }),
+      standstill: () => (chance.happens(badness / 20) ? chance.pick([10, 45, 70, 130]) : 0),
+      settings: selling,
+    })
+    const { stage } = world
+    clocks = { wall: () => new Date(stage.now()), billing: () => new Date(world.billingNow()) }
+    await world.tellTime()
+    const shop = await openShop(world, chance.pick(world.played.cards.stored), chance.pick(countries), {
+      givesTrials: true,
+    })
+    const there = storiesOfStripe(fake, id)
+    const others = [...stories, laterRefundStory, laterRefundStory, ...there, ...there]
+    for (let story = 4 + chance.below(4); story > 0; story--) {
+      const play = chance.pick(story <= 2 ? payingStories : others)
+      stage.begin(() => play(world, shop, `key_${story}`), chance.below(90))
+    }
+    for (let at = chance.below(10); at < 150; at += 10 + chance.below(30)) {
+      stage.begin(() => complete(world, lifeOf(Infinity)), at)
+    }
+    const turns = await playAndWatch(world)
+    const books = await finish(world)
+    return { books, turns, told: world.told, reached: whatWasReached(books, world) }
+  } finally {
+    await fake.close()
+  }
+}

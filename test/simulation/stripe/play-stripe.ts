@@ -1,0 +1,105 @@
+import { stripeProcessor } from '@billing-checkout/stripe'
+import type { FakeStripe } from '@billing-checkout/stripe/testing'
+import type { Billing } from '#server/billing/billing.ts'
+import { askAboutDisputes } from '#server/billing/disputes/ask-about-disputes.ts'
+import { findNews } from '#server/billing/disputes/find-news.ts'
+import type { Processor } from '#server/processors/processor.ts'
+import { withHostedFields } from '../../support/hosted-fields.ts'
+import type { Means } from '../means.ts'
+import type { Lent, PlayedProcessor } from '../played-processor.ts'
+import { withLedger } from './fake-ledger.ts'
+import { faultyNetwork } from './faulty-network.ts'
+import { violationsOfFinishedStripe, violationsOfStripe } from './violations-of-stripe.ts'
+
+/** The connection of every world with Stripe. */
+export const connection = 'con_stripe'
+/** The key of every world's account. */
+export const secretKey = 'sk_test_fake'
+
+/** Stripe's adapter and the official client, over a network in which every request may fail, to a fake that plays Stripe. */
+export const playStripe = (
+  fake: FakeStripe,
+  lent: Lent,
+  { badness, notificationSecret }: { readonly badness: number; readonly notificationSecret: string },
+): PlayedProcessor => {
+  const { stage, chance } = lent
+  const connectedAt = new Date(stage.now() - 60_000)
+  const open = (send: typeof fetch, wait: (milliseconds: number) => Promise<unknown>): Processor =>
+    stripeProcessor({
+      connection,
+      secretKey,
+      livemode: false,
+      accountId: 'acct_fake',
+      connectedAt,
+      clientConfig: fake.clientConfig,
+      notificationSecrets: [{ secret: notificationSecret, goodUntil: null }],
+      surroundings: { fetch: send, wait, now: () => new Date(stage.now()) },
+    })
+  const networkOf = faultyNetwork(fake, lent, badness)
+  return {
+    processor: withHostedFields(open(fetch, async () => {})),
+    reach: (life, takeTurn) => open(networkOf(life, takeTurn), (milliseconds) => stage.turn(milliseconds / 1000)),
+    complete: (books) => withLedger(books, fake),
+    chooseMeans: () => aNewCard(fake, chance.pick(newCards)),
+    async answer({ preparedId }, answer) {
+      if (preparedId !== null) fake.answer(preparedId, answer === 'passed' ? 'agree' : 'refuse')
+    },
+    cards,
+    hearNews: async (billing: Billing) => {
+      if (lent.isCalm()) decideDisputes(fake, lent)
+      await findNews(billing, true)
+      await askAboutDisputes(billing)
+    },
+    violations: () => violationsOfStripe(fake),
+    violationsOfFinished: (books) => violationsOfFinishedStripe(fake, books),
+    // Stripe remembers an error of its own for a day, and tells nothing else under that key until then.
+    end: { pauses: [250, 3600, 8 * 3600, 25 * 3600, 25 * 3600], agreesAtOnce: false, days: 5 },
+    calm() {
+      fake.addKey(secretKey)
+      // Whatever is refunded from now on arrives.
+      for (const kept of fake.books.methods.values()) {
+        const { refund: _, ...behavior } = kept.behavior
+        Object.assign(kept, { behavior })
+      }
+    },
+  }
+}
+
+/** The banks decide every dispute that waits for them. */
+export const decideDisputes = (fake: FakeStripe, { chance, note }: Pick<Lent, 'chance' | 'note'>): void => {
+  for (const { id, status } of fake.books.disputes.values()) {
+    if (status !== 'needs_response' && status !== 'warning_needs_response') continue
+    const end = status === 'needs_response' ? chance.pick(['won', 'lost'] as const) : 'warning_closed'
+    fake.closeDispute(id, end)
+    note(`a dispute was ${end}`)
+  }
+}
+
+/** A card that its shopper has just typed into Stripe's own fields. */
+const aNewCard = (fake: FakeStripe, like: string): Means => ({
+  wallet: { type: 'CARD', details: { processor_token: fake.addMethod(like), connection } },
+})
+
+const cards = {
+  stored: ['4242424242424242', '4242424242424242', '4000000000000341'],
+  capturedLater: '4242424242424242',
+}
+
+/** Approve; decline; ask the shopper; approve and are disputed; have refunds that end later. */
+const newCards = [
+  'pm_card_visa',
+  'pm_card_visa',
+  'pm_card_mastercard',
+  'pm_card_chargeDeclined',
+  'pm_card_visa_chargeDeclinedInsufficientFunds',
+  'pm_card_chargeCustomerFail',
+  'pm_card_threeDSecure2Required',
+  'pm_card_threeDSecure2Required',
+  'pm_card_authenticationRequiredOnSetup',
+  'pm_card_threeDSecureRequiredChargeDeclined',
+  'pm_card_createDispute',
+  'pm_card_createDisputeProductNotReceived',
+  'pm_card_createDisputeInquiry',
+  'pm_card_pendingRefund',
+  'pm_card_refundFail',
+]
