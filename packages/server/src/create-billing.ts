@@ -16,6 +16,7 @@ import { attemptJobs } from './jobs/attempt-jobs.ts'
 import { forgetExpiredJob } from './jobs/forget-expired.ts'
 import type { Job } from './jobs/job.ts'
 import { sealAuditJob } from './jobs/seal-audit.ts'
+import { keepAuditMonthsJob } from './jobs/keep-audit-months.ts'
 import { keepEventMonthsJob } from './jobs/keep-event-months.ts'
 import { reconcileJob } from './jobs/reconcile-job.ts'
 import { dueWorkJobs, renewalJobs } from './jobs/due-work-jobs.ts'
@@ -68,6 +69,8 @@ export interface BillingParts {
   readonly frameOrigin?: () => string | null
   /** How many whole months events are kept; all unless it is given. */
   readonly eventMonthsKept?: number | null
+  /** How many whole months of the audit log are kept; all unless it is given. */
+  readonly auditMonthsKept?: number | null
   /** Counts what is done; nobody unless it is given. */
   readonly observer?: Observer
   /** Makes spans of what is done; nobody unless it is given. */
@@ -136,6 +139,8 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     publicUrl: parts.publicUrl ?? (() => 'http://localhost:4242'),
     frameOrigin: parts.frameOrigin ?? (() => null),
   }
+  const auditKey = masterSecret.deriveKey('audit')
+  const { eventMonthsKept = null, auditMonthsKept = null } = parts
   await rememberConnections(
     database,
     billing.processors.all.flatMap(({ id }) => (id === noProcessor.id ? [] : [id])),
@@ -160,11 +165,11 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
       ...dueWorkJobs(billing),
       probeConnectionsJob(connections, billing),
       forgetExpiredJob(billing),
-      keepEventMonthsJob(database, {
-        keptMonths: parts.eventMonthsKept ?? null,
-        auditKey: masterSecret.deriveKey('audit'),
-      }),
-      sealAuditJob(database, masterSecret.deriveKey('audit'), parts.logger),
+      keepEventMonthsJob(database, { keptMonths: eventMonthsKept, auditKey }),
+      ...(auditMonthsKept === null
+        ? []
+        : [keepAuditMonthsJob(database, { keptMonths: auditMonthsKept, key: auditKey })]),
+      sealAuditJob(database, auditKey, parts.logger),
     ],
     cardKeys,
     clientTokens,

@@ -115,6 +115,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       observer,
       tracing,
       eventMonthsKept: config.eventMonthsKept,
+      auditMonthsKept: config.auditMonthsKept,
     })
     closing.defer(assembled.connections.watch())
     const apiKeys = createApiKeys(db, store.masterSecret, config.mode)

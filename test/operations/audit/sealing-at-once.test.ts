@@ -2,6 +2,7 @@ import { monthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
+import { dropAudit } from '#server/store/audit/drop-audit.ts'
 import { readAuditAge } from '#server/store/audit/read-audit-age.ts'
 import { recordAuditOf } from '#server/store/audit/record-audit.ts'
 import { sealAudit, type SealedItems } from '#server/store/audit/seal-audit.ts'
@@ -164,4 +165,59 @@ test('an event that stays where its neighbours were dropped is as it was', async
 
   expect((await sql`select object->>'id' as id from events`.execute(db)).rows).toEqual([{ id: 'second' }])
   expect((await verifyAudit(db, key)).findings).toEqual([])
+})
+
+test('links that are not kept any more leave a signed checkpoint, which the rest follows', async () => {
+  const { db } = database
+  const rows = async (table: string) => (await sql`select from ${sql.table(table)}`.execute(db)).rows.length
+  for (const object of ['first', 'second', 'third', 'last']) {
+    await recordEntry(object)
+    await sealAudit(db, key)
+  }
+  const sealedAt = async (number: number) =>
+    (await sql<{ at: string }>`select sealed_at as at from audit_seals where number = ${number}`.execute(db)).rows[0]!
+      .at
+  const dropping = () => sealedAt(3).then((before) => Promise.all([1, 2].map(() => dropAudit(db, key, before))))
+
+  expect((await dropping()).reduce((sum, links) => sum + links)).toBe(2)
+  expect(await dropAudit(db, key, monthAfter(await readWallClock(db), 1))).toBe(1)
+
+  // The last link stays, whatever its age: the next one follows it.
+  expect([await rows('audit_entries'), await rows('audit_seals'), await rows('audit_checkpoints')]).toEqual([1, 1, 1])
+  await recordEntry('later')
+  await sealAudit(db, key)
+  expect(await verifyAudit(db, key)).toMatchObject({ links: 2, dropped: 3, findings: [] })
+  await sql`update audit_checkpoints set statement = replace(statement, '"number":3', '"number":4')`.execute(db)
+  expect((await verifyAudit(db, key)).findings).toEqual([
+    expect.stringMatching(/^The checkpoint \d+ of what was dropped has a wrong signature\.$/),
+    ...[1, 2, 3].map((number) => `The link ${number} of the chain is gone.`),
+  ])
+})
+
+test('everything that GET /audit asks for is found by an index', async () => {
+  const { db } = database
+  await sql`insert into audit_entries (organization_id, id, who, what, object_id, created_at)
+    select 'org_1', 'aud_' || n, 'key_' || n % 20, 'updatePlan' || n % 20, 'price_' || n, now() - n * interval '1 minute'
+    from generate_series(1, 3000) as n`.execute(db)
+  await sql`insert into events (organization_id, id, type, object, who, what, created_at)
+    select 'org_1', 'evt_' || n, 'payment.created', jsonb_build_object('id', 'pay_' || n, 'text', repeat('x', 500)), 'key_' || n % 20,
+      'createPayment' || n % 20, now() - n * interval '1 minute'
+    from generate_series(1, 3000) as n`.execute(db)
+  await sql`vacuum (analyze) audit_entries, events`.execute(db)
+  const planOf = async (condition: string) => {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from audit_trail
+      where organization_id = 'org_1' and created_at <= now() ${sql.raw(condition)}
+      order by created_at desc, id desc limit 100`.execute(db)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+
+  for (const condition of ['', `and who = 'key_7'`, `and what = 'updatePlan7'`, `and object_id = 'pay_7'`]) {
+    const scans = (await planOf(condition)).matchAll(/Seq Scan on (\w+)/g)
+    // Neither of these two ever has many rows.
+    expect(
+      [...scans]
+        .map(([, table]) => table)
+        .filter((table) => table !== 'events_without_month' && table !== 'operator_actions'),
+    ).toEqual([])
+  }
 })

@@ -20,6 +20,8 @@ import type { OpenDatabase } from '#server/store/engine/database-engine.ts'
 import { createPglite } from '#server/store/engine/embedded/over-pglite.ts'
 import { readSavedCluster } from '#server/store/engine/embedded/saved-cluster.ts'
 import { openDatabase } from '#server/store/engine/open-database.ts'
+import { keepEventMonths, readWallClock } from '#server/store/events/months/keep-event-months.ts'
+import { monthAfter, readEventMonths } from '#server/store/events/months/read-event-months.ts'
 import { findWaitingConnections } from '#server/store/reconcile-first.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { createDatabase, dropDatabase } from '../../support/database-on-server.ts'
@@ -99,6 +101,12 @@ beforeAll(async () => {
   await service.send('POST', `/payments/refund/${paid.id}`, { body: { amount: 100 } })
   await moveClock(service, 'P1M')
   for (const odd of oddRows) await odd.execute(database.db)
+  // Half of the events are of two months later.
+  const now = await readWallClock(database.db)
+  await keepEventMonths(database.db, { keptMonths: null }, monthAfter(now, 2))
+  await sql`update events set recorded_at = recorded_at + interval '2 months' where sequence % 2 = 0`.execute(
+    database.db,
+  )
   source = settingsOf('source', database.url)
   file = targetOf('first').file
   await exportDatabase(readConfig(source), logger, targetOf('first'))
@@ -108,6 +116,17 @@ beforeAll(async () => {
     rmSync(folder, { recursive: true, force: true })
   }
 }, 300_000)
+
+/** How many events each month has. */
+const monthsOf = (settings: Settings): Promise<Readonly<Record<string, string>>> =>
+  read(settings, async ({ db }) => {
+    const counts: Record<string, string> = {}
+    for (const { name } of await readEventMonths(db)) {
+      const { rows } = await sql<{ count: number }>`select count(*) from ${sql.table(name)}`.execute(db)
+      counts[name] = String(rows[0]?.count)
+    }
+    return counts
+  })
 
 const anEmptyDatabase = async (): Promise<string> => {
   const url = await createDatabase(server)
@@ -142,6 +161,10 @@ test(
     const original = await digestsOf(source)
     expect(await digestsOf(embedded)).toEqual(original)
     expect(await digestsOf(back)).toEqual(original)
+    expect(await monthsOf(embedded)).toEqual(await monthsOf(source))
+    const months = await monthsOf(back)
+    expect(months).toEqual(await monthsOf(source))
+    expect(Object.values(months).filter((count) => count !== '0')).toHaveLength(2)
     expect(answer).toMatchObject({
       ok: true,
       faults: [],

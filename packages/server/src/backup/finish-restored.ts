@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { StartProblem } from '../config/start-problem.ts'
+import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import type { OpenDatabase } from '../store/engine/database-engine.ts'
 import { mayBeSilent } from '../store/engine/may-be-silent.ts'
@@ -24,10 +25,12 @@ export const finishRestored = async (
       `The copy is not what its file says, so it is not kept: ${differences.slice(0, 10).join('; ')}. Use another file.`,
     )
   }
+  const why = kind === 'backup' ? `The backup of ${at} was restored.` : `The export of ${at} was imported.`
+  await recordAuditOf(transaction, null, { object: 'database', why })
   for (const connection of await findKnownConnections(transaction)) {
     await setReconcileFirst(transaction, connection, {
       who: 'system',
-      why: kind === 'backup' ? `The backup of ${at} was restored.` : `The export of ${at} was imported.`,
+      why,
       lastCommitAt: at,
     })
   }

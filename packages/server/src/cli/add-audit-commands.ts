@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
+import type { VerifiedAudit } from '../store/audit/verify-audit.ts'
+import { describeVerified } from './describe-verified.ts'
 import type { ExportedAudit, ExportedPlace } from '../store/audit/export-audit.ts'
-
-type Run = (name: 'audit verify', input: Record<never, never>, options: { readonly json?: boolean }) => Promise<void>
 
 /** Adds `audit verify` and `audit export`; `ask` runs a command and answers what it answers. */
 export const addAuditCommands = (
   program: Command,
-  run: Run,
-  ask: (name: 'audit export', input: Partial<ExportedPlace>) => Promise<object>,
+  ask: (name: 'audit verify' | 'audit export', input: Partial<ExportedPlace>) => Promise<object>,
 ): void => {
   const group = program.command('audit').description('who wrote what, and whether it is still so').exitOverride()
   group
@@ -15,7 +14,11 @@ export const addAuditCommands = (
     .description('compare everything in the audit log with its chain')
     .option('--json', 'print JSON')
     .exitOverride()
-    .action((options) => run('audit verify', {}, options))
+    .action(async ({ json }) => {
+      const verified = (await ask('audit verify', {})) as VerifiedAudit
+      process.stdout.write(`${json === true ? JSON.stringify(verified) : describeVerified(verified)}\n`)
+      if (verified.findings.length > 0) process.exitCode = 1
+    })
   group
     .command('export')
     .description('print the audit log as JSON lines, the oldest first; the last line is the head of its chain')

@@ -5,6 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTraceCollector, type TraceCollector } from '../../../../test/support/trace-collector.ts'
@@ -76,6 +77,7 @@ test('the audit log is exported as lines, and compared with its chain', { timeou
     after: { name: 'Audited' },
   })
   expect(await ask('audit', 'verify')).toMatchObject({ ok: true, findings: [] })
+  expect((await run(['audit', 'verify'])).stdout).toMatch(/^All \d+ links are whole\. The head is \d+ \S{43}\.\n$/)
 })
 
 test('the page’s rules can be tried on the last 30 days, and be set', { timeout: 60_000 }, async () => {
@@ -146,7 +148,10 @@ test('a server is backed up while it serves, and its backup is restored', { time
   expect(await findWaitingConnections(database.db)).toMatchObject([
     { connection: 'sandbox', lastCommitAt: written['at'], why: expect.stringContaining('was restored') },
   ])
+  const { rows } = await sql`select what, who from audit_entries where object_id = 'database'`.execute(database.db)
+  expect(rows).toEqual([{ what: 'restore', who: userInfo().username }])
   await database.close()
+  expect((await run(['audit', 'export'])).stdout).toContain('"what":"backup"')
   await expect(restore(config, pino({ level: 'silent' }), file)).rejects.toThrow('has a database already')
 })
 

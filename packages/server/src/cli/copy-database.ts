@@ -9,6 +9,8 @@ import { restore } from '../backup/restore.ts'
 import type { Config } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
 import { createLogger } from '../logging/create-logger.ts'
+import { actingAs, fromNowhere } from '../store/acting.ts'
+import { userName } from './user-name.ts'
 import { printAnswer } from './print-answer.ts'
 import { askServer } from './run-command.ts'
 
@@ -16,7 +18,7 @@ type Environment = Readonly<NodeJS.ProcessEnv>
 
 /** Backs up. An embedded database that a server holds is backed up by that server. */
 export const runBackup = (environment: Environment, to: string, json: boolean): Promise<void> =>
-  write(environment, { to, json, ending: 'backup' }, async (config, logger, target) => {
+  write(environment, { what: 'backup', to, json, ending: 'backup' }, async (config, logger, target) => {
     const answer = config.databaseUrl === null ? await askServer(config, 'backup', target) : undefined
     if (answer !== undefined) return answer
     const books = await openBooks(config, logger)
@@ -29,28 +31,28 @@ export const runBackup = (environment: Environment, to: string, json: boolean): 
 
 /** Restores a backup. */
 export const runRestore = (environment: Environment, from: string, json: boolean): Promise<void> =>
-  read(environment, { from, json }, restore)
+  read(environment, { what: 'restore', from, json }, restore)
 
 /** Exports. */
 export const runExport = (environment: Environment, to: string, json: boolean): Promise<void> =>
-  write(environment, { to, json, ending: 'export' }, exportDatabase)
+  write(environment, { what: 'export', to, json, ending: 'export' }, exportDatabase)
 
 /** Imports an export. */
 export const runImport = (environment: Environment, from: string, json: boolean): Promise<void> =>
-  read(environment, { from, json }, importDatabase)
+  read(environment, { what: 'import', from, json }, importDatabase)
 
-type Named = { readonly to: string; readonly json: boolean; readonly ending: string }
+type Named = { readonly what: string; readonly to: string; readonly json: boolean; readonly ending: string }
 
 const write = async (
   environment: Environment,
-  { to, json, ending }: Named,
+  { what, to, json, ending }: Named,
   copy: (config: Config, logger: Logger, target: Target) => Promise<object>,
 ): Promise<void> => {
   const file = fileOf(to, ending)
   const target = { file, unfinished: `${file}.${process.pid}.unfinished` }
   const stopTelling = tellProgress(target.unfinished)
   try {
-    print(await copy(...settingsOf(environment), target), json)
+    print(await byUser(what, () => copy(...settingsOf(environment), target)), json)
   } finally {
     stopTelling()
   }
@@ -58,9 +60,12 @@ const write = async (
 
 const read = async (
   environment: Environment,
-  { from, json }: { readonly from: string; readonly json: boolean },
+  { what, from, json }: { readonly what: string; readonly from: string; readonly json: boolean },
   copy: (config: Config, logger: Logger, file: string) => Promise<object>,
-): Promise<void> => print(await copy(...settingsOf(environment), resolve(from)), json)
+): Promise<void> => print(await byUser(what, () => copy(...settingsOf(environment), resolve(from))), json)
+
+const byUser = <Answer>(what: string, copy: () => Promise<Answer>): Promise<Answer> =>
+  actingAs({ who: userName(), what, ...fromNowhere }, copy)
 
 /** A folder gets a file that is named by the time. */
 const fileOf = (to: string, ending: string): string => {

@@ -59,7 +59,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addClockCommands(program, run)
   addWebhookCommands(program, environment)
   addBackupCommands(program, environment)
-  addAuditCommands(program, run, askerOf(environment))
+  addAuditCommands(program, askerOf(environment))
   return program
 }
 

@@ -45,6 +45,8 @@ export interface Config {
   readonly taxesFile: string | null
   /** How many whole months events are kept beside the running one; null: all of them. */
   readonly eventMonthsKept: number | null
+  /** How many whole months of the audit log are kept beside the running one; null: all of them. */
+  readonly auditMonthsKept: number | null
   /** Addresses and subnets of private networks that webhooks may be sent to. */
   readonly webhooksAllow: readonly string[]
   /** The token that `/metrics` asks for; null: there is no `/metrics`. */

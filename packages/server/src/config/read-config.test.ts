@@ -37,6 +37,7 @@ test('without configuration the server is a sandbox on this machine', () => {
     taxesFile: null,
     databaseReplicaUrl: null,
     eventMonthsKept: null,
+    auditMonthsKept: null,
     metricsToken: null,
     tracing: 'none',
   })

@@ -59,6 +59,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     taxes: read('TAXES', 'bundled', choiceOf(['bundled', 'none'])),
     taxesFile: read('TAXES_FILE', null, anyText),
     eventMonthsKept: read('EVENT_MONTHS_KEPT', null, months),
+    auditMonthsKept: read('AUDIT_MONTHS_KEPT', null, months),
     webhooksAllow: read('WEBHOOKS_ALLOW', [], subnets),
     metricsToken: read('METRICS_TOKEN', null, metricsToken),
     tracing: read('TRACING', 'none', choiceOf(['opentelemetry', 'none'])),

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Database } from '../../store/database.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
+import { readEventMonths } from '../../store/events/months/read-event-months.ts'
 import { payloads } from '../archive/read-archive.ts'
 import { type Target, writeArchive } from '../archive/write-archive.ts'
 import { type Books, describe } from '../books.ts'
@@ -38,11 +39,16 @@ const exactly = sql`select set_config('timezone', 'UTC', true), set_config('date
 async function* linesOf(transaction: Database): AsyncGenerator<string> {
   await exactly.execute(transaction)
   for (const table of await findTables(transaction)) {
-    yield `${JSON.stringify({ table: table.name, columns: table.columns.map(({ name }) => name) })}\n`
+    const columns = table.columns.map(({ name }) => name)
+    const months = table.name === events ? { months: await readEventMonths(transaction) } : {}
+    yield `${JSON.stringify({ table: table.name, columns, ...months })}\n`
     yield* rowsOf(transaction, table)
   }
   yield `${JSON.stringify({ sequences: await findSequences(transaction) })}\n`
 }
+
+/** The table that is stored by the month; a copy of it has the same months. */
+const events = 'public.events'
 
 /** So many bytes of rows are read at once, whether they are large or small. */
 const batchBytes = 1 << 20

@@ -6,6 +6,9 @@ import type { Database } from '../../store/database.ts'
 import { migrateToLatest } from '../../store/engine/migrate-to-latest.ts'
 import { openDatabase } from '../../store/engine/open-database.ts'
 import { migrations } from '../../store/migrations/index.ts'
+import { keepEventMonths } from '../../store/events/months/keep-event-months.ts'
+import { takeEventMonths } from '../../store/events/months/make-event-months.ts'
+import type { EventMonth } from '../../store/events/months/read-event-months.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/read-archive.ts'
@@ -55,6 +58,8 @@ export const importRows = async (
       return found
     })
     await migrateToLatest(database.db, migrations)
+    // The file may be older than this month.
+    await keepEventMonths(db, { keptMonths: null })
     await analyze(database)
     return faults
   } finally {
@@ -83,7 +88,7 @@ const keepOwnHistory = async (transaction: Database, { migrations: applied }: Ma
 
 /** A line of an export: which table comes, a row of it, or at the end where the sequences stand. */
 type Line =
-  | { readonly table: string; readonly columns: readonly string[] }
+  | { readonly table: string; readonly columns: readonly string[]; readonly months?: readonly EventMonth[] }
   | { readonly sequences: readonly Sequence[] }
   | readonly (string | null)[]
 
@@ -109,8 +114,12 @@ const fill = async (transaction: Database, tables: readonly Table[], payload: Ar
     }
     await flush()
     const line = JSON.parse(text) as Exclude<Line, readonly (string | null)[]>
-    if ('sequences' in line) await setSequences(transaction, line.sequences)
-    else insert = inserterOf(transaction, tables, line)
+    if ('sequences' in line) {
+      await setSequences(transaction, line.sequences)
+      continue
+    }
+    if (line.months !== undefined) await takeEventMonths(transaction, line.months)
+    insert = inserterOf(transaction, tables, line)
   }
   await flush()
 }

@@ -11,6 +11,8 @@ import type { AuditHead, SealedItems } from './seal-audit.ts'
 export interface VerifiedAudit {
   /** Links whose rows were compared. */
   readonly links: number
+  /** Links that were dropped because nobody keeps them any longer; the rest follows the last of them. */
+  readonly dropped: number
   readonly head: AuditHead
   /** A sentence for each row that is not as it was sealed, and each link that is not the one that was made. */
   readonly findings: readonly string[]
@@ -48,7 +50,12 @@ export const verifyAudit = async (
   if (former !== undefined && head.number >= first && former !== inText(head.hash))
     findings.push('The head of the chain is not its last link.')
   findings.push(...(await findOutside(db)))
-  return { links: compared, head: { number: head.number, hash: inText(head.hash) }, findings }
+  return {
+    links: compared,
+    dropped: dropped?.number ?? 0,
+    head: { number: head.number, hash: inText(head.hash) },
+    findings,
+  }
 }
 
 const inText = (hash: Uint8Array): string => Buffer.from(hash).toString('base64url')

@@ -46,6 +46,7 @@ import { foundRefunds } from './052-found-refunds.ts'
 import { notifications } from './053-notifications.ts'
 import { audit } from './054-audit.ts'
 import { erasures } from './055-erasures.ts'
+import { auditByFilters } from './056-audit-by-filters.ts'
 import { backups } from './057-backups.ts'
 import { webhooksInOrder } from './059-webhooks-in-order.ts'
 import { heardOf } from './064-heard-of.ts'
@@ -100,6 +101,7 @@ export const migrations = [
   notifications,
   audit,
   erasures,
+  auditByFilters,
   backups,
   webhooksInOrder,
   heardOf,

@@ -30,8 +30,19 @@ type NewMonth = EventMonth & { readonly from: Timestamp }
 /** The name of the partition that begins with a month. */
 export const nameOf = (from: Timestamp): string => `events_${from.slice(0, 7).replace('-', '_')}`
 
-const make = async (transaction: Database, { name, from, until }: NewMonth): Promise<void> => {
+const make = async (transaction: Database, { name, from, until }: EventMonth): Promise<void> => {
   await sql`create table ${sql.table(name)} (like events, primary key (organization_id, id))`.execute(transaction)
   await sql`alter table events attach partition ${sql.table(name)}
-    for values from (${sql.lit(from)}) to (${sql.lit(until)})`.execute(transaction)
+    for values from (${from === null ? sql`minvalue` : sql.lit(from)}) to (${sql.lit(until)})`.execute(transaction)
+}
+
+/** Gives a table without events the months of another database, before its events come. */
+export const takeEventMonths = async (
+  transaction: Database,
+  months: readonly Pick<EventMonth, 'from' | 'until'>[],
+): Promise<void> => {
+  for (const { name } of await readEventMonths(transaction))
+    await sql`drop table ${sql.table(name)}`.execute(transaction)
+  for (const { from, until } of months)
+    await make(transaction, { name: from === null ? 'events_first' : nameOf(from), from, until })
 }

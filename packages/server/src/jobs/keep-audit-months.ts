@@ -1,0 +1,21 @@
+import { dropAudit } from '../store/audit/drop-audit.ts'
+import type { Database } from '../store/database.ts'
+import { readWallClock } from '../store/events/months/keep-event-months.ts'
+import { monthAfter } from '../store/events/months/read-event-months.ts'
+import type { Job } from './job.ts'
+
+/** How long the audit log is kept. */
+export interface AuditKeeping {
+  /** How many whole months are kept beside the running one. */
+  readonly keptMonths: number
+  readonly key: Uint8Array
+}
+
+/** Drops months of the audit log that are not kept any more. */
+export const keepAuditMonthsJob = (database: Database, { keptMonths, key }: AuditKeeping): Job => ({
+  name: 'keep-audit-months',
+  everySeconds: 600,
+  async run() {
+    await dropAudit(database, key, monthAfter(await readWallClock(database), -keptMonths))
+  },
+})

@@ -1,0 +1,157 @@
+import { operations } from '@billing-checkout/contract'
+import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CommandInputs, type CommandName, commands } from '#server/cli/commands.ts'
+import { runCommand } from '#server/cli/run-command.ts'
+import type { Config } from '#server/config/config.ts'
+import { readConfig } from '#server/config/read-config.ts'
+import { type RunningServer, startServer } from '#server/start-server.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
+import { merchantOver } from '../../support/merchant-over.ts'
+import type { Answer } from '../../support/running-service.ts'
+import { aBuyer, aMonthlyPlan } from '../../support/shopper.ts'
+
+const logger = pino({ level: 'silent' })
+const by = { who: 'Mina', why: 'A story is told.' }
+const folder = mkdtempSync(join(tmpdir(), 'every-write-'))
+let database: TestDatabase
+let config: Config
+let server: RunningServer
+let fake: FakeStripe
+
+beforeAll(async () => {
+  fake = await startFakeStripe({ accountId: 'acct_one' })
+  database = await openTestDatabase('postgresql')
+  config = readConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    SECRET_KEY: 'the secret of a server that is watched',
+    PORT: '0',
+    RATE_LIMIT: 'off',
+  })
+  server = await startServer({ config, logger })
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+  await fake.close()
+})
+
+const run = async <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<Answer['body']> =>
+  runCommand(config, logger, name, input)
+
+/** What has been done so far by the words of the audit log, and by whom. */
+const recorded = async (): Promise<ReadonlyMap<string, string>> => {
+  const { rows } = await sql<{ who: string; what: string }>`select distinct on (what) who, what from audit_trail
+    order by what, recorded_at desc`.execute(database.db)
+  return new Map(rows.map(({ who, what }) => [what, who]))
+}
+
+/** What decisions of operators are called in the log where that is not the command itself. */
+const words: Partial<Record<CommandName, string>> = {
+  'routing set': 'routing.set',
+  'reconcile-first set': 'reconcile_first.set',
+  'reconcile-first clear': 'reconcile_first.cleared',
+}
+/** Commands that only read, and those whose stories are told elsewhere because they need money in trouble. */
+const reading = /(?: (?:list|show|find|check|verify|export)|^doctor|^migrate)$/
+const toldElsewhere: Partial<Record<CommandName, string>> = {
+  'attempt resolve': 'test/operations/attempts/resolve-attempts.test.ts',
+  'obligation close': 'test/operations/attempts/resolve-attempts.test.ts',
+  'settlement resolve': 'test/operations/attempts/resolve-attempts.test.ts',
+  'refund resolve': 'test/operations/refunds/taken-refunds.test.ts',
+  // The database is dumped by a program that not every machine has.
+  backup: 'packages/server/src/cli/cli.test.ts',
+}
+
+test(
+  'every command that writes is in the audit log, by the name of whoever typed it',
+  { timeout: 120_000 },
+  async () => {
+    const { id: organization } = await run('organization create', { name: 'Lantern Books' })
+    await run('organization update', { id: organization, set: ['several_subscriptions=true'] })
+    const { id: key } = await run('key create', { organization })
+    const { id: second } = await run('key rotate', { organization, id: key, overlap: 60 })
+    await run('key revoke', { organization, id: second })
+    const added = {
+      organization,
+      adapter: 'stripe',
+      set: ['publishable_key=pk_test_fake', `api_url=${fake.url}`],
+      who: 'Mina',
+    }
+    const { id } = await run('connection add', { ...added, secret: 'sk_test_fake' })
+    await run('routing set', { organization, routes: [], ...by })
+    await run('connection rotate', { id, secret: 'sk_test_fake', ...by })
+    await run('connection disable', { id, ...by })
+    await run('connection enable', { id, ...by })
+    await run('plan create', { organization, plan: aMonthlyPlan() })
+    await run('reconcile-first set', by)
+    await run('reconcile-first clear', by)
+    await run('secret rotate', {})
+    await run('clock advance', { organization, advance: 'P1D' })
+
+    const names = (Object.keys(commands) as CommandName[])
+      .filter((name) => !reading.test(name) && !(name in toldElsewhere))
+      .map((name) => words[name] ?? name)
+    const found = await recorded()
+    expect(names.filter((name) => !found.has(name))).toEqual([])
+    expect(names.filter((name) => ['system', 'shopper'].includes(found.get(name)!))).toEqual([])
+    expect(Object.values(toldElsewhere).filter((path) => !existsSync(path))).toEqual([])
+  },
+)
+
+test('every operation that writes is in the audit log, by its key or the shopper', { timeout: 120_000 }, async () => {
+  const organization = (await run('organization create', { name: 'Second Shop' })).id
+  const { id: keyId, key } = await run('key create', { organization })
+  const merchant = merchantOver(() => server.url, key)
+  const send = async (method: string, path: string, body?: object): Promise<Answer['body']> => {
+    const { status, body: answered } = await merchant.send(method, path, { ...(body && { body }) })
+    expect({ path, status, error: answered?.error }).toEqual({
+      path,
+      status: expect.toSatisfy((s) => s < 300),
+      error: undefined,
+    })
+    return answered
+  }
+  const plan = await send('POST', '/plans', aMonthlyPlan())
+  await send('PATCH', `/plans/${plan.id}`, { name: 'Linen' })
+  const endpoint = await send('POST', '/webhook-endpoints', { url: 'http://127.0.0.1:9/' })
+  const shopper = await aBuyer(merchant, plan.id)
+  await send('PATCH', `/client-session/${shopper.sessionId}`, { plan: { id: plan.id } })
+  const { body: checkout } = await shopper.look()
+  await merchant.send('PATCH', `/checkout/${shopper.sessionId}`, {
+    key: checkout.client_token,
+    body: { country: 'DE' },
+  })
+  const { body: payment } = await shopper.pay()
+  const { customer, subscription } = payment
+  await send('PATCH', `/customers/${customer.id}`, { metadata: { shelf: 'upper' } })
+  await send('POST', '/customers', { email: 'reader@example.com' })
+  await send('POST', `/payments/refund/${payment.id}`, { amount: 1 })
+  await send('POST', `/subscriptions/schedule-cancel/${subscription.id}`)
+  await send('PATCH', '/subscriptions', { subscription: { id: subscription.id, status: 'active' } })
+  await send('POST', `/subscriptions/cancel/${subscription.id}`)
+  const { payment_methods: methods } = await send('GET', `/customers/${customer.id}`)
+  await send('DELETE', `/payment-methods/${methods[0].id}`)
+  await send('POST', `/webhook-endpoints/${endpoint.id}/test`)
+  const deliveries = await send('GET', `/webhook-deliveries?endpoint_id=${endpoint.id}`)
+  await send('POST', `/webhook-deliveries/${deliveries.data[0].id}/redeliver`)
+  await send('POST', `/webhook-endpoints/${endpoint.id}/replay`, { failed: true })
+  await send('POST', `/webhook-endpoints/${endpoint.id}/rotate-secret`)
+  await send('PATCH', `/webhook-endpoints/${endpoint.id}`, { description: 'The second.' })
+  await send('DELETE', `/webhook-endpoints/${endpoint.id}`)
+  await send('POST', '/sandbox/clock', { advance: 'P1D' })
+
+  const writing = Object.values(operations).filter(
+    ({ method, name }) => method !== 'GET' && name !== 'previewSubscription',
+  )
+  const found = await recorded()
+  expect(writing.filter(({ name }) => !found.has(name)).map(({ name }) => name)).toEqual([])
+  const others = writing.filter(({ name }) => ![keyId, 'shopper'].includes(found.get(name)!))
+  expect(others.map(({ name }) => [name, found.get(name)])).toEqual([])
+})
