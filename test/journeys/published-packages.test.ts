@@ -21,10 +21,12 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+const image = readFileSync(new URL('../../examples/operations/Dockerfile', import.meta.url), 'utf8')
 const packed = fileURLToPath(new URL('../../packages/.packed/', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const consumer = fileURLToPath(new URL('consumer', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'published-'))
+const data = mkdtempSync(join(tmpdir(), 'published-data-'))
 const installed = join(folder, 'node_modules/@billing-checkout')
 const running: ChildProcess[] = []
 const names = ['contract', 'domain', 'client', 'element', 'server', 'stripe']
@@ -57,7 +59,7 @@ beforeAll(() => {
 
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
+  for (const made of [folder, data]) rmSync(made, { recursive: true, force: true })
 })
 
 test('an installed package holds no TypeScript that Node would have to run', () => {
@@ -166,6 +168,12 @@ test('the installed server brings the Node that it was tested on', () => {
   expect(manifest['optionalDependencies']).toEqual(optionalDependencies)
 })
 
+test('the installed command says its version', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
+
+  expect(inFolder('node_modules/.bin/billing-checkout', ['--version'])).toBe(`${version}\n`)
+})
+
 test('the installed client can be imported, and needs nothing at runtime', () => {
   const { dependencies } = JSON.parse(readFileSync(join(installed, 'client/package.json'), 'utf8')) as {
     dependencies: Record<string, string>
@@ -190,12 +198,17 @@ test('the installed adapter of Stripe opens with a key of its mode only', () => 
 })
 
 test('the installed server starts by its command and serves the element it came with, and after an upgrade still', async () => {
+  const before = readdirSync(folder, { recursive: true })
   const first = await startServer()
   const { script } = (await (await fetch(`${first.url}/inventory.json`)).json()) as Inventory
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  expect(isHealthy(first.url)).toBe(true)
   expect(await (await fetch(`${first.url}/billing-checkout.js`)).text()).toContain('billing-checkout')
   const text = await (await fetch(`${first.url}/${script}`)).text()
   expect(await first.stop()).toBe(0)
+  expect(isHealthy(first.url)).toBe(false)
+  // The container's root is read only: whatever is written is written to DATA_DIR.
+  expect(readdirSync(folder, { recursive: true })).toEqual(before)
 
   // As an upgrade leaves it: a script of another name, and no file of the former one.
   renameSync(join(installed, 'element/dist', script), join(installed, 'element/dist/billing-checkout-0123456789.js'))
@@ -211,12 +224,18 @@ interface Inventory {
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly integrity: string }[]
 }
 
+/** Asks as the image's health check does. */
+const isHealthy = (url: string): boolean => {
+  const [node, ...args] = JSON.parse(/^HEALTHCHECK .*\n +CMD (.+)$/m.exec(image)![1]!) as string[]
+  return spawnSync(node!, args, { env: { PATH: process.env['PATH'], PORT: new URL(url).port } }).status === 0
+}
+
 const integrityOf = (bytes: Buffer): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
 const startServer = async () => {
   const server = spawn(join(folder, 'node_modules/.bin/billing-checkout'), ['serve'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'info' },
+    env: { PATH: process.env['PATH'], HOME: folder, PORT: '0', DATA_DIR: data, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.push(server)

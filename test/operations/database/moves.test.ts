@@ -192,7 +192,11 @@ test('every table that the schema has is exported', async () => {
 
   const left = inDatabase.filter((name) => !exported.includes(name))
   // The counts of the minute that runs are not logged, and the months of events are parts of one table.
-  expect(left).toEqual(['public.events_first', 'public.events_without_month', 'public.request_counts'])
+  expect(left.filter((name) => !/^public\.events_\d{4}_\d\d$/.test(name))).toEqual([
+    'public.events_first',
+    'public.events_without_month',
+    'public.request_counts',
+  ])
 })
 
 test('books that do not add up are told, payment by payment', async () => {
@@ -241,7 +245,7 @@ const leaveCluster = async (dataDir: string): Promise<void> => {
 
 test(
   'a backup of the embedded database bears a statement that fails beside it, and shuts out another only until it ends',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const config = readConfig(settingsOf('disturbed'))
     await leaveCluster(config.dataDir)
@@ -252,7 +256,7 @@ test(
     expect(await slots()).toEqual([])
 
     const backingUp = backUp(books, targetOf('disturbed.backup'))
-    await vi.waitUntil(async () => (await slots()).length > 0, { interval: 0, timeout: 60_000 })
+    await vi.waitUntil(async () => (await slots()).length > 0, { interval: 0, timeout: 300_000 })
     await expect(sql`select 1 / 0`.execute(database.db)).rejects.toThrow('division by zero')
     await expect(backUp(books, targetOf('another.backup'))).rejects.toThrow('Another backup is being made')
     // What the log began with is needed by nobody but the backup any more.
