@@ -1,7 +1,7 @@
+import { monthAfter } from '@billing-checkout/domain'
 import { dropAudit } from '../store/audit/drop-audit.ts'
 import type { Database } from '../store/database.ts'
 import { readWallClock } from '../store/events/months/keep-event-months.ts'
-import { monthAfter } from '../store/events/months/read-event-months.ts'
 import type { Job } from './job.ts'
 
 /** How long the audit log is kept. */
