@@ -28,8 +28,8 @@ export interface StripeStage {
   enterCardsIn(fields: 'stripe' | 'ours'): void
   /** Every line of the server's log. */
   readonly logged: readonly string[]
-  /** Sends a request with the organization's key. */
-  send(path: string, body?: object): Promise<Readonly<Record<string, never>>>
+  /** Sends a request with the organization's key; POST where there is a body, unless it is said otherwise. */
+  send(path: string, body?: object, method?: 'POST' | 'PATCH'): Promise<Readonly<Record<string, never>>>
   /** Opens a session to buy a lamp, once or every month, and answers the address of its page. */
   openCheckout(options?: CheckoutOptions): Promise<string>
   close(): Promise<void>
@@ -48,8 +48,7 @@ export const openStripeStage = async (): Promise<StripeStage> => {
   const fields = await startStripeFields({ apiUrl: fake.url })
   const dataDir = mkdtempSync(join(tmpdir(), 'stripe-'))
   const logged: string[] = []
-  const processor = stripeProcessor({
-    connection: 'con_stripe',
+  const account = {
     accountId: 'acct_fake',
     secretKey: 'sk_test_fake',
     publishableKey: 'pk_test_fake',
@@ -58,12 +57,15 @@ export const openStripeStage = async (): Promise<StripeStage> => {
     connectedAt: new Date(Date.now() - 60_000),
     clientConfig: fake.clientConfig,
     stripeJsAt: fields.url,
-  })
+  } as const
+  const processor = stripeProcessor({ ...account, connection: 'con_stripe' })
+  const french = stripeProcessor({ ...account, connection: 'con_french' })
   const settings = { MODE: 'sandbox', PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' }
   const server = await startServer({
     config: readConfig(settings),
     logger: pino({ base: undefined }, { write: (line) => void logged.push(line) }),
     processor,
+    otherProcessors: [french],
   })
   const shop = createServer(({ url = '/' }, response) => {
     const nonce = randomUUID()
@@ -76,9 +78,9 @@ export const openStripeStage = async (): Promise<StripeStage> => {
   await once(shop.listen(0, '127.0.0.1'), 'listening')
   const shopUrl = `http://localhost:${(shop.address() as AddressInfo).port}`
   const key = await openOrganization(server)
-  const send: StripeStage['send'] = async (path, body) => {
+  const send: StripeStage['send'] = async (path, body, method = 'POST') => {
     const response = await fetch(`${server.url}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
+      method: body === undefined ? 'GET' : method,
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
@@ -115,12 +117,15 @@ export const openStripeStage = async (): Promise<StripeStage> => {
   }
 }
 
+/** In France it is another connection that charges. */
+const routing = [{ connection: 'con_french', countries: ['FR'] }, { connection: 'con_stripe' }]
+
 const openOrganization = async (server: RunningServer): Promise<string> => {
   const { database, wallClock } = server.billing
   const [id, wall] = [`org_${randomUUID()}`, wallClock()]
   await database
     .insertInto('organizations')
-    .values({ id, name: 'Lantern Books', settings: '{}', createdAt: wall, updatedAt: wall })
+    .values({ id, name: 'Lantern Books', settings: JSON.stringify({ routing }), createdAt: wall, updatedAt: wall })
     .execute()
   return (await server.apiKeys.create(id, { scopes: null, wall })).key
 }

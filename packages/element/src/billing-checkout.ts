@@ -107,13 +107,13 @@ export class BillingCheckout extends LitElement {
     // By the click itself, before anything is waited for: only then may a window be opened.
     const { wallet, savedMethod } = this.#choice
     const begun = wallet && this.#lazyParts.methods()?.beginWallet(wallet, checkout, this.#base)
-    this.#popup = begun ? begun.popup : undefined
+    this.#popup = begun?.popup
     await controller.submit({
       texts: this.#localizer.texts,
       savedMethod,
       usesCard: this.#choice.usesCard,
       wallet: begun?.method ?? null,
-      isStored: this.renderRoot.querySelector<HTMLInputElement>('#store')?.checked ?? false,
+      isStored: !!this.renderRoot.querySelector<HTMLInputElement>('#store')?.checked,
       seal: async () => this.#card?.seal() ?? null,
       wall: controller.clocks?.wall() ?? Date.now(),
     })
@@ -149,7 +149,7 @@ export class BillingCheckout extends LitElement {
     this.#states.show(this.phase, {
       sandbox: this.#checkout?.mode === 'sandbox',
       'saved-method': this.#choice.savedMethod !== null,
-      'card-complete': this.#card?.card.complete ?? false,
+      'card-complete': !!this.#card?.card.complete,
     })
     this.#followers?.beforeRender(this.phase, this.renderRoot)
   }
@@ -162,7 +162,7 @@ export class BillingCheckout extends LitElement {
     // First, because a dialog that closes gives the focus back.
     this.#showAction()
     const card = this.#choice.isCard ? this.#card : null
-    this.#followers?.afterRender(this.phase, this.renderRoot, this.#controller?.notice ?? null, card)
+    this.#followers?.afterRender(this.phase, this.renderRoot, this.#controller, card)
     this.#tellReady(!!after?.isWhole(this.phase, this.#lazyParts))
   }
 

@@ -11,9 +11,7 @@ import { frameOriginOf } from './config/frame-origin-of.ts'
 import { ConfigProblem } from './config/read-config.ts'
 import { examineRoutesForLive } from './connections/examine-routes-for-live.ts'
 import type { Connections } from './connections/registry.ts'
-import { routeOf } from './connections/route-of.ts'
-import type { Organization } from './organization/organization.ts'
-import type { Processor } from './processors/processor.ts'
+import { processorOfCards } from './billing/sessions/processor-of-cards.ts'
 import { StartProblem } from './config/start-problem.ts'
 import { findProxyWarnings, untrustedProxy } from './http/proxies/proxy-warnings.ts'
 import { type AssembledBilling, type BillingParts, createBilling } from './create-billing.ts'
@@ -251,12 +249,18 @@ const pagesOf = async ({ options, store, assembled, rateLimiter, publicUrl }: Pa
   const assets = await readElement(options)
   // Before it listens: a page that got its script here may ask another server for the script's parts.
   if (assets !== undefined) await keepFiles(database, masterSecret, assets, billing.wallClock())
-  const processorOfCards = (organization: Organization): Processor =>
-    routeOf(billing.processors, organization, { kind: 'CARD', sale: null }) ?? billing.processors.forNewMethods
   return [
     ...(assets === undefined
       ? []
-      : [assetsRouter(assets), frameRouter({ ...billing, rateLimiter, manifest: assets.manifest, processorOfCards })]),
+      : [
+          assetsRouter(assets),
+          frameRouter({
+            ...billing,
+            rateLimiter,
+            manifest: assets.manifest,
+            processorOfCards: (organization, sessionId) => processorOfCards(billing, organization, sessionId),
+          }),
+        ]),
     actionsRouter({ ...billing, rateLimiter }),
     notificationsRouter({ ...billing, rateLimiter }),
     ...processorPages,

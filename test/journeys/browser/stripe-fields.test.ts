@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BillingCheckout } from '@billing-checkout/element'
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { provideAxe, violationsIn } from '../../support/axe.ts'
 import { launchBrowser } from '../../support/browser.ts'
@@ -178,6 +179,33 @@ test('where cards are entered otherwise by now, nothing is charged and the form 
   await pay()
   await isPaid()
   expect(stage.fake.books.paymentIntents.size).toBe(before + 1)
+})
+
+test('where the country of the sale leads to another connection, the form is that one’s, and what was typed before is asked for again', async () => {
+  const connectionOf = (frame: Frame) =>
+    frame.evaluate(() => JSON.parse(document.querySelector('#frame-config')!.textContent!).connection as string)
+  const moveTo = (country: string) => stage.send(`/client-session/${session}`, { customer: { country } }, 'PATCH')
+  const refresh = () => checkout().evaluate((element) => (element as BillingCheckout).refresh())
+  const url = await stage.openCheckout()
+  const session = new URL(url).searchParams.get('session')!
+  await page.goto(url)
+  const first = await connectionOf(await cardFrameOf(page))
+  await moveTo('FR')
+  await refresh()
+  await expect.poll(async () => connectionOf(await cardFrameOf(page))).toBe('con_french')
+  await typeIntoStripe(await cardFrameOf(page))
+  await moveTo('DE')
+  const before = stage.fake.books.paymentIntents.size
+  await pay()
+  await checkout().getByText('Please check your card details and try again.').waitFor()
+  await expect.poll(async () => connectionOf(await cardFrameOf(page))).toBe('con_stripe')
+  const refused = stage.fake.books.paymentIntents.size - before
+  await typeIntoStripe(await cardFrameOf(page))
+  await pay()
+  await isPaid()
+
+  expect([first, refused]).toEqual(['con_stripe', 0])
+  expect(stage.fake.books.paymentIntents.size - before).toBe(1)
 })
 
 const bank = () => page.frameLocator('billing-checkout dialog iframe').frameLocator('iframe')

@@ -201,6 +201,7 @@ const sellsOnlyThere = async (
   const stranger = merchantOver(() => listening, (await run('key create', { organization: other })).key)
   const unconnected = await aBuyer(stranger, (await createPlan(stranger)).id)
   const nowhere = await unconnected.pay()
+  const { body: empty } = await unconnected.look()
   const gone = await Promise.all(paths.map(([method, path]) => statusOf(merchant, method, path)))
 
   expect(key).toMatch(/^sk_live_/)
@@ -209,6 +210,7 @@ const sellsOnlyThere = async (
   expect(paid.body).toMatchObject({ payment_status: 'SETTLING' })
   expect([...fake.books.charges.values()].map(({ amount, livemode }) => [amount, livemode])).toEqual([[999, true]])
   expect([nowhere.status, nowhere.body.error.message]).toEqual([400, 'payment_method.type CARD is not offered here.'])
+  expect([empty.method_kinds, empty.refusal]).toEqual([[], { code: 'unavailable' }])
   expect(gone).toEqual(paths.map(() => 404))
   await expect(run('clock advance', { advance: 'P1D' })).rejects.toThrow()
   expect(server.billing.processors.all.map(({ id }) => id)).not.toContain('sandbox')

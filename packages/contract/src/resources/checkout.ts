@@ -146,8 +146,10 @@ export const checkout = z
     refusal: z
       .strictObject({
         code: z
-          .enum(['already_subscribed', 'too_many_attempts'])
-          .describe('The error code that every payment of this session would be refused with.'),
+          .enum(['already_subscribed', 'too_many_attempts', 'unavailable'])
+          .describe(
+            'The error code that every payment of this session would be refused with; `unavailable` where nothing is there to pay with.',
+          ),
       })
       .nullable()
       .describe('What would refuse every payment, to be said before a card is typed; null where nothing is known to.'),

@@ -25,11 +25,11 @@ export interface MethodRows {
  */
 export const renderMethodRows = (view: View, kinds: readonly WalletKind[], choice: MethodChoice): MethodRows => {
   const { checkout, texts } = view
-  const { payment_methods: saved } = checkout
+  const { payment_methods: saved, method_kinds: offered } = checkout
   const newCard = texts.say(saved.length > 0 ? 'method.new' : 'method.card')
   return {
     above: html`${saved.map((method) => renderSaved(method, view, choice))}
-    ${renderRow({ method: null, mark: renderBrandMark(null), name: newCard }, choice)}`,
+    ${offered.includes('CARD') ? renderRow({ method: null, mark: renderBrandMark(null), name: newCard }, choice) : nothing}`,
     below: html`${kinds.map((kind) =>
       renderRow(
         { method: kind, mark: renderWalletMark(kind), name: wallets[kind].name, part: 'method wallet' },

@@ -12,12 +12,15 @@ export const themeOf = (element: Element): Theme => {
   const tokens: Record<string, string> = {}
   for (const name of frameTokens) {
     const value = style.getPropertyValue(`--billing-${name}`).trim()
-    if (value !== '') tokens[name] = value
+    if (value) tokens[name] = value
   }
   return { scheme: usedScheme(style.colorScheme), tokens }
 }
 
-const usedScheme = (supported: string): 'light' | 'dark' => {
-  if (!/\bdark\b/.test(supported)) return 'light'
-  return !/\blight\b/.test(supported) || matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+const usedScheme = (computed: string): 'light' | 'dark' => {
+  // A page may say it in its head alone, which no computed style repeats.
+  const meta = computed === 'normal' && document.querySelector<HTMLMetaElement>('meta[name=color-scheme]')
+  const supported = meta ? meta.content : computed
+  if (!/dark/.test(supported)) return 'light'
+  return !/light/.test(supported) || matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }

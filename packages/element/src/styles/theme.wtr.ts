@@ -72,6 +72,19 @@ for (const { by, styles, turn } of toggles)
     root.classList.remove('dark')
   })
 
+if (canChooseSystem)
+  test('the card frame is dark where the head of a page alone says that it may be', async () => {
+    const meta = Object.assign(document.createElement('meta'), { name: 'color-scheme', content: 'dark light' })
+    document.head.append(meta)
+    await system('dark')
+    const element = await mountCheckout(new FakeService())
+
+    await until(() => schemeOf(element) === 'dark')
+    await system('light')
+    await until(() => schemeOf(element) === 'light')
+    meta.remove()
+  })
+
 test('a token that the page changes reaches the card frame, and the shopper’s typing is not told as a change', async () => {
   pageStyles.replaceSync(':root.night { --billing-color-field: #123456; --billing-radius-field: 3px }')
   const element = await mountCheckout(new FakeService())

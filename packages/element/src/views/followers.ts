@@ -1,5 +1,6 @@
 import { type ActionParts, ActionStage } from '../checkout/actions/action-stage.ts'
 import type * as PaymentPart from '../checkout/payment/payment-part.ts'
+import type { CheckoutState } from '../checkout/state/checkout-state.ts'
 import type { Notice } from '../checkout/state/notice.ts'
 import type { Phase } from '../checkout/state/phase.ts'
 import type { Lazy } from './lazy-part.ts'
@@ -9,6 +10,8 @@ import type { OutcomeRoom } from './outcome/outcome-room.ts'
 /** The card form, as far as it goes along. */
 interface FollowedCard {
   readonly frame: HTMLIFrameElement
+  /** What it has told of itself; nothing before anything was typed. */
+  readonly card: { readonly empty?: boolean }
   readonly reject: (field: 'cvc') => void
 }
 
@@ -18,7 +21,12 @@ export interface Followers {
   /** Looks at what is drawn before `phase` is. */
   readonly beforeRender: OutcomeRoom['keep']
   /** Looks at what was drawn. */
-  readonly afterRender: (phase: Phase, root: ParentNode, notice: Notice | null, card: FollowedCard | null) => void
+  readonly afterRender: (
+    phase: Phase,
+    root: ParentNode,
+    state: Pick<CheckoutState, 'notice' | 'checkout'> | null,
+    card: FollowedCard | null,
+  ) => void
 }
 
 interface FollowerParts extends ActionParts {
@@ -31,6 +39,7 @@ export const followersFrom = (phase: Phase, parts: FollowerParts): Followers => 
   let room: OutcomeRoom | null = null
   let drawnLast = phase
   let toldLast: Notice | null = null
+  let chargedBy: string | undefined
   return {
     stage: new ActionStage(parts),
     beforeRender(next, root) {
@@ -39,8 +48,15 @@ export const followersFrom = (phase: Phase, parts: FollowerParts): Followers => 
       room?.keep(next, root)
       drawnLast = next
     },
-    afterRender(drawn, root, notice, card) {
-      if (notice !== toldLast && card !== null && isOtherConnection(notice)) reload(card)
+    afterRender(drawn, root, state, card) {
+      const { notice = null, checkout = null } = state ?? {}
+      const connection = checkout?.connections.CARD
+      if (card !== null && connection !== undefined) {
+        // What was typed is not thrown away before the server refuses it: it may be good for either connection.
+        const isStale = (chargedBy ?? connection) !== connection && card.card.empty !== false
+        if (isStale || (notice !== toldLast && isOtherConnection(notice))) reload(card)
+        chargedBy = connection
+      }
       toldLast = notice
       focus.follow(drawn, root, notice, card)
       // After the focus, which scrolls.

@@ -96,6 +96,7 @@ const titles: Readonly<Partial<Record<Trouble, MessageKey>>> = {
   amount_changed: 'notice.amount_changed.title',
   trial_used: 'notice.trial_used',
   frame_unavailable: 'problem.frame.title',
+  unavailable: 'problem.no_method',
 }
 
 const wordsOf = (notice: Notice): Words => {

@@ -81,6 +81,26 @@ test('wallets stand beside saved cards in one group of radios', async () => {
   expect(part(element, 'card')?.hidden).to.equal(true)
 })
 
+test('where new cards are not offered there is no card form, and the first wallet is chosen', async () => {
+  const service = new FakeService(aCheckout({ kinds: ['PAYPAL'] }))
+  service.payments = [{ kind: 'ok', value: aPayment('SETTLED') }]
+  const element = await mountWallets(service)
+
+  expect(radios(element).map(({ checked }) => checked)).to.deep.equal([true])
+  expect(part(element, 'card')?.hidden).to.equal(true)
+  await element.submit()
+  expect(service.attempts[0]?.request.payment_method).to.deep.equal({ type: 'PAYPAL' })
+})
+
+test('where there is nothing to pay with, the shopper is told so and cannot press the button', async () => {
+  const element = await mountCheckout(new FakeService(aCheckout({ kinds: [], refusal: { code: 'unavailable' } })))
+
+  await until(() => words(element, 'notice-title') === 'Payment is not possible here at the moment')
+  expect(part(element, 'card')?.hidden).to.equal(true)
+  expect(part(element, 'button')?.ariaDisabled).to.equal('true')
+  expect(words(element, 'notice')).to.contain('help@example.com')
+})
+
 test('where only cards are offered no wallet is drawn or asked for', async () => {
   const element = await mountCheckout(new FakeService())
 

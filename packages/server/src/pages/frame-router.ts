@@ -19,8 +19,11 @@ export interface FrameParts {
   readonly database: Database
   readonly mode: Mode
   readonly cardKeys: CardKeys
-  /** The processor that charges new cards of an organization. */
-  readonly processorOfCards: (organization: Organization) => Pick<Processor, 'id' | 'cardEntry'>
+  /** The processor that charges new cards at a session. */
+  readonly processorOfCards: (
+    organization: Organization,
+    sessionId: string,
+  ) => Promise<Pick<Processor, 'id' | 'cardEntry'>>
   readonly rateLimiter: RateLimiter
   readonly wallClock: () => Timestamp
   readonly manifest: ElementManifest
@@ -44,7 +47,7 @@ export const frameRouter = (parts: FrameParts): Router => {
     factsOf(response).organizationId = organization.id
     const parents = parentsOf(organization, parts.mode)
     const wall = parts.wallClock()
-    const { id: connection, cardEntry } = parts.processorOfCards(organization)
+    const { id: connection, cardEntry } = await parts.processorOfCards(organization, sessionId)
     const common = { session_id: sessionId, wall, parent_origins: parents, mode: parts.mode, protocol: 1 } as const
     const config =
       cardEntry === undefined

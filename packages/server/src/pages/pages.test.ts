@@ -85,7 +85,7 @@ beforeAll(async () => {
     publicRoutes: [],
     pages: [
       assetsRouter(assets),
-      frameRouter({ ...parts, cardKeys, processorOfCards: () => ({ id: 'sandbox' }), manifest: assets.manifest }),
+      frameRouter({ ...parts, cardKeys, processorOfCards: async () => ({ id: 'sandbox' }), manifest: assets.manifest }),
       docsRouter(publicUrl),
       healthRouter({
         isStopping: () => health.stopping,

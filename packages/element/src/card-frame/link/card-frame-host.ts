@@ -32,7 +32,10 @@ export class CardFrameHost {
   /** Made by hand: one frame belongs to one session, and a template that changed `src` would leave history entries. */
   readonly frame = document.createElement('iframe')
   state: 'loading' | 'ready' | 'failed' = 'loading'
-  card: { readonly brand: CardBrand | null; readonly complete: boolean } = { brand: null, complete: false }
+  card: { readonly brand: CardBrand | null; readonly complete: boolean; readonly empty?: boolean } = {
+    brand: null,
+    complete: false,
+  }
 
   readonly #options: CardFrameHostOptions
   readonly #timer: ReturnType<typeof setInterval>

@@ -1,8 +1,8 @@
 import type { Checkout, SavedMethod } from '@billing-checkout/contract'
 
-/** Whether a saved card's last month is over at `wall` (ISO 8601). */
+/** Whether a saved card's last month is over at `wall` (ISO 8601). A method without a last month is never over: `null` sorts after digits. */
 export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wall: string): boolean =>
-  month !== null && year !== null && `${year}-${String(month).padStart(2, '0')}` < wall.slice(0, 7)
+  `${year}-${String(month).padStart(2, '0')}` < wall.slice(0, 7)
 
 /**
  * The saved method to offer first; null means a new card, which is what `update_method` is about. What the last payment
@@ -10,7 +10,7 @@ export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wa
  */
 export const firstMethod = ({ payment_methods: methods, purpose, subscription, now }: Checkout): string | null => {
   if (purpose === 'update_method') return null
-  const failed = purpose === 'recover' ? subscription?.method?.id : null
+  const failed = purpose === 'recover' && subscription?.method?.id
   return methods.find((method) => method.id !== failed && !hasExpired(method, now.wall))?.id ?? null
 }
 

@@ -23,22 +23,23 @@ export class ShopperChoice {
     this.#options = options
   }
 
-  /** The chosen saved method's id or wallet's kind, else what is offered first; null means a new card. */
+  /** The chosen saved method's id or wallet's kind, else what is offered first; null means a new card, empty that there is nothing. */
   get method(): string | null {
     const checkout = this.#options.checkout()
-    return this.#chosen !== undefined || !checkout ? (this.#chosen ?? null) : firstMethod(checkout)
+    if (this.#chosen !== undefined || !checkout) return this.#chosen ?? null
+    return firstMethod(checkout) ?? (checkout.method_kinds[0] === 'CARD' ? null : (this.kinds?.[0] ?? ''))
   }
 
   /** The wallets that can be paid with; null while that is being found out. */
   get kinds(): readonly WalletKind[] | null {
     const checkout = this.#options.checkout()
-    if (!checkout || checkout.method_kinds.length < 2 || !needsMethod(offerOf(checkout))) return []
+    if (!checkout || `${checkout.method_kinds}` === 'CARD' || !needsMethod(offerOf(checkout))) return []
     return this.#options.parts.methods()?.availableKinds(checkout, this.#options.onFound) ?? null
   }
 
   /** The chosen wallet, if it is one that is chosen. */
   get wallet(): WalletKind | null {
-    return this.kinds?.find((kind) => kind === this.#chosen) ?? null
+    return this.kinds?.find((kind) => kind === this.method) ?? null
   }
 
   /** Id of the chosen saved method, if it is one that is chosen. */

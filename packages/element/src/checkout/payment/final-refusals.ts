@@ -13,6 +13,7 @@ const finalRefusals: ReadonlySet<Trouble> = new Set([
   'plan_archived',
   'subscription_not_changeable',
   'too_many_attempts',
+  'unavailable',
 ])
 
 /** Whether nobody can pay at a session any more of which this was said. */

@@ -4,6 +4,7 @@ import type { ProblemCode } from '@billing-checkout/contract'
 export const newsAfter: ReadonlySet<ProblemCode> = new Set([
   'address_required',
   'amount_changed',
+  'connection_changed',
   'session_completed',
   'payment_in_progress',
 ])

@@ -13,11 +13,21 @@ import type { ResolvedSession } from '../quotes/resolve-session.ts'
 export const foreseeRefusal = (
   organization: Organization,
   view: ResolvedSession,
-  { payments, hasOtherLive }: Pick<CheckoutRows, 'payments' | 'hasOtherLive'>,
+  { payments, hasOtherLive, hasMethods }: Foreseen,
 ): Checkout['refusal'] => {
   if (payments.length >= attemptsPerSession) return { code: 'too_many_attempts' }
-  return hasOtherLive && isRefused(organization, view) ? { code: 'already_subscribed' } : null
+  if (hasOtherLive && isRefused(organization, view)) return { code: 'already_subscribed' }
+  return hasMethods || !needsMethod(view) ? null : { code: 'unavailable' }
 }
+
+/** What a refusal is foreseen from, beside the session. */
+interface Foreseen extends Pick<CheckoutRows, 'payments' | 'hasOtherLive'> {
+  /** Whether there is anything to pay with: a kind that is offered, or a method that was stored. */
+  readonly hasMethods: boolean
+}
+
+const needsMethod = ({ purpose, quote }: ResolvedSession): boolean =>
+  purpose !== 'resume' && !(purpose === 'change_plan' && quote?.draft.dueNow.amount === 0)
 
 /** Whether another live subscription of the customer to the plan refuses what the session is for. */
 const isRefused = ({ settings }: Organization, { session, customer, plan, purpose }: ResolvedSession): boolean =>

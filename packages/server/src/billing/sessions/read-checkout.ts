@@ -6,7 +6,6 @@ import {
   Problem,
 } from '@billing-checkout/contract'
 import { consentRules, formatMoney, type TaxPlaceField, type Timestamp, required } from '@billing-checkout/domain'
-import type { Sale } from '../../connections/route-of.ts'
 import { organizationOf } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale, languagesOf } from '../../presenters/first-locale.ts'
@@ -28,6 +27,7 @@ import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { foreseeRefusal } from './foresee-refusal.ts'
 import { freezeQuote } from '../quotes/freeze-quote.ts'
 import { connectionsByKind } from './kinds-offered.ts'
+import { saleOf } from './processor-of-cards.ts'
 import { withNextAction } from './next-action.ts'
 import { loadShownQuote, showsReceipt } from './receipt-of-session.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
@@ -76,9 +76,11 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     return {
       view,
       frozen: isShown ? await freezeQuote(context, view) : null,
-      refusal: isShown ? foreseeRefusal(organization, view, rows) : null,
+      refusal: isShown ? foreseeRefusal(organization, view, { ...rows, hasMethods: hasMethods(view) }) : null,
     }
   }
+  const hasMethods = (view: ResolvedSession): boolean =>
+    connectionsByKind(billing, organization, saleOf(view)).size + savedMethods(rows).length > 0
   // What is started at the same time is one round trip to the database.
   const [{ view, frozen, refusal }, receipt, paymentShown] = await Promise.all([
     quoteOpen(),
@@ -116,10 +118,6 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     now: { wall: billing.wallClock(), billing: now },
   }
 }
-
-/** What routes look at of a sale; null while nothing is quoted. */
-const saleOf = ({ quote, country }: ResolvedSession): Sale | null =>
-  quote === undefined ? null : { currency: quote.draft.dueNow.currency, country }
 
 /** What goes back of a payment that was no longer wanted when it was approved. */
 const presentUnwanted = (

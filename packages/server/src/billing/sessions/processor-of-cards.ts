@@ -1,0 +1,45 @@
+import { Problem } from '@billing-checkout/contract'
+import { routeOf, type Sale } from '../../connections/route-of.ts'
+import type { Organization } from '../../organization/organization.ts'
+import type { Processor } from '../../processors/processor.ts'
+import { loadCheckoutRows } from '../../store/checkout-rows.ts'
+import { shareConnection } from '../../store/engine/share-connection.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import type { Billing } from '../billing.ts'
+import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
+
+/**
+ * The processor that charges a new card at a session now, by whose fields the card is entered. What the session sells is looked up only
+ * where a route depends on it: the frame is asked for while the checkout is, and most organizations have one way for every sale.
+ */
+export const processorOfCards = async (
+  billing: Billing,
+  organization: Organization,
+  sessionId: string,
+): Promise<Processor> => {
+  const sale = dependsOnSale(organization) ? await findSale(billing, organization, sessionId) : null
+  return routeOf(billing.processors, organization, { kind: 'CARD', sale }) ?? billing.processors.forNewMethods
+}
+
+/** What routes look at of a sale; null while nothing is quoted. */
+export const saleOf = ({ quote, country }: ResolvedSession): Sale | null =>
+  quote === undefined ? null : { currency: quote.draft.dueNow.currency, country }
+
+const dependsOnSale = ({ settings: { routing = [] } }: Organization): boolean =>
+  routing.some(({ currencies, countries }) => currencies !== undefined || countries !== undefined)
+
+const findSale = async (billing: Billing, organization: Organization, sessionId: string): Promise<Sale | null> => {
+  const rows = await loadCheckoutRows(billing.database, sessionId, 1)
+  if (rows === undefined) return null
+  const db = inOrganization(shareConnection(billing.database), organization.id)
+  const loadedRows = { ...rows, customer: rows.customer ?? null }
+  try {
+    return saleOf(
+      await resolveSession({ taxContext: billing, db, organization, now: rows.now, loadedRows }, rows.session),
+    )
+  } catch (error) {
+    // The checkout beside the frame says what is wrong with the session.
+    if (error instanceof Problem) return null
+    throw error
+  }
+}
