@@ -1,6 +1,6 @@
 import { declines } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import { declineCodeOf, declineCodes } from './decline-codes.ts'
+import { adviceOf, declineCodeOf, declineCodes } from './decline-codes.ts'
 
 /** The decline codes for cards of Stripe's public documentation, read in November 2026. */
 const documented = `
@@ -29,11 +29,32 @@ test('an error without a decline code is known by its own', () => {
   expect(declineCodeOf({ code: 'expired_card' })).toBe('expired_card')
 })
 
-test('after the advice never to try again, no code is one that dunning tries again', () => {
-  const codes = Object.keys(declineCodes).map((declineCode) =>
-    declineCodeOf({ declineCode, adviceCode: 'do_not_try_again' }),
-  )
+test('the issuer’s advice is told as it is, and left out where it is none about trying again', () => {
+  expect(['do_not_try_again', 'try_again_later', 'confirm_card_data', null].map(adviceOf)).toEqual([
+    { advice: 'do_not_try_again' },
+    { advice: 'try_again_later' },
+    {},
+    {},
+  ])
+})
 
-  expect(codes.filter((code) => declines[code].retryable)).toEqual([])
-  expect(codes.filter((code) => declines[code].advice !== 'do_not_try_again')).toEqual([])
+/** What shoppers read after each documented code: the words of the catalogue that our code leads to. */
+const words = {
+  authenticate: ['authentication_required', 'mobile_device_authentication_required'],
+  check_expiry: ['expired_card', 'invalid_expiry_month', 'invalid_expiry_year'],
+  check_number: ['incorrect_number', 'invalid_account', 'invalid_number'],
+  check_security_code: ['incorrect_cvc', 'invalid_cvc'],
+  insufficient_funds: ['card_velocity_exceeded', 'insufficient_funds', 'withdrawal_count_limit_exceeded'],
+  try_again: ['approve_with_id', 'issuer_not_available', 'processing_error', 'reenter_transaction', 'try_again_later'],
+  contact_bank:
+    `call_issuer do_not_honor do_not_try_again new_account_information_available no_action_taken not_permitted
+    security_violation service_not_allowed transaction_not_allowed`.split(/\s+/),
+}
+
+test('every documented decline code leads to words for the shopper', () => {
+  const chosen = new Map(Object.entries(words).flatMap(([said, codes]) => codes.map((code) => [code, said])))
+
+  expect(documented.map((code) => [code, declines[declineCodeOf({ declineCode: code })].shopperMessage])).toEqual(
+    documented.map((code) => [code, chosen.get(code) ?? 'try_another_card']),
+  )
 })

@@ -1,4 +1,4 @@
-import type { DeclineCode } from '@billing-checkout/contract'
+import type { AdviceCode, DeclineCode } from '@billing-checkout/contract'
 
 /**
  * Every decline code that Stripe documents for cards, and ours for it. What the shopper reads and whether dunning tries again follow
@@ -78,30 +78,20 @@ const errorCodes: Readonly<Record<string, DeclineCode>> = {
 export interface DeclineNews {
   readonly code?: string | null | undefined
   readonly declineCode?: string | null | undefined
-  readonly adviceCode?: string | null | undefined
 }
 
-/**
- * Our code for a decline. The issuer's advice wins over the table: where it says never again, a code after which dunning would try
- * again becomes one after which it does not.
- */
-export const declineCodeOf = ({ code, declineCode, adviceCode }: DeclineNews): DeclineCode => {
-  const ours = known(declineCode) ?? errorCodes[code ?? ''] ?? 'card_declined'
-  return adviceCode === 'do_not_try_again' && mayBeRetried.has(ours) ? 'card_lost_or_stolen' : ours
+/** Our code for a decline. */
+export const declineCodeOf = ({ code, declineCode }: DeclineNews): DeclineCode =>
+  known(declineCode) ?? errorCodes[code ?? ''] ?? 'card_declined'
+
+/** The issuer's advice, where it says whether to try again. That the card's data be confirmed is for the shopper, whom the decline code tells. */
+export const adviceOf = (adviceCode: string | null | undefined): { readonly advice?: AdviceCode } => {
+  const advice = adviceCodes.find((ours) => ours === adviceCode)
+  return advice === undefined ? {} : { advice }
 }
 
 const known = (code: string | null | undefined): DeclineCode | undefined =>
   Object.hasOwn(declineCodes, code ?? '') ? declineCodes[code as keyof typeof declineCodes] : undefined
 
-/** Codes of ours after which dunning tries the same method again. */
-const mayBeRetried: ReadonlySet<DeclineCode> = new Set([
-  'authentication_abandoned',
-  'authentication_failed',
-  'card_declined',
-  'do_not_honor',
-  'incorrect_cvc',
-  'insufficient_funds',
-  'issuer_unavailable',
-  'processing_error',
-  'withdrawal_limit_exceeded',
-])
+/** The two advices that Stripe and we call alike. */
+const adviceCodes = ['do_not_try_again', 'try_again_later'] as const satisfies readonly AdviceCode[]

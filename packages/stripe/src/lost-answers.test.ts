@@ -89,7 +89,7 @@ test('an intent whose creation was answered with an error is found in the list, 
   expect(fake.requests.filter(({ name }) => name.includes('search'))).toEqual([])
 })
 
-test('a limit of requests and a revoked key decide nothing', async () => {
+test('a limit of requests decides nothing, and what meets a revoked key was certainly not done', async () => {
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
@@ -100,7 +100,8 @@ test('a limit of requests and a revoked key decide nothing', async () => {
   fake.revokeKey('sk_test_fake')
   const revoked = await processor.authorize(aCharge())
 
-  expect([limited.kind, repeated.kind, revoked.kind]).toEqual(['unknown', 'approved', 'unknown'])
+  expect([limited.kind, repeated.kind]).toEqual(['unknown', 'approved'])
+  expect(revoked).toMatchObject({ kind: 'failed', lockedOut: true })
 })
 
 test('where not even the question what became of a charge is answered, nobody knows', async () => {

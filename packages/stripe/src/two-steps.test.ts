@@ -192,8 +192,8 @@ test('a customer or a method that is gone at Stripe is a decline of that payment
   ]
 
   expect(outcomes).toMatchObject([
-    { kind: 'ended', outcome: { kind: 'declined', declineCode: 'card_lost_or_stolen' } },
-    { kind: 'ended', outcome: { kind: 'declined', declineCode: 'card_lost_or_stolen' } },
+    { kind: 'ended', outcome: { kind: 'declined', declineCode: 'card_declined', advice: 'do_not_try_again' } },
+    { kind: 'ended', outcome: { kind: 'declined', declineCode: 'card_declined', advice: 'do_not_try_again' } },
     { kind: 'ended', outcome: { kind: 'failed' } },
   ])
   expect(fake.books.paymentIntents.size).toBe(1)

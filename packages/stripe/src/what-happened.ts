@@ -2,11 +2,12 @@ import { Stripe } from 'stripe'
 
 /**
  * What a failed request means for what it asked for. `refused`: it certainly did nothing. `missing`: neither, because a customer or
- * method is not there. `declined`: the issuer refused, and the intent says so. `taken`: its key belongs to another request.
+ * method is not there. `declined`: the issuer refused, and the intent says so. `taken`: its key belongs to another request. `locked_out`:
+ * Stripe refuses the key or the account, so this request did nothing, whatever an earlier one did.
  * `unknown`: it may have done everything, and only a read decides.
  */
 export type Failure =
-  | { readonly kind: 'refused' | 'missing' | 'taken'; readonly message: string }
+  | { readonly kind: 'refused' | 'missing' | 'taken' | 'locked_out'; readonly message: string }
   | { readonly kind: 'declined' }
   | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string }
 
@@ -19,10 +20,11 @@ export const whatHappened = (error: unknown): Failure => {
   const { message, code, param, statusCode = null } = error
   if (error instanceof Stripe.errors.StripeIdempotencyError) return { kind: 'taken', message }
   if (statusCode === 402) return { kind: 'declined' }
+  if (statusCode === 401 || statusCode === 403) return { kind: 'locked_out', message }
   if (statusCode === 400 || statusCode === 404) {
     const isMissing = code === 'resource_missing' && (param === 'payment_method' || param === 'customer')
     return { kind: isMissing || isOfNobody.test(message) ? 'missing' : 'refused', message }
   }
-  // A key that opens nothing any more, a limit of requests: nothing ran, but nothing is decided either, and no shopper is to blame.
+  // A limit of requests: nothing ran, but nothing is decided either, and no shopper is to blame.
   return { kind: 'unknown', status: statusCode, message }
 }

@@ -12,6 +12,11 @@ const confirm = 'POST /v1/payment_intents/:id/confirm'
 const create = 'POST /v1/payment_intents'
 const day = 24 * 3600 * 1000
 
+/** A payment as far as these tests look at it. */
+interface Paid {
+  readonly payment_status: string
+}
+
 /** What becomes of the renewals of a year, one after the other: nothing happens to the first. */
 const mishaps = [
   [],
@@ -64,6 +69,18 @@ describeEachDatabase('a shop that charges through Stripe, as its fake plays it,'
       .filter((charge) => charge.paid && ours.includes(String(charge.payment_intent)))
       .map(({ amount_captured: amount }) => amount)
   }
+  /** The methods of a customer as the fake keeps them, and their customers there. */
+  const methodsOf = async (customerId: string) => {
+    const { body } = await service.send('GET', `/customers/${customerId}`)
+    const tokens = JSON.stringify(
+      await service.database.db
+        .selectFrom('paymentMethods')
+        .select('processorToken')
+        .where('customerId', '=', body.id)
+        .execute(),
+    )
+    return { cards: [...fake.books.methods.values()].filter(({ shown }) => tokens.includes(shown.id)), tokens }
+  }
   const idsOf = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id)
   const planId = async () => String((await createPlan(service, aMonthlyPlan())).id)
 
@@ -104,6 +121,46 @@ describeEachDatabase('a shop that charges through Stripe, as its fake plays it,'
     expect(meanwhile.status).toBe('active')
     expect(await subscription()).toMatchObject({ status: 'active' })
     expect(await takenFor(...idsOf(await payments()))).toEqual([999, 999])
+  })
+
+  test('a key that Stripe refuses makes no subscription past due: its renewal fails, and is paid when the key works again', async () => {
+    const { subscription, payments } = await aSubscriber(service, aMonthlyPlan())
+    const { body: clock } = await service.send('GET', '/sandbox/clock')
+    const due = new Date(clock.now).getTime() + 32 * day
+    fake.revokeKey('sk_test_fake')
+
+    // Six hours of failures would be counted as declines, if the charge were to blame for them.
+    for (let hours = 0; hours < 60; hours += 10) await move(new Date(due + hours * 3600 * 1000))
+    const meanwhile = await subscription()
+    const failed = await payments()
+    fake.addKey('sk_test_fake')
+    await move(new Date(due + 70 * 3600 * 1000))
+
+    expect(meanwhile).toMatchObject({ status: 'active', past_due: null })
+    expect(new Set(failed.slice(1).map((payment: Paid) => payment.payment_status))).toEqual(new Set(['FAILED']))
+    expect(failed.length).toBeGreaterThan(4)
+    expect(await subscription()).toMatchObject({ status: 'active' })
+    expect(await takenFor(...idsOf(await payments()))).toEqual([999, 999])
+  })
+
+  test('the issuer’s advice never to try again wins over what its decline code usually means', async () => {
+    const { subscription, payments, customerId } = await aSubscriber(service, aMonthlyPlan())
+    const { body: clock } = await service.send('GET', '/sandbox/clock')
+    const { cards } = await methodsOf(customerId)
+    for (const kept of cards) {
+      const decline = { code: 'card_declined', decline_code: 'insufficient_funds', advice: 'do_not_try_again' }
+      Object.assign(kept, { behavior: { ...kept.behavior, decline: { ...decline, message: 'No.' } } })
+    }
+
+    await move(new Date(new Date(clock.now).getTime() + 40 * day))
+
+    const [declined, ...others] = (await payments()).filter((payment: Paid) => payment.payment_status === 'DECLINED')
+    expect(others).toEqual([])
+    expect(declined.status_reason.status_reason).toMatchObject({
+      decline_code: 'insufficient_funds',
+      advice_code: 'do_not_try_again',
+    })
+    expect(await subscription()).toMatchObject({ status: 'past_due' })
   })
 
   test('sells to a card of Stripe’s own fields, and takes each of their tokens once', async () => {

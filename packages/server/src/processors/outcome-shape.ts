@@ -1,4 +1,5 @@
 import {
+  adviceCodes,
   checkResults,
   currencyCodes,
   declineCodes,
@@ -80,6 +81,8 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       kind: z.literal('declined'),
       facts,
       declineCode: otherwise('declineCode', z.enum(declineCodes), 'card_declined'),
+      advice: otherwise('advice', z.enum(adviceCodes).optional(), undefined),
+      networkCode: otherwise('networkCode', z.string().max(50).optional(), undefined),
       message,
       learnt,
     }),
@@ -89,7 +92,12 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       threeDSecure: otherwise('threeDSecure', threeDSecure.nullable(), null),
     }),
     z.looseObject({ kind: z.literal('abandoned'), facts, message }),
-    z.looseObject({ kind: z.literal('failed'), message, ofOtherRequest: unsaid }),
+    z.looseObject({
+      kind: z.literal('failed'),
+      message,
+      ofOtherRequest: unsaid,
+      lockedOut: otherwise('lockedOut', z.literal(true).optional(), undefined),
+    }),
     z.looseObject({ kind: z.literal('taken'), message }),
     z.looseObject({ kind: z.literal('unknown'), message }),
   ])

@@ -1,4 +1,5 @@
 import type {
+  AdviceCode,
   CheckResult,
   CurrencyCode,
   DeclineCode,
@@ -73,6 +74,10 @@ export type ProcessorOutcome =
       readonly kind: 'declined'
       readonly facts: ProcessorFacts
       readonly declineCode: DeclineCode
+      /** What the issuer advises, where the processor says so. It wins over what the decline code usually means. */
+      readonly advice?: AdviceCode
+      /** The network's own code of the decline, which an issuer can be asked about. */
+      readonly networkCode?: string
       readonly message: string
       readonly learnt?: LearntMethod
     }
@@ -83,7 +88,16 @@ export type ProcessorOutcome =
     }
   /** The shopper cancelled or let the time run out; no money can move any more. */
   | { readonly kind: 'abandoned'; readonly facts: ProcessorFacts; readonly message: string }
-  | { readonly kind: 'failed'; readonly message: string; readonly ofOtherRequest?: true }
+  | {
+      readonly kind: 'failed'
+      readonly message: string
+      readonly ofOtherRequest?: true
+      /**
+       * True where the processor lets nobody in by these credentials, or refuses the whole account: this very call did nothing, whatever an
+       * earlier one under the same reference did, and neither the shopper nor the method is to blame.
+       */
+      readonly lockedOut?: true
+    }
   /**
    * The reference belongs to a request with other parameters, which may have moved money; a database that lost its last
    * transactions has made it (DECISIONS 60). This request was not carried out, and is not treated as a failure before the other's

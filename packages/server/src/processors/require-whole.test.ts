@@ -40,3 +40,12 @@ test('a whole processor is accepted, methods of a class, too', () => {
   expect(() => requireWhole(Object.create(whole) as Processor)).not.toThrow()
   expect(() => requireWhole(new Mine() as unknown as Processor)).toThrow('refunds')
 })
+
+test('a part that a processor may leave out has to be whole, too, if it is there', () => {
+  const halves = { twoSteps: { prepare: nothing }, describe: 'a card', cardEntry: {} }
+
+  expect(() => requireWhole({ ...whole, ...halves } as unknown as Processor)).toThrow(
+    /lacks .*: describe \(function\), twoSteps\.execute \(function\), cardEntry\.scriptUrl \(text\)\./,
+  )
+  expect(() => requireWhole({ ...whole, twoSteps: { prepare: nothing, execute: nothing } })).not.toThrow()
+})

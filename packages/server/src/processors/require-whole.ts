@@ -5,9 +5,14 @@ import type { Processor } from './processor.ts'
  * an earlier version would otherwise fail only when the missing part is needed, with somebody's money.
  */
 export const requireWhole = (processor: Processor): void => {
-  const missing = (Object.keys(demanded) as Member[]).filter((member) => !isWhole(processor, member, demanded[member]))
+  const missing = [
+    ...(Object.keys(demanded) as Member[])
+      .filter((member) => !isWhole(processor[member], demanded[member]))
+      .map((member) => `${member} (${demanded[member]})`),
+    ...missingWithin(processor),
+  ]
   if (missing.length === 0) return
-  const described = missing.map((member) => `${member} (${demanded[member]})`).join(', ')
+  const described = missing.join(', ')
   throw new IncompleteProcessor(
     `Processor ${JSON.stringify(processor.id)} cannot be used, because it lacks what its port demands: ${described}. See Processor in @billing-checkout/server/processor.`,
   )
@@ -41,8 +46,32 @@ const demanded: Readonly<Record<Member, Demanded>> = {
   disputes: 'function',
 }
 
-const isWhole = (processor: Processor, member: Member, kind: Demanded): boolean => {
-  const value: unknown = processor[member]
+/** What must be in the parts that a processor may leave out, if it has them. */
+const within: Readonly<Record<string, Readonly<Record<string, Demanded | 'function or nothing'>>>> = {
+  twoSteps: { appliesTo: 'function or nothing', prepare: 'function', execute: 'function' },
+  cardEntry: { scriptUrl: 'text' },
+}
+
+const missingWithin = (processor: Processor): readonly string[] => {
+  const parts = processor as unknown as Readonly<Record<string, unknown>>
+  const functions = ['describe', 'parseNotification'].filter(
+    (name) => parts[name] !== undefined && typeof parts[name] !== 'function',
+  )
+  const members = Object.entries(within).flatMap(([part, wanted]) => {
+    const value = parts[part]
+    if (value === undefined) return []
+    if (typeof value !== 'object' || value === null) return [`${part} (object)`]
+    return Object.entries(wanted)
+      .filter(([member, kind]) => !isPresent((value as Readonly<Record<string, unknown>>)[member], kind))
+      .map(([member, kind]) => `${part}.${member} (${kind})`)
+  })
+  return [...functions.map((name) => `${name} (function)`), ...members]
+}
+
+const isPresent = (value: unknown, kind: Demanded | 'function or nothing'): boolean =>
+  kind === 'function or nothing' ? value === undefined || typeof value === 'function' : isWhole(value, kind)
+
+const isWhole = (value: unknown, kind: Demanded): boolean => {
   switch (kind) {
     case 'function':
       return typeof value === 'function'

@@ -51,6 +51,9 @@ const confirmOnce = async (
         return onceCanceled(account, intentId, { kind: 'failed', message: failure.message })
       case 'declined':
         return { kind: 'unknown', message: 'The intent does not say why it was declined.' }
+      // The key may have been let in before, by whoever confirmed this intent then.
+      case 'locked_out':
+        return { kind: 'unknown', message: failure.message }
       case 'unknown':
         return failure.status !== null && failure.status >= 500
           ? 'again'

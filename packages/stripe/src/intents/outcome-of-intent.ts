@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
 import type { LearntMethod, ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
-import { declineCodeOf } from '../decline-codes.ts'
+import { adviceOf, declineCodeOf } from '../decline-codes.ts'
 import type { StripeType } from '../methods/kinds.ts'
 import { learntOf } from '../methods/learnt-of.ts'
 import { tokenOfStored } from '../money-request.ts'
@@ -76,12 +76,14 @@ const learntPart = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): { readon
 const declined = (
   account: StripeAccount,
   intent: Stripe.PaymentIntent | Stripe.SetupIntent,
-  { code, decline_code: declineCode, advice_code: adviceCode, message }: Stripe.PaymentIntent.LastPaymentError,
+  error: Stripe.PaymentIntent.LastPaymentError,
 ): ProcessorOutcome => ({
   kind: 'declined',
   facts: withoutCode(factsOf(account, intent)),
-  declineCode: declineCodeOf({ code, declineCode, adviceCode }),
-  message: message ?? 'The card was declined.',
+  declineCode: declineCodeOf({ code: error.code, declineCode: error.decline_code }),
+  ...adviceOf(error.advice_code),
+  ...(error.network_decline_code !== undefined && { networkCode: error.network_decline_code }),
+  message: error.message ?? 'The card was declined.',
 })
 
 const asked = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): ProcessorOutcome => {

@@ -33,6 +33,8 @@ export const prepare = async (account: StripeAccount, charge: StripeCharge): Pro
         return ended(missingMethod(account, charge.reference, failure.message))
       case 'taken':
         return ended(await ofOther(account, charge))
+      case 'locked_out':
+        return ended({ kind: 'failed', message: failure.message, lockedOut: true })
       case 'declined':
         return ended({ kind: 'unknown', message: 'An intent was declined before it was confirmed.' })
       case 'unknown':

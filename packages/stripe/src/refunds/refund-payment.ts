@@ -30,6 +30,8 @@ export const refundPayment = async (account: StripeAccount, request: RefundReque
         return ofOther(account, request)
       case 'declined':
         return { kind: 'failed', message: 'Stripe refused the refund.' }
+      case 'locked_out':
+        return { kind: 'unknown', message: failure.message }
       case 'unknown': {
         const made = await findRefund(account, request)
         return made === undefined ? { kind: 'unknown', message: failure.message } : outcomeOfRefund(account, made)

@@ -108,6 +108,7 @@ const neverAgain: ReadonlySet<string> = new Set(['lost_card', 'stolen_card', 'pi
 /** What the issuer advises after a decline. */
 export const adviceOf = (decline: Decline | null): 'try_again_later' | 'do_not_try_again' | null => {
   if (decline === null) return null
+  if (decline.advice !== undefined) return decline.advice
   return neverAgain.has(decline.decline_code ?? decline.code) ? 'do_not_try_again' : 'try_again_later'
 }
 

@@ -2,6 +2,8 @@
 export interface Decline {
   readonly code: string
   readonly decline_code?: string
+  /** What the issuer advises, if it is not what follows from the code. */
+  readonly advice?: 'try_again_later' | 'do_not_try_again'
   readonly message: string
 }
 

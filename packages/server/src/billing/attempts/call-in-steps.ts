@@ -33,10 +33,10 @@ export const callInSteps = async (
   const { preparedId } = attempt
   const twoSteps = twoStepsFor(processor, call)
   if (call.kind !== 'authorize' || twoSteps === undefined) {
-    return { outcome: await callProcessor(processor, call), preparedId }
+    return { outcome: asFarAsCertain(attempt, await callProcessor(processor, call)), preparedId }
   }
   const prepared = await twoSteps.prepare(call.request)
-  if (prepared.kind === 'ended') return { outcome: prepared.outcome, preparedId }
+  if (prepared.kind === 'ended') return { outcome: asFarAsCertain(attempt, prepared.outcome), preparedId }
   const { transactionId } = prepared
   if (!(await notePrepared(billing, attempt, transactionId))) {
     billing.logger.warn(
@@ -47,6 +47,15 @@ export const callInSteps = async (
   }
   return { outcome: await twoSteps.execute(call.request, transactionId), preparedId: transactionId }
 }
+
+/**
+ * A processor that lets us in no more says for certain only that this call did nothing. Who makes it first knows that nothing was done;
+ * after a former holder, whose call may have arrived, nobody does.
+ */
+const asFarAsCertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
+  outcome.kind === 'failed' && outcome.lockedOut === true && fence > 1
+    ? { kind: 'unknown', message: outcome.message }
+    : outcome
 
 const overtaken: ProcessorOutcome = {
   kind: 'unknown',

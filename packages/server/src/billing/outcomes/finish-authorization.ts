@@ -93,12 +93,12 @@ const finishAsked = async (
         ...factColumns(outcome.facts),
         ...methodColumns({ ...payment, ...discoveredDetails(billing, notes, outcome) }),
         paymentStatus: paymentAfter(payment.paymentStatus, 'declined'),
-        statusReason: statusReason('declined', outcome.declineCode, outcome.message),
+        statusReason: statusReason('declined', outcome.declineCode, outcome.message, outcome.advice),
       })
       if (payment.purpose === 'renew') {
         await finishUnpaidRenewal(work, payment, {
           kind: 'declined',
-          mayRetry: declines[outcome.declineCode].retryable,
+          mayRetry: mayRetry(outcome),
         })
       }
       await countDecline(billing, work, notes.address)
@@ -117,11 +117,17 @@ const finishAsked = async (
         paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
         statusReason: statusReason('failed', 'processing_error', outcome.message),
       })
-      if (payment.purpose === 'renew') await finishUnpaidRenewal(work, payment, { kind: 'failed' })
+      if (payment.purpose === 'renew') {
+        await finishUnpaidRenewal(work, payment, { kind: 'failed', isCounted: outcome.lockedOut !== true })
+      }
       return { payment: failed }
     }
   }
 }
+
+/** Whether dunning may try the same method again: as the issuer advises, or else as the decline code usually means. */
+const mayRetry = ({ declineCode, advice }: Extract<FinalOutcome, { kind: 'declined' }>): boolean =>
+  advice === undefined ? declines[declineCode].retryable : advice !== 'do_not_try_again'
 
 /** A charge without the shopper whose bank asked for them in vain is not abandoned but declined: it needs the shopper. */
 const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>

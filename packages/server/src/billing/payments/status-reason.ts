@@ -1,14 +1,15 @@
-import { type DeclineCode, declines, type StatusReason } from '@billing-checkout/contract'
+import { type AdviceCode, type DeclineCode, declines, type StatusReason } from '@billing-checkout/contract'
 
-/** Why a payment is in its status; the advice follows from the decline code. */
+/** Why a payment is in its status; the advice follows from the decline code where nobody gave any. */
 export const statusReason = (
   status: string,
   declineCode: DeclineCode | null,
   message: string | null,
+  advice?: AdviceCode,
 ): StatusReason => ({
   status,
   status_reason: {
-    advice_code: declineCode && declines[declineCode].advice,
+    advice_code: advice ?? (declineCode && declines[declineCode].advice),
     decline_code: declineCode,
     message,
   },

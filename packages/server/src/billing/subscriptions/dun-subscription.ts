@@ -9,20 +9,23 @@ import { processedColumns } from './processed-columns.ts'
 /** Why the charge of a period brought no money. */
 export type Unpaid =
   | { readonly kind: 'declined'; readonly mayRetry: boolean }
-  /** A technical failure, which is certain: the charge is tried again a few times before a failure counts as a decline. */
-  | { readonly kind: 'failed' }
+  /**
+   * A technical failure, which is certain: the charge is tried again a few times before a failure counts as a decline. One that is not
+   * counted, because the processor refused us and not the charge, never does.
+   */
+  | { readonly kind: 'failed'; readonly isCounted: boolean }
 
 /** Records what an unpaid period means for its subscription: another try, waiting for another method, or the end. */
 export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: Unpaid): Promise<void> => {
   const subscription = await lockSubscriptionOf(work, payment)
   if (!renews(subscription)) return updateSubscription(work, subscription, { renewalPaymentId: null })
   if (unpaid.kind === 'failed') {
-    const retryAt = retryAfterFailure(subscription.failureCount, work.now)
+    const retryAt = retryAfterFailure(unpaid.isCounted ? subscription.failureCount : 0, work.now)
     if (retryAt !== undefined) {
       updateSubscription(work, subscription, {
         ...processedColumns,
         renewalPaymentId: null,
-        failureCount: subscription.failureCount + 1,
+        failureCount: subscription.failureCount + (unpaid.isCounted ? 1 : 0),
         nextBillingDate: retryAt,
       })
       await recordSubscription(work, subscription.id, 'subscription.updated')
