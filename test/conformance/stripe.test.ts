@@ -1,9 +1,8 @@
-import { clientOf, startFakeStripe, type FakeStripe, signNotification } from '@billing-checkout/stripe/testing'
-import { stripeProcessor } from '@billing-checkout/stripe'
-import { afterAll, beforeAll } from 'vitest'
-import { describeProcessor } from '#server/processors/conformance/describe-processor.ts'
-import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
-import { likeNumber, withHostedFields } from '../support/hosted-fields.ts'
+import { clientOf, startFakeStripe, type FakeStripe } from '@billing-checkout/stripe/testing'
+import { beforeAll } from 'vitest'
+import type { ProcessorOutcome } from '#server/processors/processor.ts'
+import { describeStripe } from '../support/describe-stripe.ts'
+import { likeNumber } from '../support/hosted-fields.ts'
 
 const days = 24 * 3600 * 1000
 let fake: FakeStripe
@@ -13,7 +12,6 @@ let billing = today
 beforeAll(async () => {
   fake = await startFakeStripe({ clocks: { billing: () => billing }, latency: 5 })
 })
-afterAll(() => fake.close())
 
 /** What Stripe answers once its money and its refunds have come as far as at a moment. */
 const asOf = async <Answer>(moment: Date, ask: () => Promise<Answer>): Promise<Answer> => {
@@ -48,55 +46,37 @@ const decideDispute = (id: string): void => {
   else if (dispute?.status === 'needs_response') fake.closeDispute(id, dispute.reason === 'fraudulent' ? 'lost' : 'won')
 }
 
-describeProcessor(
-  'Stripe, as its fake plays it,',
-  {
+describeStripe({
+  name: 'Stripe, as its fake plays it,',
+  cards: {
     approves: '4242424242424242',
-    declines: '4000000000000002',
-    holds: null,
     refundsLater: '4000000000007726',
     refundFails: '4000000000005126',
-    disputed: { lost: '4000000000000259', won: '4000000000002685', inquiry: '4000000000001976' },
     refundElsewhere: (sum) => refundInDashboard(sum),
-    notify: ({ id, about, at, signedWith }) => {
-      const type = about === null ? 'customer.created' : 'refund.updated'
-      const rawBody = JSON.stringify({ id, object: 'event', type, livemode: false, data: { object: { id: about } } })
-      return {
-        rawBody,
-        headers: {
-          'stripe-signature': signNotification(rawBody, signedWith.replaceAll(' ', '_'), Date.parse(at) / 1000),
-        },
-      }
-    },
     tokenize: (number) => fake.addMethod(likeNumber(number)),
-    challenges: '4000000000003220',
     wallets: {
       devices: [],
       accounts: ['PAYPAL', 'CASHAPP'],
       approve: async (reference) => fake.answer(intentOf(reference), 'agree'),
     },
   },
-  async () => {
+  async account() {
     const { clientConfig } = fake
-    const processor = withHostedFields(
-      stripeProcessor({
-        connection: 'con_stripe',
-        accountId: 'acct_fake',
-        secretKey: 'sk_test_fake',
-        livemode: false,
-        methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'],
-        connectedAt: new Date(Date.now() - 60_000),
-        clientConfig,
-        notificationSecrets: ['its_secret', 'its_former_secret'].map((secret) => ({ secret, goodUntil: null })),
-      }),
-    )
-    const settlements: Processor['settlements'] = (ids) =>
-      asOf(new Date(today.getTime() + 3 * days), () => processor.settlements(ids))
-    const refunds: Processor['refunds'] = (ids, at) => asOf(new Date(at), () => processor.refunds(ids, at))
-    const disputes: Processor['disputes'] = (ids, at) => {
+    return {
+      accountId: 'acct_fake',
+      secretKey: 'sk_test_fake',
+      methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'],
+      clientConfig,
+    }
+  },
+  inTime: (processor) => ({
+    ...processor,
+    settlements: (ids) => asOf(new Date(today.getTime() + 3 * days), () => processor.settlements(ids)),
+    refunds: (ids, at) => asOf(new Date(at), () => processor.refunds(ids, at)),
+    disputes(ids, at) {
       if (new Date(at).getTime() > today.getTime() + 14 * days) ids.forEach(decideDispute)
       return processor.disputes(ids, at)
-    }
-    return { ...processor, settlements, refunds, disputes }
-  },
-)
+    },
+  }),
+  close: () => fake.close(),
+})

@@ -3,6 +3,7 @@ import type { AuthorizeRequest, Processor } from '#server/processors/processor.t
 /** What Stripe's own fields make of the numbers that are typed into ours. */
 const methods: Readonly<Record<string, string>> = {
   '4242424242424242': 'pm_card_visa',
+  '4000000000000077': 'pm_card_bypassPending',
   '5555555555554444': 'pm_card_mastercard',
   '4000000000000002': 'pm_card_chargeDeclined',
   '4000000000009995': 'pm_card_visa_chargeDeclinedInsufficientFunds',
