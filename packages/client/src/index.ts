@@ -19,6 +19,7 @@ export type {
   CountryCode,
   CurrencyCode,
   Customer,
+  Dispute,
   EventType,
   List,
   Money,

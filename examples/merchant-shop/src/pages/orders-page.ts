@@ -1,4 +1,4 @@
-import type { List, Payment, Subscription, WebhookDelivery } from '@billing-checkout/client'
+import type { Dispute, List, Payment, Subscription, WebhookDelivery } from '@billing-checkout/client'
 import { formatDay, formatMoment, formatMoney } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { Page } from './page.ts'
@@ -9,12 +9,11 @@ import { type TimePanel, timePanel } from './time-panel.ts'
 export const ordersPage = (
   visit: Visit,
   payments: List<Payment>,
-  subscriptions: List<Subscription>,
-  deliveries: List<WebhookDelivery>,
+  { subscriptions, disputes, deliveries }: OfficeLists,
   time: TimePanel,
 ): Page => {
-  const { title, text, noPayments, noSubscriptions, noDeliveries, columns } = visit.words.orders
-  const { when, customer, amount, status, order, plan, next, event, answer } = columns
+  const { title, text, noPayments, noSubscriptions, noDisputes, noDeliveries, columns } = visit.words.orders
+  const { when, customer, amount, status, order, plan, next, event, answer, reason, evidence, payment } = columns
   return {
     title,
     body: html`<section class="office">
@@ -23,9 +22,17 @@ export const ordersPage = (
       ${timePanel(visit, time)}
       ${table(visit, visit.words.orders.deliveries, deliveries, [when, event, status, answer], noDeliveries, deliveryCells)}
       ${table(visit, visit.words.orders.payments, payments, [when, customer, amount, status, order], noPayments, paymentCells)}
+      ${table(visit, visit.words.orders.disputes, disputes, [when, amount, reason, status, evidence, payment], noDisputes, disputeCells)}
       ${table(visit, visit.words.orders.subscriptions, subscriptions, [when, plan, status, next], noSubscriptions, subscriptionCells)}
     </section>`,
   }
+}
+
+/** What the back office lists beside payments. */
+interface OfficeLists {
+  readonly subscriptions: List<Subscription>
+  readonly disputes: List<Dispute>
+  readonly deliveries: List<WebhookDelivery>
 }
 
 /** One resource, exactly as the interface answers it. */
@@ -78,15 +85,30 @@ const table = <Row>(
     </div>`
 }
 
-const paymentCells = ({ language }: Visit, payment: Payment): Html => {
+const paymentCells = ({ words, language }: Visit, payment: Payment): Html => {
   const order = payment.metadata['order']
+  const { refunded_amount: returned, currency_code: currency } = payment
   return html`<td>${formatMoment(payment.created_at, language)}</td>
     <td><bdi>${payment.customer.email}</bdi></td>
     <td class="number"><bdi>${formatMoney(payment.amount, payment.currency_code, language)}</bdi></td>
-    <td><span class="status ${payment.payment_status}">${payment.payment_status}</span></td>
+    <td>
+      <span class="status ${payment.payment_status}">${payment.payment_status}</span>
+      ${returned > 0 && html`<small>${words.orders.returned(formatMoney(returned, currency, language))}</small>`}
+    </td>
     <td><bdi>${typeof order === 'string' ? order : ''}</bdi></td>
     <td>${linkTo('payments', payment.id)}</td>`
 }
+
+const disputeCells = ({ words, language }: Visit, dispute: Dispute): Html =>
+  html`<td>${formatMoment(dispute.created_at, language)}</td>
+    <td class="number"><bdi>${formatMoney(dispute.amount, dispute.currency, language)}</bdi></td>
+    <td>${words.orders.disputeReasons[dispute.reason]}</td>
+    <td><span class="status ${dispute.status}">${words.orders.disputeStatuses[dispute.status]}</span></td>
+    <td>${dispute.evidence_due_at === null ? '–' : formatDay(dispute.evidence_due_at, language)}</td>
+    <td>${linkTo('payments', dispute.payment_id)}</td>
+    <td>
+      <span class="identifier" title="${dispute.id}"><bdi>${shorten(dispute.id)}</bdi></span>
+    </td>`
 
 const subscriptionCells = ({ words, language }: Visit, subscription: Subscription): Html =>
   html`<td>${formatMoment(subscription.created_at, language)}</td>

@@ -12,15 +12,16 @@ export const orderRoutes = (shop: Shop): Router => {
 
   router.get('/orders', async (request, response) => {
     const visit = readVisit(request, response)
-    const [payments, subscriptions, deliveries, toCome, now] = await Promise.all([
+    const [payments, subscriptions, disputes, deliveries, toCome, now] = await Promise.all([
       client.findPayments({ limit: 50 }),
       client.findSubscriptions({ limit: 50 }),
+      client.findDisputes({ limit: 50 }),
       client.findWebhookDeliveries({ limit: 10 }),
       findSubscriptionsToCome(client),
       shop.time.now(),
     ])
     const time = { now, subscriptions: toCome, last: shop.time.last, back: '/orders' }
-    show(response, visit, ordersPage(visit, payments, subscriptions, deliveries, time), shop)
+    show(response, visit, ordersPage(visit, payments, { subscriptions, disputes, deliveries }, time), shop)
   })
 
   router.get('/orders/payments/:id', async (request, response) => {
