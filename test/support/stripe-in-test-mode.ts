@@ -63,7 +63,7 @@ const withPatience = (client: Stripe, processor: Processor): Processor => ({
 
 const decide = async (client: Stripe, id: string): Promise<void> => {
   const dispute = await client.disputes.retrieve(id).catch(() => null)
-  if (dispute === null || !/needs_response$/.test(dispute.status)) return
+  if (dispute === null || !dispute.status.endsWith('needs_response')) return
   const isLost = dispute.reason === 'fraudulent' && dispute.status === 'needs_response'
   const evidence = { uncategorized_text: isLost ? 'losing_evidence' : 'winning_evidence' }
   await client.disputes.update(id, { evidence, submit: true })
