@@ -13,6 +13,6 @@ test('Stripe itself is asked what the fake is asked', ({ skip }) => {
   expect(key).toMatch(/^(?:sk|rk)_test_/)
 })
 
-describe.runIf(key !== undefined)('over STRIPE_TEST_KEY:', () =>
-  describeStripe(stripeInTestMode(key ?? 'sk_test_none')),
-)
+describe.runIf(key !== undefined)('over STRIPE_TEST_KEY:', () => {
+  describeStripe(stripeInTestMode(key ?? 'sk_test_none'))
+})
