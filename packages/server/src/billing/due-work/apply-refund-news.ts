@@ -1,0 +1,92 @@
+import { addInterval, type Timestamp } from '@billing-checkout/domain'
+import type { RefundNews } from '../../processors/processor.ts'
+import { lockExistingPayment } from '../../store/payments.ts'
+import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
+import { type Write, write } from '../../store/write.ts'
+import { minutesAfter } from '../back-off.ts'
+import type { Billing } from '../billing.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
+import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
+import { nextQuestionAt } from '../payments/accept-refund.ts'
+import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
+import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
+import type { Done } from './due-work.ts'
+import { StillPending, Unanswered } from './postpone-question.ts'
+
+/** A refund that is due to be asked about, with what its payment is locked by. */
+export type DueRefund = Pick<
+  AcceptedRefundRow,
+  'organizationId' | 'id' | 'paymentId' | 'connection' | 'transactionId' | 'failedQuestions'
+> &
+  Pick<PaymentRow, 'customerId' | 'subscriptionId'>
+
+/** Applies what a processor said about one refund, or sets when it is asked about again; answers what has changed. */
+export const applyRefundNews = async (
+  { database }: Billing,
+  due: DueRefund,
+  news: RefundNews | undefined,
+): Promise<Done | undefined> => {
+  const { organizationId, id, paymentId, failedQuestions } = due
+  const what = await write(database, organizationId, {
+    load: async () => undefined,
+    run: (work) => apply(work, { id, paymentId }, news),
+    // A question that failed before is asked in a transaction of its own.
+    exclusiveNames: failedQuestions === 0 ? lockNamesOf(due) : undefined,
+  })
+  return what === undefined ? undefined : { organizationId, id: paymentId, what }
+}
+
+const apply = async (
+  work: Write,
+  { id, paymentId }: Pick<DueRefund, 'id' | 'paymentId'>,
+  news: RefundNews | undefined,
+): Promise<string | undefined> => {
+  const payment = await lockExistingPayment(work, paymentId)
+  // Whoever changes the row holds the payment, but for what is noted of the period that it took money from.
+  const accepted = await loadAcceptedRefund(work, id)
+  if (!isStillAsked(work, accepted, news)) return undefined
+  if (news?.state === 'failed') {
+    // The change that is being paid counts on the same money, and is over soon.
+    if (await findChangeBeingPaid(work, payment)) return void askAgain(work, accepted, minutesAfter(work.now, 5))
+    await failRefund(work, payment, accepted, news.message ?? 'The refund has failed.')
+    return 'refund.failed'
+  }
+  const isAnswered = news !== undefined && news.state !== 'rejected'
+  if (accepted.state === 'succeeded') {
+    return void askAgain(work, accepted, isAnswered ? nextQuestionAt(work, accepted) : askedOnceMoreAt(work, accepted))
+  }
+  if (news?.state === 'rejected') throw new Error(`The processor rejects the question: ${news.message ?? 'no reason.'}`)
+  if (news?.state === 'succeeded') {
+    await succeedRefund(work, payment, accepted)
+    askAgain(work, accepted, nextQuestionAt(work, { stateSince: work.now }))
+    return 'refund.succeeded'
+  }
+  if (daysSince(work, accepted) >= daysMax)
+    throw news === undefined ? new Unanswered(daysMax) : new StillPending(daysMax)
+  askAgain(work, accepted, pendingAskedAgainAt(work, accepted))
+}
+
+const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, asksAt: Timestamp | null): void =>
+  update('acceptedRefunds', { id }, { asksAt, givenUpAt: null, failedQuestions: 0, lastFailure: null, updatedAt: now })
+
+/** Whether an answer is still news. One that has been given up since waits for whatever its processor says of its end. */
+const isStillAsked = (
+  { now }: Write,
+  { asksAt, givenUpAt }: AcceptedRefundRow,
+  news: RefundNews | undefined,
+): boolean =>
+  asksAt === null ? givenUpAt !== null && (news?.state === 'failed' || news?.state === 'succeeded') : asksAt <= now
+
+/** A refund arrives within days, so that a month later nobody can tell any more whether it will. */
+const daysMax = 30
+
+/** When a pending refund is asked about again: hourly at first, then ever later, at most once a day. */
+const pendingAskedAgainAt = (work: Write, accepted: AcceptedRefundRow): Timestamp =>
+  minutesAfter(work.now, Math.min(Math.max(daysSince(work, accepted), 1), 24) * 60)
+
+/** When a refund that has arrived is asked about after a question without an answer: daily, for at most a month more. */
+const askedOnceMoreAt = (work: Write, accepted: AcceptedRefundRow): Timestamp | null =>
+  daysSince(work, accepted) < 2 * daysMax ? addInterval(work.now, 'days', 1) : null
+
+const daysSince = ({ now }: Write, { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>): number =>
+  (Date.parse(now) - Date.parse(stateSince)) / 86_400_000
