@@ -35,6 +35,7 @@ export const instantProcessor: Processor = {
   settlements: async () => [],
   refunds: async () => [],
   list: async () => ({ transactions: [], next: null }),
+  reconcile: async () => ({ movements: [], payouts: [], isComplete: true, next: null }),
   news: async () => ({ disputes: [], refunds: [], next: null }),
   disputes: async () => [],
 }

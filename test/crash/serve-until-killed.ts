@@ -43,6 +43,7 @@ const sandbox: Processor = {
   settlements: async (transactionIds) => (await ledger.promise).settlements(transactionIds),
   refunds: async (transactionIds, at) => (await ledger.promise).refunds(transactionIds, at),
   list: async (since, page) => (await ledger.promise).list(since, page),
+  reconcile: async (day, page) => (await ledger.promise).reconcile(day, page),
   news: async (since, at, page) => (await ledger.promise).news(since, at, page),
   disputes: async (ids, at) => (await ledger.promise).disputes(ids, at),
 }

@@ -9,9 +9,10 @@ import type {
   VoidRequest,
 } from '@billing-checkout/server/processor'
 import { goodCard, isGood, refundFails, refundsLater } from './cards.ts'
-import { disputesOf, isWithdrawn, newsPage } from './disputes.ts'
-import { elsewhere, type Entry, type Kind, listed, type Request } from './entry.ts'
+import { isWithdrawn } from './disputes.ts'
+import { elsewhere, type Entry, type Kind, type Request } from './entry.ts'
 import { parseNotification } from './notifications.ts'
+import { reportsOf } from './reports.ts'
 import { type Charge, described, factsOf, moved } from './facts-of.ts'
 
 /**
@@ -113,9 +114,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
     refunds: async (ids, at) => ids.map((id) => newsOf(id, at)),
     refundElsewhere: (sum) => once('refund', { ...sum, reference: `${elsewhere}${entries.size}` }, refund),
     parseNotification: parseNotification(secrets),
-    news: async (since, at) => newsPage(charges, entries, since, at),
-    disputes: async (ids, at) => disputesOf(charges, at).filter(({ disputeId }) => ids.includes(disputeId)),
-    list: async (since) => ({ transactions: [...entries.values()].flatMap((each) => listed(each, since)), next: null }),
+    ...reportsOf(charges, entries),
   }
 }
 

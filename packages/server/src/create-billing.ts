@@ -18,6 +18,7 @@ import type { Job } from './jobs/job.ts'
 import { sealAuditJob } from './jobs/seal-audit.ts'
 import { keepAuditMonthsJob } from './jobs/keep-audit-months.ts'
 import { keepEventMonthsJob } from './jobs/keep-event-months.ts'
+import { reconcileDaysJob } from './jobs/reconcile-days-job.ts'
 import { reconcileJob } from './jobs/reconcile-job.ts'
 import { dueWorkJobs, renewalJobs } from './jobs/due-work-jobs.ts'
 import { probeConnectionsJob } from './jobs/probe-connections-job.ts'
@@ -161,6 +162,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     jobsOfConnections: () => renewalJobs(billing),
     jobs: [
       reconcileJob(billing),
+      reconcileDaysJob(billing),
       ...attemptJobs(billing),
       ...dueWorkJobs(billing),
       probeConnectionsJob(connections, billing),

@@ -32,6 +32,8 @@ export type {
 export type {
   AuthenticationWish,
   AuthorizeRequest,
+  BookedMovement,
+  BookedPage,
   CaptureRequest,
   ChargedCustomer,
   ChargedMethod,
@@ -46,6 +48,7 @@ export type {
   ListedTransaction,
   NewsPage,
   ParsedNotification,
+  Payout,
   Prepared,
   Processor,
   ProcessorDispute,

@@ -45,6 +45,8 @@ export interface Surroundings {
 export interface StripeAccount extends StripeAccountOptions {
   readonly client: Stripe
   readonly surroundings: Surroundings
+  /** For what everything else works without: where a key is refused something here, nothing is said of the connection. */
+  readonly optionalClient: Stripe
   /** Throws where an answer is of the other mode, and lets no other request out from then on. */
   readonly checkMode: <Answer extends { readonly livemode: boolean }>(answer: Answer) => Answer
   /** Throws where an answer was of the other mode. */
@@ -89,6 +91,7 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
     ...options,
     client,
     surroundings: { fetch, wait: pause, now: () => new Date(), ...options.surroundings },
+    optionalClient: stripeClient(secretKey, options.clientConfig, options.surroundings?.fetch),
     checkMode(answer) {
       if (answer.livemode === livemode) return answer
       mismatch = new ModeMismatch(`The account of the connection ${options.connection} is not in ${mode} mode.`)

@@ -1,4 +1,5 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-checkout/server/processor'
+import { bookedDay } from './balance/booked-day.ts'
 import { cardEntryOf } from './card-entry.ts'
 import { describeMethod } from './describe-method.ts'
 import { findDisputes, listNews } from './disputes/find-disputes.ts'
@@ -66,6 +67,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     news: (since) => listNews(account, since),
     disputes: (disputeIds) => findDisputes(account, disputeIds),
     list: (since, page) => listTransactions(account, since, page, account.surroundings.now()),
+    reconcile: (day, page) => bookedDay(account, day, page, account.surroundings.now()),
   }
 }
 

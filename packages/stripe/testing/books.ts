@@ -38,6 +38,9 @@ export interface Books {
   /** What becomes of refunds by themselves, and at which second of the billing clock. */
   readonly refundsToEnd: Map<string, { readonly end: 'succeeded' | 'failed'; readonly at: number }>
   readonly balanceTransactions: Map<string, Stripe.BalanceTransaction>
+  readonly payouts: Map<string, Stripe.Payout>
+  /** The payout that each entry of the balance is in. */
+  readonly paidOut: Map<string, string>
   readonly disputes: Map<string, Stripe.Dispute>
   readonly events: Map<string, Stripe.Event>
   readonly webhookEndpoints: Map<string, Stripe.WebhookEndpoint>
@@ -59,6 +62,8 @@ export const openBooks = (livemode: boolean, clocks: Clocks, accountId = 'acct_f
   refunds: new Map(),
   refundsToEnd: new Map(),
   balanceTransactions: new Map(),
+  payouts: new Map(),
+  paidOut: new Map(),
   disputes: new Map(),
   events: new Map(),
   webhookEndpoints: new Map(),

@@ -12,6 +12,7 @@ import { answerPayment } from './objects/confirm-payment.ts'
 import { closeDispute } from './objects/disputes.ts'
 import { findPaymentIntent } from './objects/payment-intents.ts'
 import { keepMethod } from './objects/payment-methods.ts'
+import { payOut } from './objects/payouts.ts'
 import { endRefund } from './objects/refunds.ts'
 import { answerSetup, findSetupIntent } from './objects/setup-intents.ts'
 import { findTestMethod } from './objects/test-methods.ts'
@@ -57,6 +58,8 @@ export interface FakeStripe {
   /** What becomes of a refund after it was answered. */
   endRefund(refundId: string, end: 'succeeded' | 'failed'): Stripe.Refund
   closeDispute(disputeId: string, end: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute
+  /** Pays out what is available by the billing clock, as Stripe does daily. */
+  payOut(): readonly Stripe.Payout[]
   /** Every signed notification of an endpoint; the caller sends them in any order, twice, or never. */
   notifications(endpointId: string): readonly Notification[]
   deliver(endpointId: string, notifications: readonly Notification[]): Promise<readonly number[]>
@@ -107,6 +110,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     },
     endRefund: (refundId, end) => endRefund(books, refundId, end),
     closeDispute: (disputeId, end) => closeDispute(books, disputeId, end),
+    payOut: () => payOut(books),
     notifications: (endpointId) => notificationsOf(books, endpointId),
     deliver: (endpointId, notifications) => deliverNotifications(books, endpointId, notifications),
     async close() {

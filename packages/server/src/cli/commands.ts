@@ -31,6 +31,12 @@ import {
 } from './connection-commands.ts'
 import { type DoctorInput, examine } from './examine.ts'
 import { type ByHandInput, closeByOperator, listObligations, showObligation } from './obligation-commands.ts'
+import {
+  closeByOperator as closeDifferenceByOperator,
+  listDifferences,
+  reconcileByOperator,
+  type ReconcileInput,
+} from './reconcile-commands.ts'
 import { parseScopes } from './parse-scopes.ts'
 import { parseSettings } from './parse-settings.ts'
 import {
@@ -87,6 +93,9 @@ export interface CommandInputs {
   readonly 'refund list': Record<never, never>
   readonly 'refund show': { readonly id: string }
   readonly 'refund resolve': RefundInput
+  readonly reconcile: ReconcileInput
+  readonly 'difference list': Record<never, never>
+  readonly 'difference close': ByHandInput
   readonly 'reconcile-first set': ReconcileFirstInput & { readonly lastCommit?: string }
   readonly 'reconcile-first show': Record<never, never>
   readonly 'reconcile-first clear': ReconcileFirstInput
@@ -182,6 +191,10 @@ export const commands: Commands = {
   'refund list': listRefunds,
   'refund show': showRefund,
   'refund resolve': resolveRefundByOperator,
+
+  reconcile: reconcileByOperator,
+  'difference list': listDifferences,
+  'difference close': closeDifferenceByOperator,
 
   'reconcile-first set': setByOperator,
   'reconcile-first show': ({ store }) => showReconcileFirst(store.database.db),

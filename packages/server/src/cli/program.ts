@@ -9,6 +9,7 @@ import { addAuditCommands } from './add-audit-commands.ts'
 import type { CommandRunner as Run } from './command-runner.ts'
 import type { CommandInputs, CommandName } from './commands.ts'
 import { addConnectionCommands, addRoutingCommands } from './add-connection-commands.ts'
+import { addReconcileCommands } from './add-reconcile-commands.ts'
 import { jsonFile, jsonText, seconds } from './parse-options.ts'
 import { printAnswer } from './print-answer.ts'
 import { runCommand } from './run-command.ts'
@@ -55,6 +56,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addSettlementCommands(program, run)
   addRefundCommands(program, run)
   addReconcileFirstCommands(program, run)
+  addReconcileCommands(program, run, kinds)
   addSecretCommands(program, run)
   addClockCommands(program, run)
   addWebhookCommands(program, environment)

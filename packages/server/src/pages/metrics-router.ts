@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { Gauge } from 'prom-client'
 import type { Billing } from '../billing/billing.ts'
+import { sumDifferences } from '../billing/reconcile/days/open-differences.ts'
 import { factsOf } from '../http/requests/request-facts.ts'
 import { type Backlog, readBacklog } from '../store/read-backlog.ts'
 import { readClockOffset } from '../store/read-clock-offset.ts'
@@ -33,15 +34,23 @@ export const metricsRouter = ({ token, database, breakers, counters }: OperatorP
     help: 'By how much the clock of this machine is ahead of that of the database.',
     registers: [register],
   })
+  const differences = new Gauge({
+    name: 'billing_checkout_books_difference_minor',
+    help: 'What processors have counted and the books say otherwise, whichever way, in minor units of a currency.',
+    labelNames: ['currency'] as const,
+    registers: [register],
+  })
   router.get('/metrics', async (request, response, next) => {
     if (!holdsToken(request, token)) return next()
     factsOf(response).pattern = '/metrics'
     // Whoever watches has to hear of everything else also while the database is gone.
-    const [backlog, ahead] = await Promise.all([
+    const [backlog, differing, ahead] = await Promise.all([
       readBacklog(database).catch(() => undefined),
+      sumDifferences(database).catch(() => []),
       readClockOffset(database).catch(() => NaN),
     ])
     clockOffset.set(ahead)
+    for (const { currency, minor } of differing) differences.set({ currency }, minor)
     for (const { member, gauge } of gauges) gauge.set(backlog?.[member] ?? NaN)
     for (const { connection, openSince } of breakers.values()) silent.set({ connection }, openSince() === null ? 0 : 1)
     response

@@ -20,4 +20,5 @@ export const noProcessor: Processor = {
   list: async () => ({ transactions: [], next: null }),
   news: async () => ({ disputes: [], refunds: [], next: null }),
   disputes: async () => [],
+  reconcile: async () => ({ movements: [], payouts: [], isComplete: true, next: null }),
 }

@@ -46,6 +46,7 @@ export const observeCalls = (processor: Processor, { processorCalled }: Observer
     settlements: (transactionIds) => observe('settlements', () => processor.settlements(transactionIds)),
     refunds: (transactionIds, at) => observe('refunds', () => processor.refunds(transactionIds, at)),
     list: (since, page) => observe('list', () => processor.list(since, page)),
+    reconcile: (day, page) => observe('reconcile', () => processor.reconcile(day, page)),
   }
 }
 

@@ -6,10 +6,12 @@ import type {
   PaymentType,
 } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import type { BookedPage } from './booked-day.ts'
 import type { DescribedToken, HostedCardEntry } from './card-entry.ts'
 import type { NewsPage, ParsedNotification, ProcessorDispute } from './news.ts'
 import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
 
+export type { BookedMovement, BookedPage, Payout } from './booked-day.ts'
 export type { DescribedToken, HostedCardEntry, HostedSources } from './card-entry.ts'
 export type { FoundRefund, NewsPage, ParsedNotification, ProcessorDispute } from './news.ts'
 export type { FinalOutcome, LearntMethod, ProcessorFacts, ProcessorOutcome, ShopperAction } from './outcome.ts'
@@ -287,6 +289,12 @@ export interface Processor {
    */
   readonly parseNotification?:
     ((rawBody: string, headers: Readonly<Record<string, string>>, now: Timestamp) => ParsedNotification) | undefined
+  /**
+   * What it has counted in the balance of its account on a day of its own clock, YYYY-MM-DD in UTC, on as many pages as it takes: captured
+   * charges, refunds and disputes with what each cost, those of others who use the same account included. A charge is named as `authorize`
+   * names it, a refund as `refund` does.
+   */
+  reconcile(day: string, page?: string): Promise<BookedPage>
   /** The present states of disputes, by their own ids; one that cannot be asked about is left out. `at` is as for `news`. */
   disputes(disputeIds: readonly string[], at: Timestamp): Promise<readonly ProcessorDispute[]>
 }

@@ -18,6 +18,7 @@ const whole: Processor = {
   settlements: nothing,
   refunds: nothing,
   list: nothing,
+  reconcile: nothing,
   news: nothing,
   disputes: nothing,
 }

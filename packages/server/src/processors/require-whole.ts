@@ -44,6 +44,7 @@ const demanded: Readonly<Record<Member, Demanded>> = {
   list: 'function',
   news: 'function',
   disputes: 'function',
+  reconcile: 'function',
 }
 
 /** What must be in the parts that a processor may leave out, if it has them. */

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import { cardDetails, disputeReasons, disputeStatuses } from '@billing-checkout/contract'
 import { z } from 'zod'
+import { bookedPageShape } from './booked-page-shape.ts'
 import type {
+  BookedPage,
   FinalOutcome,
   ListedTransaction,
   NewsPage,
@@ -77,6 +79,10 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
     async news(since, at, page) {
       // Nobody lists again what is passed over here, so the whole page is refused.
       return newsShape.parse(await processor.news(since, at, page)) as NewsPage
+    },
+    async reconcile(day, page) {
+      // What cannot be read may be what differs, so the whole page is refused.
+      return bookedPageShape.parse(await processor.reconcile(day, page)) as BookedPage
     },
     async disputes(disputeIds, at) {
       const asked = new Set(disputeIds)

@@ -39,6 +39,7 @@ const findObject = (books: Books, id: string): Members | undefined => {
     books.setupIntents.get(id) ??
     books.charges.get(id) ??
     books.refunds.get(id) ??
-    books.disputes.get(id)
+    books.disputes.get(id) ??
+    books.payouts.get(id)
   return found === undefined ? undefined : (structuredClone(found) as unknown as Members)
 }

@@ -25,6 +25,7 @@ import {
   detachPaymentMethod,
   retrievePaymentMethod,
 } from '../objects/payment-methods.ts'
+import { retrievePayout } from '../objects/payouts.ts'
 import { createRefund, retrieveRefund } from '../objects/refunds.ts'
 import {
   cancelSetupIntent,
@@ -50,6 +51,7 @@ export type Answer =
   | Stripe.Event
   | Stripe.PaymentIntent
   | Stripe.PaymentMethod
+  | Stripe.Payout
   | Stripe.Refund
   | Stripe.SetupIntent
   | Stripe.WebhookEndpoint
@@ -61,10 +63,12 @@ type Handler = (books: Books, params: Params, id: string) => Answer
 const routes: Readonly<Record<string, Handler>> = {
   'GET /v1/account': retrieveAccount,
   'GET /v1/balance': retrieveBalance,
-  'GET /v1/balance_transactions': (books, params) =>
+  'GET /v1/balance_transactions': (books, { payout, ...params }) =>
     listObjects(
       '/v1/balance_transactions',
-      [...books.balanceTransactions.values()].map((transaction) => asItStands(books, transaction)),
+      [...books.balanceTransactions.values()]
+        .filter(({ id }) => payout === undefined || books.paidOut.get(id) === payout)
+        .map((transaction) => asItStands(books, transaction)),
       params,
       ['type', 'source', 'currency'],
     ),
@@ -101,6 +105,8 @@ const routes: Readonly<Record<string, Handler>> = {
   'GET /v1/payment_methods/:id': retrievePaymentMethod,
   'POST /v1/payment_methods/:id/attach': attachPaymentMethod,
   'POST /v1/payment_methods/:id/detach': detachPaymentMethod,
+  'GET /v1/payouts': (books, params) => listObjects('/v1/payouts', books.payouts.values(), params, ['status']),
+  'GET /v1/payouts/:id': retrievePayout,
   'GET /v1/refunds': (books, params) =>
     listObjects('/v1/refunds', books.refunds.values(), params, ['charge', 'payment_intent']),
   'POST /v1/refunds': createRefund,

@@ -31,13 +31,14 @@ export const createRefund = (books: Books, params: Params): Stripe.Refund => {
       { param: 'amount' },
     )
   const behavior = books.methods.get(charge.payment_method ?? '')?.behavior.refund
+  const id = newId('re')
   const refund = {
-    id: newId('re'),
+    id,
     object: 'refund',
     amount,
     balance_transaction: moveBalance(books, {
       type: 'refund',
-      source: charge.id,
+      source: id,
       amount: -amount,
       fee: 0,
       currency: charge.currency,

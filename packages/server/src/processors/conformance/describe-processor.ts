@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { leaseSecondsFor } from '../lease-seconds.ts'
 import type { AuthorizeRequest, Processor, RefundRequest } from '../processor.ts'
 import { aCapture, aCharge, aReference, aRefund, stored, tokenOf, transactionOf, typed } from './processor-requests.ts'
+import { testBookedDays } from './booked-days.ts'
 import { testLists } from './lists-of-transactions.ts'
 import { testNewsOfRefunds } from './news-of-refunds.ts'
 import { type DisputedCards, testDisputes } from './disputes.ts'
@@ -287,6 +288,10 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
 
     describe('the list of what moved money', () => {
       testLists(() => processor, cards)
+    })
+
+    describe('what is counted on a day', () => {
+      testBookedDays(() => processor, cards)
     })
 
     describe('a reference', () => {

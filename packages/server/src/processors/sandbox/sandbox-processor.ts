@@ -24,6 +24,7 @@ import { listTransactions } from './list-transactions.ts'
 import { findSettlements } from './settlements.ts'
 import { behaviorOf, findStoredCard, findTestCard, findTokenized } from './stored-cards.ts'
 import { transactionIdOf } from './sandbox-facts.ts'
+import { bookedDay } from './booked-day.ts'
 import { describeTokenized } from './describe-tokenized.ts'
 import { captureHeld, voidHeld } from './take-held.ts'
 import { findAccount, findWalletToken } from './wallets.ts'
@@ -86,6 +87,8 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
   }),
 
   disputes: (disputeIds, at) => disputesById(database, disputeIds, at),
+
+  reconcile: (day, page) => bookedDay(database, day, page),
 
   ...(notificationSecrets.length > 0 && {
     parseNotification: (rawBody, headers, now) => parseNotification(notificationSecrets, { rawBody, headers, now }),

@@ -50,6 +50,7 @@ import { auditByFilters } from './056-audit-by-filters.ts'
 import { backups } from './057-backups.ts'
 import { webhooksInOrder } from './059-webhooks-in-order.ts'
 import { heardOf } from './064-heard-of.ts'
+import { bookedDays } from './065-booked-days.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   backups,
   webhooksInOrder,
   heardOf,
+  bookedDays,
 ]

@@ -24,6 +24,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   attempts: true,
   auditEntries: true,
   auditTrail: true,
+  bookedMovements: true,
   claims: true,
   clientSessions: true,
   connections: true,

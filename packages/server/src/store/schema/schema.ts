@@ -1,4 +1,5 @@
 import type { AttemptTable } from './attempts.ts'
+import type { BookDifferenceTable, BookedMovementTable, ReconciledDayTable } from './booked-days.ts'
 import type { BackupTable } from './backups.ts'
 import type { AuditEntryTable, AuditSealTable, AuditTrailView } from './audit.ts'
 import type { ClaimTable } from './claims.ts'
@@ -72,6 +73,9 @@ export interface Schema {
   readonly auditSeals: AuditSealTable
   readonly reconcileFirst: ReconcileFirstTable
   readonly unmatchedTransactions: UnmatchedTransactionTable
+  readonly bookedMovements: BookedMovementTable
+  readonly bookDifferences: BookDifferenceTable
+  readonly reconciledDays: ReconciledDayTable
   readonly databaseIdentity: DatabaseIdentityTable
   readonly backups: BackupTable
   readonly 'sandboxProcessor.confirmations': SandboxConfirmationTable

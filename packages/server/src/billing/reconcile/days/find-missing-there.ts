@@ -1,0 +1,96 @@
+import { addInterval } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { readBillingClock } from '../../../store/write.ts'
+import type { Billing } from '../../billing.ts'
+import type { FoundDifference } from './compare-movement.ts'
+
+interface Unlisted {
+  readonly organizationId: string
+  readonly paymentId: string
+  readonly kind: 'authorize' | 'capture' | 'refund'
+  /** The reference by which the processor knows the charge or the refund. */
+  readonly reference: string
+  readonly transactionId: string
+  readonly amount: number
+  readonly currency: string
+  readonly at: string
+}
+
+/**
+ * What was charged or refunded here on a day and the processor has not counted, on that day or one before it that was compared. One that
+ * it has counted on the next day is asked about, and is no difference. Throws where there are too many to ask about.
+ */
+export const findMissingThere = async (
+  billing: Billing,
+  connection: string,
+  day: string,
+): Promise<readonly FoundDifference[]> => {
+  const unlisted = await findUnlisted(billing, connection, day)
+  if (unlisted.length > askedMax)
+    throw new Error(
+      `The processor counts nothing of more than ${askedMax} movements of ${day}: is it the right account?`,
+    )
+  const found: FoundDifference[] = []
+  for (const each of unlisted) if (!(await isThere(billing, connection, each))) found.push(asDifference(each))
+  return found
+}
+
+const askedMax = 200
+
+/** By when a call was first made; its entry may be counted a moment later, which is why nothing is concluded from that alone. */
+const findUnlisted = async ({ database }: Billing, connection: string, day: string): Promise<readonly Unlisted[]> => {
+  const from = `${day}T00:00:00.000Z`
+  const { rows } = await sql<Unlisted>`
+    select attempt.organization_id, attempt.payment_id, attempt.kind, attempt.processor_key as reference,
+      case attempt.kind when 'capture' then attempt.request->'call'->'request'->>'transactionId'
+        else attempt.outcome->'facts'->>'transactionId' end as transaction_id,
+      case attempt.kind when 'refund' then (attempt.request->'call'->'request'->>'amount')::bigint
+        else coalesce(payment.collected_amount, payment.amount) end as amount,
+      payment.currency_code as currency, attempt.request->>'openedAt' as at
+    from attempts as attempt join payments as payment
+      on payment.organization_id = attempt.organization_id and payment.id = attempt.payment_id
+    where attempt.request->>'openedAt' >= ${from} and attempt.request->>'openedAt' < ${addInterval(from, 'days', 1)}
+      and attempt.connection = ${connection} and attempt.state = 'done' and payment.amount > 0
+      and (attempt.kind in ('capture', 'refund') or attempt.kind = 'authorize' and (attempt.outcome->>'captured')::boolean)
+      and attempt.outcome->>'kind' = 'approved'
+      and not exists (select from booked_movements as movement
+        where movement.organization_id = attempt.organization_id and movement.payment_id = attempt.payment_id
+          and movement.transaction_id = case attempt.kind
+            when 'capture' then attempt.request->'call'->'request'->>'transactionId'
+            else attempt.outcome->'facts'->>'transactionId' end)
+    order by at, reference limit ${askedMax + 1}`.execute(database)
+  return rows
+}
+
+const isThere = async (
+  { processors, database }: Billing,
+  connection: string,
+  { kind, reference, transactionId, at }: Unlisted,
+): Promise<boolean> => {
+  const processor = processors.of(connection)
+  if (kind === 'refund') {
+    const [told] = await processor.refunds([transactionId], await readBillingClock(database))
+    // Which of its refunds have failed is found out by asking about each.
+    return told?.state !== 'rejected'
+  }
+  const seen = await processor.lookUp(reference, { kind, transactionId, openedAt: at })
+  return seen?.kind === 'approved' && seen.released !== true
+}
+
+const asDifference = ({ kind, amount, ...unlisted }: Unlisted): FoundDifference => {
+  const { organizationId, paymentId, reference, transactionId, currency, at } = unlisted
+  const movement = kind === 'refund' ? 'refund' : 'charge'
+  return {
+    key: reference,
+    kind: 'missing_there',
+    movement,
+    organizationId,
+    paymentId,
+    transactionId,
+    reference,
+    differenceMinor: kind === 'refund' ? amount : -amount,
+    currency,
+    message: `A ${movement} that is booked here, of which the processor knows nothing.`,
+    at,
+  }
+}

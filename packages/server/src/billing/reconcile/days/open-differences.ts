@@ -1,0 +1,52 @@
+import { Problem } from '@billing-checkout/contract'
+import { sql } from 'kysely'
+import { presentDifference } from './present-difference.ts'
+import type { Database } from '../../../store/database.ts'
+import { recordOperatorAction } from '../../../store/operator-actions.ts'
+import type { Decided } from '../../../store/reconcile-first.ts'
+
+/** Differences between processors and the books that are neither gone nor closed by an operator, the latest first. */
+export const findOpenDifferences = (database: Database, limit: number) =>
+  database
+    .selectFrom('bookDifferences')
+    .selectAll()
+    .where('closedAt', 'is', null)
+    .orderBy('foundAt', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** What open differences come to in each currency, whichever way, in minor units; 0 where all of a currency are closed. */
+export const sumDifferences = async (
+  database: Database,
+): Promise<readonly { readonly currency: string; readonly minor: number }[]> => {
+  const { rows } = await sql<{ currency: string; minor: number }>`
+    select currency_code as currency, coalesce(sum(abs(difference_minor)) filter (where closed_at is null), 0)::bigint as minor
+    from book_differences group by currency_code`.execute(database)
+  return rows
+}
+
+/** Closes a difference that an operator has seen to; it is not reported again. Throws `not_found` where none is open by that id. */
+export const closeDifference = async (database: Database, id: string, { who, why }: Decided): Promise<object> =>
+  database.transaction().execute(async (db) => {
+    const closed = await db
+      .updateTable('bookDifferences')
+      .set({ closedAt: sql`clock_timestamp()`, closedWhy: why })
+      .where('id', '=', id)
+      .where('closedAt', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (closed === undefined) throw new Problem('not_found', `There is no open difference ${JSON.stringify(id)}.`)
+    const after = presentDifference(closed)
+    const { organizationId } = closed
+    await recordOperatorAction(db, {
+      organizationId,
+      who,
+      why,
+      what: 'difference.closed',
+      subject: id,
+      before: null,
+      after,
+    })
+    return after
+  })

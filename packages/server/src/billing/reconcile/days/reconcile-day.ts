@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { BookedMovement, Payout } from '../../../processors/processor.ts'
+import { acrossOrganizations } from '../../../store/across-organizations.ts'
+import { oneRow } from '../../../store/engine/one-row.ts'
+import { oneOf } from '../../../store/one-of.ts'
+import type { Billing } from '../../billing.ts'
+import { findNews } from '../../disputes/find-news.ts'
+import { askAboutAttempt } from '../../outcomes/ask-about-attempt.ts'
+import { compareMovement } from './compare-movement.ts'
+import { findKnown } from './find-known.ts'
+import { findMissingThere } from './find-missing-there.ts'
+import { keepMovements, keepPayout } from './keep-movements.ts'
+import { closeVanished, type ComparedDay, recordDifference } from './record-differences.ts'
+
+/** What a processor has counted on a day, and whether nothing is added to it any more. */
+export interface ReconciledDay extends ComparedDay {
+  readonly isComplete: boolean
+  /** The number of entries of the balance. */
+  readonly movements: number
+  readonly payouts: readonly Payout[]
+}
+
+/**
+ * Compares a day of a connection with the books: what is missing here or there, another sum, another state. Each difference is reported
+ * once and closed when it is there no more; the books stay as they are. What was open or unheard of is asked about first. Keeps what each payment cost. It
+ * may be done again at any time, by several servers at once, too. What is missing at the processor is told only of days that are over there.
+ */
+export const reconcileDay = async (billing: Billing, compared: ComparedDay): Promise<ReconciledDay> => {
+  const { connection, day } = compared
+  const { database, processors } = billing
+  const processor = processors.of(connection)
+  const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(database)
+  const { now: begun } = oneRow(rows)
+  const payouts: Payout[] = []
+  let movements = 0
+  for (let page: string | undefined; ;) {
+    const booked = await processor.reconcile(day, page)
+    await comparePage(billing, compared, booked.movements)
+    movements += booked.movements.length
+    payouts.push(...booked.payouts)
+    if (booked.next === null) {
+      for (const payout of payouts) await keepPayout(database, connection, payout)
+      if (booked.isComplete)
+        for (const missing of await findMissingThere(billing, connection, day))
+          await recordDifference(billing, compared, missing)
+      await closeVanished(billing, compared, begun)
+      return { ...compared, isComplete: booked.isComplete, movements, payouts }
+    }
+    if (booked.next === page) throw new Error('The processor lists the same page of a day again and again.')
+    page = booked.next
+  }
+}
+
+const comparePage = async (
+  billing: Billing,
+  compared: ComparedDay,
+  movements: readonly BookedMovement[],
+): Promise<void> => {
+  const { database } = billing
+  const { connection } = compared
+  await finishOpen(billing, connection, movements)
+  const first = await findKnown(database, connection, movements)
+  const isUnheard = movements.some((each) => compareMovement(each, first.get(each.transactionId ?? '')) !== null)
+  // A refund of the dashboard, a dispute or a failure may be in the news that nobody has asked for yet.
+  if (isUnheard) await findNews(billing, true)
+  const known = isUnheard ? await findKnown(database, connection, movements) : first
+  const ours = movements.flatMap((movement) => {
+    const of = known.get(movement.transactionId ?? '')
+    return of === undefined ? [] : [[movement, of] as const]
+  })
+  await keepMovements(database, compared, ours)
+  for (const movement of movements) {
+    const difference = compareMovement(movement, known.get(movement.transactionId ?? ''))
+    if (difference !== null) await recordDifference(billing, compared, difference)
+  }
+}
+
+/** Finishes the calls that the processor has counted and whose outcome is not known here yet. */
+const finishOpen = async (
+  billing: Billing,
+  connection: string,
+  movements: readonly BookedMovement[],
+): Promise<void> => {
+  const references = movements.flatMap(({ reference }) => reference ?? [])
+  if (references.length === 0) return
+  const open = await acrossOrganizations(billing.database, 'processor report')
+    .selectFrom('attempts')
+    .select('processorKey')
+    .where('connection', '=', connection)
+    .where('state', '=', 'open')
+    .where('processorKey', '=', oneOf(references))
+    .execute()
+  for (const { processorKey } of open) await askAboutAttempt(billing, connection, processorKey)
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { recordEvent } from '../../../store/record-event.ts'
+import { write } from '../../../store/write.ts'
+import type { Billing } from '../../billing.ts'
+import type { FoundDifference } from './compare-movement.ts'
+
+/** The day of a connection that was compared. */
+export interface ComparedDay {
+  readonly connection: string
+  readonly day: string
+}
+
+/** Records a difference and reports it once: in the log, and by an event where it is known whose money it is. */
+export const recordDifference = async (
+  { database, logger }: Billing,
+  { connection, day }: ComparedDay,
+  found: FoundDifference,
+): Promise<void> => {
+  const { organizationId, paymentId: subject, kind, movement, differenceMinor, transactionId, reference } = found
+  const told = {
+    id: idOf(connection, found),
+    connection,
+    day,
+    difference: kind,
+    kind: movement,
+    amount: differenceMinor,
+    currency: found.currency,
+    reference,
+    transaction_id: transactionId,
+    subject,
+    at: found.at,
+    message: found.message,
+  }
+  const report = () => logger.error({ ...told, organization: organizationId }, 'the processor and the books differ')
+  if (organizationId === null) {
+    if (await keep(database, { connection, day }, found)) report()
+    return
+  }
+  const isNew = await write(database, organizationId, async (work) => {
+    if (!(await keep(work.db, { connection, day }, found))) return false
+    recordEvent(work, 'books.difference', told)
+    return true
+  })
+  if (isNew) report()
+}
+
+/**
+ * Closes what was not seen again since a moment of the database's clock, as a day was compared once more. What an operator has closed is left as
+ * it is.
+ */
+export const closeVanished = async (
+  { database, logger }: Billing,
+  { connection, day }: ComparedDay,
+  since: string,
+): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    update book_differences set closed_at = clock_timestamp(), closed_why = ${vanished}
+    where connection = ${connection} and day = ${day}::date and closed_at is null and seen_at < ${since}::timestamptz
+    returning id`.execute(database)
+  for (const { id } of rows) logger.info({ connection, difference: id }, 'a difference is there no more')
+}
+
+const vanished = 'It is there no more.'
+
+/** Whether it was not known, or had vanished. */
+const keep = async (db: Database, { connection, day }: ComparedDay, found: FoundDifference): Promise<boolean> => {
+  const { key, kind, movement, organizationId, paymentId, transactionId, reference, differenceMinor, message } = found
+  const { rows } = await sql<{ isNews: boolean }>`
+    with known as (
+      select closed_why = ${vanished} as has_vanished from book_differences
+      where connection = ${connection} and kind = ${kind} and key = ${key} for update
+    )
+    insert into book_differences (id, connection, key, kind, movement, day, organization_id, payment_id, transaction_id,
+        reference, difference_minor, currency_code, message, moved_at)
+      values (${idOf(connection, found)}, ${connection}, ${key}, ${kind}, ${movement}, ${day}::date, ${organizationId}, ${paymentId},
+        ${transactionId}, ${reference}, ${differenceMinor}, ${found.currency}, ${message}, ${found.at}::timestamptz)
+      on conflict (connection, kind, key) do update set seen_at = clock_timestamp(), day = excluded.day,
+        difference_minor = excluded.difference_minor, message = excluded.message,
+        closed_at = case when book_differences.closed_why = ${vanished} then null else book_differences.closed_at end,
+        closed_why = nullif(book_differences.closed_why, ${vanished})
+      returning xmax::text = '0' or coalesce((select has_vanished from known), false) as is_news`.execute(db)
+  return rows[0]?.isNews === true
+}
+
+const idOf = (connection: string, { kind, key }: FoundDifference): string =>
+  `dif_${createHash('sha256')
+    .update(JSON.stringify([connection, kind, key]))
+    .digest('hex')
+    .slice(0, 20)}`

@@ -1,0 +1,72 @@
+import type { BookedPage, CurrencyCode, Payout } from '@billing-checkout/server/processor'
+import { Stripe } from 'stripe'
+import type { StripeAccount } from '../stripe-account.ts'
+import { movementOf } from './movement-of.ts'
+
+/** Seconds after which Stripe adds nothing to a day any more; entries are made with the movement itself. */
+const settlesSeconds = 600
+const daySeconds = 86_400
+
+/**
+ * What Stripe has counted in the balance on a day of its own clock, which is in UTC. A page is one of Stripe's, and its token the entry
+ * that it ends with; the payouts of the day come with the last one.
+ */
+export const bookedDay = async (
+  account: StripeAccount,
+  day: string,
+  page: string | undefined,
+  now: Date,
+): Promise<BookedPage> => {
+  account.refuseIfMismatched()
+  const { client } = account
+  const from = Date.parse(`${day}T00:00:00.000Z`) / 1000
+  // Nothing of ours is older than the connection.
+  const created = { gte: Math.max(from, Math.floor(account.connectedAt.getTime() / 1000)), lt: from + daySeconds }
+  const after = page !== undefined && { starting_after: page }
+  const { data, has_more: hasMore } = await client.balanceTransactions.list({
+    created,
+    limit: 100,
+    expand: ['data.source'],
+    ...after,
+  })
+  return {
+    movements: data.flatMap(movementOf),
+    payouts: hasMore ? [] : await payoutsOf(account, created).catch(noneIfDenied),
+    isComplete: from + daySeconds + settlesSeconds <= now.getTime() / 1000,
+    next: hasMore ? (data.at(-1)?.id ?? null) : null,
+  }
+}
+
+const payoutsOf = async (
+  { optionalClient: client }: StripeAccount,
+  created: Stripe.RangeQueryParam,
+): Promise<readonly Payout[]> => {
+  const payouts: Payout[] = []
+  for await (const payout of client.payouts.list({ created, limit: 100 }))
+    payouts.push({
+      id: payout.id,
+      amount: payout.amount,
+      currency: payout.currency.toUpperCase() as CurrencyCode,
+      state: states[payout.status] ?? 'on_its_way',
+      arrivesAt: new Date(payout.arrival_date * 1000).toISOString(),
+      movements: await movementsIn(client, payout),
+    })
+  return payouts
+}
+
+/** A restricted key need not be allowed to read payouts; sums and fees are known without them. */
+const noneIfDenied = (error: unknown): readonly Payout[] => {
+  if (error instanceof Stripe.errors.StripePermissionError) return []
+  throw error
+}
+
+const states: Readonly<Record<string, Payout['state']>> = { paid: 'paid', failed: 'failed', canceled: 'failed' }
+
+/** Stripe lists what is in a payout where it made the payout by itself. */
+const movementsIn = async (client: Stripe, { id, automatic }: Stripe.Payout): Promise<readonly string[]> => {
+  if (!automatic) return []
+  const ids: string[] = []
+  for await (const transaction of client.balanceTransactions.list({ payout: id, limit: 100 }))
+    if (transaction.type !== 'payout') ids.push(transaction.id)
+  return ids
+}

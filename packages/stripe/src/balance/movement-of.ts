@@ -1,0 +1,61 @@
+import type { BookedMovement, CurrencyCode } from '@billing-checkout/server/processor'
+import type { Stripe } from 'stripe'
+import { referenceEntry } from '../intents/requests.ts'
+
+/** What an entry of the balance says of a charge; none for a payout, which is listed by itself. */
+export const movementOf = (entry: Stripe.BalanceTransaction): BookedMovement[] => {
+  const source = typeof entry.source === 'string' ? null : entry.source
+  if (entry.type === 'payout' || entry.type === 'payout_failure' || entry.type === 'payout_cancel') return []
+  return [{ ...countedIn(entry), ...ofSource(entry, source) }]
+}
+
+const countedIn = ({ id, fee, net, currency, created, available_on: available }: Stripe.BalanceTransaction) => ({
+  id,
+  fee,
+  net,
+  balanceCurrency: currencyOf(currency),
+  at: new Date(created * 1000).toISOString(),
+  availableAt: new Date(available * 1000).toISOString(),
+})
+
+type OfSource = Pick<BookedMovement, 'kind' | 'transactionId' | 'reference' | 'amount' | 'currency' | 'arn'>
+
+/** An entry is in the currency of the balance; what the payer was charged or given says its source. */
+const ofSource = (
+  { type, amount, currency }: Stripe.BalanceTransaction,
+  source: Stripe.BalanceTransactionSource | null,
+): OfSource => {
+  if (source?.object === 'charge' && (type === 'charge' || type === 'payment'))
+    return {
+      kind: 'charge',
+      // A charge that no intent has made is none of ours, and still is money in the account.
+      transactionId: idOf(source.payment_intent) ?? source.id,
+      reference: source.metadata[referenceEntry] ?? null,
+      amount: source.amount_captured,
+      currency: currencyOf(source.currency),
+      arn: null,
+    }
+  if (source?.object === 'refund')
+    return {
+      kind: type === 'refund' || type === 'payment_refund' ? 'refund' : 'refund_failed',
+      transactionId: source.id,
+      reference: source.metadata?.[referenceEntry] ?? null,
+      amount: source.amount,
+      currency: currencyOf(source.currency),
+      arn: source.destination_details?.card?.reference ?? null,
+    }
+  const disputed = source?.object === 'dispute' ? idOf(source.payment_intent) : null
+  return {
+    kind: disputed === null ? 'other' : 'dispute',
+    transactionId: disputed,
+    reference: null,
+    amount: Math.abs(amount),
+    currency: currencyOf(currency),
+    arn: null,
+  }
+}
+
+const idOf = (intent: string | Stripe.PaymentIntent | null): string | null =>
+  typeof intent === 'string' ? intent : (intent?.id ?? null)
+
+const currencyOf = (currency: string): CurrencyCode => currency.toUpperCase() as CurrencyCode

@@ -1,0 +1,217 @@
+import { clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { stripeProcessor } from '@billing-checkout/stripe'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
+import { reconcileDueDays } from '#server/billing/reconcile/days/reconcile-due-days.ts'
+import { examineBooks } from '#server/cli/examine-books.ts'
+import { listDifferences, closeByOperator, reconcileByOperator } from '#server/cli/reconcile-commands.ts'
+import type { Processor } from '#server/processors/processor.ts'
+import { commandContext } from '../../support/command-context.ts'
+import { openTestDatabase } from '../../support/databases.ts'
+import { withHostedFields } from '../../support/hosted-fields.ts'
+import { monthlyAt } from '../../support/plan-changes.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+import type { Answer } from '../../support/running-service.ts'
+
+const connection = 'con_stripe'
+const today = new Date().toISOString().slice(0, 10)
+const daysLater = (days: number) => new Date(Date.now() + days * 86_400_000)
+
+describe('a day that Stripe has counted, as its fake does (postgresql),', () => {
+  let fake: FakeStripe
+  let billingDate = new Date()
+  let actual: Processor
+  /** What a test lets the processor say instead. */
+  let spoilt: Partial<Processor> = {}
+  let wall = () => new Date()
+  const service = useService(
+    () => openTestDatabase('postgresql'),
+    async () => {
+      fake = await startFakeStripe({ clocks: { billing: () => billingDate } })
+      actual = withHostedFields(
+        stripeProcessor({
+          connection,
+          accountId: 'acct_fake',
+          secretKey: 'sk_test_fake',
+          livemode: false,
+          connectedAt: new Date(Date.now() - 60_000),
+          clientConfig: fake.clientConfig,
+        }),
+      )
+      const reconcile: Processor['reconcile'] = (day, page) => (spoilt.reconcile ?? actual.reconcile)(day, page)
+      const lookUp: Processor['lookUp'] = (reference, known) => (spoilt.lookUp ?? actual.lookUp)(reference, known)
+      return { processor: { ...actual, reconcile, lookUp }, wallClock: () => wall().toISOString() }
+    },
+  )
+  beforeAll(() => () => fake.close())
+  afterAll(() => {
+    billingDate = new Date()
+  })
+
+  const compare = () => reconcileDay(service.billing, { connection, day: today })
+  const real: Processor['reconcile'] = (day, page) => actual.reconcile(day, page)
+  /** Compares with what the processor says otherwise meanwhile. */
+  const compareWith = async (said: Partial<Processor>) => {
+    spoilt = said
+    await compare()
+    spoilt = {}
+  }
+  const open = async (): Promise<Answer['body'][]> =>
+    ((await listDifferences(commandContext(service))) as { data: Answer['body'][] }).data
+  const eventsOf = async (id: string) =>
+    (await service.send('GET', '/events?type=books.difference&limit=1000')).body.data.filter(
+      ({ data }: { data: { object: { id: string } } }) => data.object.id === id,
+    )
+  const subscriber = (number = '4242424242424242') => aSubscriber(service, monthlyAt(10_000), { number })
+  const transactionOf = async (paymentId: string): Promise<string> =>
+    (await service.send('GET', `/payments/${paymentId}`)).body.payment_details.processor_transaction_id
+  const show = (): Promise<Answer['body']> => reconcileByOperator(commandContext(service), { day: today })
+
+  test('tells what each payment and refund cost, and which payout they are in', async () => {
+    const { paymentId } = await subscriber()
+    await service.send('POST', `/payments/refund/${paymentId}`, { body: { amount: 1000 } })
+    billingDate = daysLater(3)
+    const [payout] = fake.payOut()
+
+    const { connections, differences } = await show()
+
+    const entries = connections[0].entries.filter((entry: { payment_id: string }) => entry.payment_id === paymentId)
+    expect(entries).toMatchObject([
+      { kind: 'charge', amount: 10_000, fee: 320, net: 9680, currency: 'EUR', payout_id: payout!.id },
+      { kind: 'refund', amount: 1000, fee: 0, net: -1000, arn: expect.stringMatching(/./), payout_id: payout!.id },
+    ])
+    expect(connections[0]).toMatchObject({ complete: false, payouts: [{ id: payout!.id, state: 'paid' }] })
+    expect(differences).toEqual([])
+  })
+
+  test('has a charge that somebody else made with the same key: a finding, told once; the books stay', async () => {
+    const stripe = clientOf(fake)
+    const { id } = await stripe.paymentIntents.create({
+      amount: 777,
+      currency: 'eur',
+      allowed_payment_method_types: ['card'],
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      capture_method: 'automatic',
+    })
+    const payments = (await service.send('GET', '/payments')).body.meta.total
+
+    await Promise.all([compare(), compare()])
+    await compare()
+    const found = (await open()).filter(({ transaction_id }) => transaction_id === id)
+    const doctor = await examineBooks(service.database.db).catch((error: Error) => error.message)
+    await closeByOperator(commandContext(service), { id: found[0].id, who: 'Mina', why: 'The shop next door.' })
+    await compare()
+
+    expect(found).toMatchObject([{ difference: 'missing_here', kind: 'charge', amount: 777, payment_id: null }])
+    expect(doctor).toContain('somebody else moves money in the same account')
+    expect(await open()).toEqual([])
+    expect((await service.send('GET', '/payments')).body.meta.total).toBe(payments)
+  })
+
+  test('finds a refund and a dispute of the dashboard without any notification, and books them', async () => {
+    const { paymentId } = await subscriber()
+    await sql`update news_of_connections set asked_at = clock_timestamp()`.execute(service.database.db)
+    await clientOf(fake).refunds.create({ payment_intent: await transactionOf(paymentId), amount: 4000 })
+    const disputed = await subscriber('4000000000000259')
+
+    await compare()
+
+    expect((await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount).toBe(4000)
+    expect((await service.send('GET', `/disputes?payment_id=${disputed.paymentId}`)).body.data).toHaveLength(1)
+    expect(await open()).toEqual([])
+  })
+
+  test.each([
+    ['another sum', { amount: 9000 }, { difference: 'amount', amount: -1000 }],
+    ['another currency', { currency: 'USD' }, { difference: 'amount', amount: 10_000, currency: 'USD' }],
+  ] as const)('with %s is a difference, which is closed when it is there no more', async (_, change, expected) => {
+    const { paymentId } = await subscriber()
+    const charged = await transactionOf(paymentId)
+    const reconcile: Processor['reconcile'] = async (day, page) => {
+      const booked = await real(day, page)
+      const movements = booked.movements.map((each) =>
+        each.transactionId === charged && each.kind === 'charge' ? { ...each, ...change } : each,
+      )
+      return { ...booked, movements }
+    }
+
+    await compareWith({ reconcile })
+    const [found, ...others] = await open()
+    await compare()
+
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ ...expected, payment_id: paymentId })
+    expect(await eventsOf(found.id)).toMatchObject([{ data: { object: { subject: paymentId } } }])
+    expect(await open()).toEqual([])
+  })
+
+  test('with money of a payment that failed here is another state', async () => {
+    const { paymentId } = await subscriber()
+    const { db } = service.database
+
+    await sql`update payments set payment_status = 'FAILED' where id = ${paymentId}`.execute(db)
+    await compare()
+    const found = await open()
+    await sql`update payments set collected_amount = amount where id = ${paymentId}`.execute(db)
+    await compare()
+
+    expect(found).toMatchObject([{ difference: 'state', amount: 10_000, payment_id: paymentId }])
+    expect(await open()).toEqual([])
+  })
+
+  test('misses what the processor knows nothing of, and not what it counts a day later', async () => {
+    const { paymentId } = await subscriber()
+    const charged = await transactionOf(paymentId)
+    const without: Processor['reconcile'] = async (day, page) => {
+      const booked = await real(day, page)
+      return {
+        ...booked,
+        isComplete: true,
+        movements: booked.movements.filter((each) => each.transactionId !== charged),
+      }
+    }
+
+    await compareWith({ reconcile: without })
+    const known = await open()
+    await compareWith({ reconcile: without, lookUp: async () => undefined })
+    const unknown = await open()
+    await compare()
+
+    expect(known).toEqual([])
+    expect(unknown).toMatchObject([{ difference: 'missing_there', amount: -10_000, payment_id: paymentId }])
+    expect(await open()).toEqual([])
+  })
+
+  test('is compared once it is over, on one server, and again where the first one died', async () => {
+    const { db } = service.database
+    const asked: string[] = []
+    const reconcile: Processor['reconcile'] = async (day, page) => {
+      asked.push(day)
+      if (asked.length === 1) throw new Error('The connection was cut.')
+      return { ...(await real(day, page)), isComplete: true }
+    }
+    const until = async () =>
+      (await db.selectFrom('reconciledDays').selectAll().where('connection', '=', connection).executeTakeFirst())
+        ?.completeUntil
+    const yesterday = daysLater(-1).toISOString().slice(0, 10)
+    const run = () => reconcileDueDays(service.billing)
+    spoilt = { reconcile }
+
+    await run()
+    const begins = [await until(), asked.length]
+    wall = () => daysLater(1)
+    await expect(run()).rejects.toThrow('was cut')
+    await Promise.all([run(), run()])
+    const ended = await until()
+    await run()
+    wall = () => new Date()
+    spoilt = {}
+
+    expect(begins).toEqual([yesterday, 0])
+    expect(ended).toBe(today)
+    expect(asked).toEqual([today, today])
+  })
+})
