@@ -41,6 +41,7 @@ export type {
   EarlierPayment,
   FinalOutcome,
   FoundRefund,
+  FraudWarning,
   HostedCardEntry,
   HostedSources,
   KnownCall,

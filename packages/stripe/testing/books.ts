@@ -38,6 +38,7 @@ export interface Books {
   /** What becomes of refunds by themselves, and at which second of the billing clock. */
   readonly refundsToEnd: Map<string, { readonly end: 'succeeded' | 'failed'; readonly at: number }>
   readonly balanceTransactions: Map<string, Stripe.BalanceTransaction>
+  readonly fraudWarnings: Map<string, Stripe.Radar.EarlyFraudWarning>
   readonly payouts: Map<string, Stripe.Payout>
   /** The payout that each entry of the balance is in. */
   readonly paidOut: Map<string, string>
@@ -62,6 +63,7 @@ export const openBooks = (livemode: boolean, clocks: Clocks, accountId = 'acct_f
   refunds: new Map(),
   refundsToEnd: new Map(),
   balanceTransactions: new Map(),
+  fraudWarnings: new Map(),
   payouts: new Map(),
   paidOut: new Map(),
   disputes: new Map(),

@@ -12,6 +12,7 @@ import { answerPayment } from './objects/confirm-payment.ts'
 import { closeDispute } from './objects/disputes.ts'
 import { findPaymentIntent } from './objects/payment-intents.ts'
 import { keepMethod } from './objects/payment-methods.ts'
+import { warnOfFraud } from './objects/fraud-warnings.ts'
 import { payOut } from './objects/payouts.ts'
 import { endRefund } from './objects/refunds.ts'
 import { answerSetup, findSetupIntent } from './objects/setup-intents.ts'
@@ -58,6 +59,8 @@ export interface FakeStripe {
   /** What becomes of a refund after it was answered. */
   endRefund(refundId: string, end: 'succeeded' | 'failed'): Stripe.Refund
   closeDispute(disputeId: string, end: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute
+  /** The bank of who paid by an intent suspects a fraud. */
+  warnOfFraud(intentId: string): Stripe.Radar.EarlyFraudWarning
   /** Pays out what is available by the billing clock, as Stripe does daily. */
   payOut(): readonly Stripe.Payout[]
   /** Every signed notification of an endpoint; the caller sends them in any order, twice, or never. */
@@ -110,6 +113,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     },
     endRefund: (refundId, end) => endRefund(books, refundId, end),
     closeDispute: (disputeId, end) => closeDispute(books, disputeId, end),
+    warnOfFraud: (intentId) => warnOfFraud(books, intentId),
     payOut: () => payOut(books),
     notifications: (endpointId) => notificationsOf(books, endpointId),
     deliver: (endpointId, notifications) => deliverNotifications(books, endpointId, notifications),

@@ -85,6 +85,23 @@ describeEachDatabase('a notification of Stripe, as its fake sends it,', (open) =
     expect((await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount).toBe(4000)
   })
 
+  test('that a bank suspects a fraud is told once, and changes nothing', async () => {
+    const subscriber = await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
+    const { body: payment } = await service.send('GET', `/payments/${subscriber.paymentId}`)
+    await findNews(service.billing, true)
+    fake.warnOfFraud(payment.payment_details.processor_transaction_id)
+
+    await deliver()
+    const heard = await work()
+    await deliver()
+    await findNews(service.billing, true)
+
+    expect(heard).toEqual(['payment.fraud_warning'])
+    const { body: events } = await service.send('GET', '/events?type=payment.fraud_warning')
+    expect(events.data).toMatchObject([{ data: { object: { id: payment.id, refunded_amount: 0 } } }])
+    expect(await subscriber.subscription()).toMatchObject({ status: 'active' })
+  })
+
   test('that is forged, old, too large, or for a connection that nobody has is refused alike, and nothing is written', async () => {
     await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
     const before = await stored()

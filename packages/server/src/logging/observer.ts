@@ -6,6 +6,8 @@ export interface Observer {
   paymentEnded(payment: PaymentEnded): void
   /** Somebody has sent a notification as a processor would. */
   notificationReceived(notification: NotificationReceived): void
+  /** A bank or network has warned that a charge over a connection may be a fraud. */
+  fraudWarned(connection: string): void
   /** A job begins to be repeated. */
   jobStarted(name: string): void
   /** A job has run. */
@@ -43,6 +45,7 @@ export const noObserver: Observer = {
   processorCalled: () => {},
   paymentEnded: () => {},
   notificationReceived: () => {},
+  fraudWarned: () => {},
   jobStarted: () => {},
   jobEnded: () => {},
 }

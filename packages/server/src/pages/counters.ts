@@ -41,6 +41,12 @@ export const createCounters = (wallMillis: () => number = Date.now): Counters =>
     labelNames: ['connection', 'result'] as const,
     registers,
   })
+  const warnings = new Counter({
+    name: 'billing_checkout_fraud_warnings_total',
+    help: 'Warnings of banks and networks that a charge may be a fraud.',
+    labelNames: ['connection'] as const,
+    registers,
+  })
   const lastSuccess = new Gauge({
     name: 'billing_checkout_job_last_success_timestamp_seconds',
     help: 'When each job of this process has last run to its end, else when it began to be repeated.',
@@ -66,6 +72,7 @@ export const createCounters = (wallMillis: () => number = Date.now): Counters =>
       processorCalled: ({ seconds, ...labels }) => calls.observe(labels, seconds),
       paymentEnded: (labels) => payments.inc({ ...labels }),
       notificationReceived: (labels) => notifications.inc({ ...labels }),
+      fraudWarned: (connection) => warnings.inc({ connection }),
       jobStarted(name) {
         failures.inc({ name }, 0)
         noteSuccess(name)

@@ -30,10 +30,22 @@ export interface FoundRefund {
   readonly at: Timestamp
 }
 
+/** A warning of the payer's bank or network that a charge may be a fraud. It withdraws nothing; a refund may keep it from being disputed. */
+export interface FraudWarning {
+  /** The processor's own id of it. */
+  readonly warningId: string
+  /** The charge, by the processor's own id. */
+  readonly transactionId: string
+  /** What is suspected, in the processor's own words. */
+  readonly reason: string
+}
+
 /** A part of what was done to charges without being asked for here. */
 export interface NewsPage {
   readonly disputes: readonly ProcessorDispute[]
   readonly refunds: readonly FoundRefund[]
+  /** Absent where the processor hears of none. */
+  readonly warnings?: readonly FraudWarning[] | undefined
   /** The token that asks for the next page; null: this was the last. */
   readonly next: string | null
 }

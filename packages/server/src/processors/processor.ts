@@ -13,7 +13,7 @@ import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
 
 export type { BookedMovement, BookedPage, Payout } from './booked-day.ts'
 export type { DescribedToken, HostedCardEntry, HostedSources } from './card-entry.ts'
-export type { FoundRefund, NewsPage, ParsedNotification, ProcessorDispute } from './news.ts'
+export type { FoundRefund, FraudWarning, NewsPage, ParsedNotification, ProcessorDispute } from './news.ts'
 export type { FinalOutcome, LearntMethod, ProcessorFacts, ProcessorOutcome, ShopperAction } from './outcome.ts'
 
 /** A card as the shopper typed it; it exists in memory only, between the opened JWE and the processor. */
@@ -279,8 +279,8 @@ export interface Processor {
   list(since: Timestamp, page?: string): Promise<TransactionPage>
   /**
    * What was done to charges without being asked for here since a moment of the processor's own clock, each once or more often, on as
-   * many pages as it takes: every dispute that was opened, as it is now, and every refund that was made under no reference of ours and
-   * was not taken back. It may hold older ones, and those of charges that are not ours. `at` is the billing clock, which only a processor without a clock of its own goes by.
+   * many pages as it takes: every dispute that was opened, as it is now, every refund that was made under no reference of ours and
+   * was not taken back, and every warning of a fraud. It may hold older ones, and those of charges that are not ours. `at` is the billing clock, which only a processor without a clock of its own goes by.
    */
   news(since: Timestamp, at: Timestamp, page?: string): Promise<NewsPage>
   /**

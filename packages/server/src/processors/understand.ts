@@ -151,9 +151,16 @@ const foundRefundShape = z.object({
   at: z.iso.datetime(),
 })
 
+const fraudWarningShape = z.object({
+  warningId: z.string().min(1).max(500),
+  transactionId: z.string().min(1).max(500),
+  reason: z.string().max(500),
+})
+
 const newsShape = z.object({
   disputes: z.array(disputeShape),
   refunds: z.array(foundRefundShape),
+  warnings: z.array(fraudWarningShape).optional(),
   next: z.string().min(1).nullable(),
 })
 

@@ -64,6 +64,7 @@ const reads: Readonly<Record<string, (client: Stripe) => Promise<unknown>>> = {
   PaymentIntents: (client) => client.paymentIntents.list({ limit: 1 }),
   SetupIntents: (client) => client.setupIntents.list({ limit: 1 }),
   'Charges and Refunds': (client) => client.refunds.list({ limit: 1 }),
+  Disputes: (client) => client.disputes.list({ limit: 1 }),
   Balance: (client) => client.balanceTransactions.list({ limit: 1 }),
 }
 

@@ -5,8 +5,9 @@ import { referenceEntry } from '../intents/requests.ts'
 import { isUnderWay } from '../refunds/outcome-of-refund.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { describeDispute } from './describe-dispute.ts'
+import { findWarnings } from './find-warnings.ts'
 
-/** Every dispute that was opened and every refund that others made since a moment, as one page: there are few of them. */
+/** Every dispute that was opened, every refund that others made and every warning since a moment, as one page: there are few of them. */
 export const listNews = async (account: StripeAccount, since: string): Promise<NewsPage> => {
   account.refuseIfMismatched()
   // Nothing of ours is older than the connection.
@@ -17,7 +18,8 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
   for await (const dispute of account.client.disputes.list({ created, limit: 100 }))
     disputes.push(...describeDispute(account.checkMode(dispute)))
   for await (const refund of account.client.refunds.list({ created, limit: 100 })) refunds.push(...foundRefund(refund))
-  return { disputes: disputes.toReversed(), refunds: refunds.toReversed(), next: null }
+  const warnings = await findWarnings(account, created)
+  return { disputes: disputes.toReversed(), refunds: refunds.toReversed(), warnings, next: null }
 }
 
 /** A refund that was made in Stripe's dashboard, or by whatever else uses the account. */

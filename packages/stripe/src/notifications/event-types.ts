@@ -12,6 +12,8 @@ export const readTypes = [
   'refund.created',
   'refund.updated',
   'refund.failed',
+  'radar.early_fraud_warning.created',
+  'radar.early_fraud_warning.updated',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
 /** Whether an event of a type is a reason to ask. */

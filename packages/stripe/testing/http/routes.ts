@@ -107,6 +107,8 @@ const routes: Readonly<Record<string, Handler>> = {
   'POST /v1/payment_methods/:id/detach': detachPaymentMethod,
   'GET /v1/payouts': (books, params) => listObjects('/v1/payouts', books.payouts.values(), params, ['status']),
   'GET /v1/payouts/:id': retrievePayout,
+  'GET /v1/radar/early_fraud_warnings': (books, params) =>
+    listObjects('/v1/radar/early_fraud_warnings', books.fraudWarnings.values(), params, ['charge', 'payment_intent']),
   'GET /v1/refunds': (books, params) =>
     listObjects('/v1/refunds', books.refunds.values(), params, ['charge', 'payment_intent']),
   'POST /v1/refunds': createRefund,

@@ -1,6 +1,6 @@
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { FoundRefund, ProcessorDispute } from '../../processors/processor.ts'
+import type { FoundRefund, FraudWarning, ProcessorDispute } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { oneOf } from '../../store/one-of.ts'
 import { findWaitingConnections } from '../../store/reconcile-first.ts'
@@ -13,6 +13,7 @@ import { recordDifference } from '../differences/record-difference.ts'
 import { lookUpOwnRefunds } from './look-up-own-refunds.ts'
 import { OwnRefundsFirst, recordFoundRefund } from './record-found-refund.ts'
 import { recordDispute } from './record-dispute.ts'
+import { recordFraudWarning } from './record-fraud-warning.ts'
 
 /**
  * Asks the processors what was done to our charges without being asked for here, and records it. Each connection is asked every five
@@ -83,13 +84,17 @@ const hear = async (
   const changed: ChangedDispute[] = []
   const troubles: unknown[] = []
   for (let page: string | undefined; ;) {
-    const { disputes, refunds, next } = await processor.news(since, at, page)
+    const { disputes, refunds, warnings = [], next } = await processor.news(since, at, page)
     for (const dispute of await withoutKnown(billing, connection, disputes)) {
       const what = await recordListed(billing, connection, dispute).catch((error: unknown) => void troubles.push(error))
       if (what !== undefined) changed.push(what)
     }
     for (const refund of refunds) {
       const what = await bookFound(billing, connection, refund).catch((error: unknown) => void troubles.push(error))
+      if (what !== undefined) changed.push(what)
+    }
+    for (const warning of warnings) {
+      const what = await heedWarning(billing, connection, warning).catch((error: unknown) => void troubles.push(error))
       if (what !== undefined) changed.push(what)
     }
     if (next === null) break
@@ -143,6 +148,22 @@ const recordListed = async (
   const subject = { paymentId, connection, disputeId: dispute.disputeId }
   const what = await write(database, organizationId, (work) => recordDispute(work, subject, dispute))
   return what === undefined ? undefined : { organizationId, id: paymentId, what }
+}
+
+const heedWarning = async (
+  { database, observer }: Billing,
+  connection: string,
+  warning: FraudWarning,
+): Promise<ChangedDispute | undefined> => {
+  const charged = await findCharged(database, connection, warning.transactionId)
+  if (charged === undefined) return undefined
+  const { organizationId, paymentId } = charged
+  const isNews = await write(database, organizationId, (work) =>
+    recordFraudWarning(work, { paymentId, connection }, warning),
+  )
+  if (!isNews) return undefined
+  observer.fraudWarned(connection)
+  return { organizationId, id: paymentId, what: 'payment.fraud_warning' }
 }
 
 /** Books a refund that others made. One that does not fit beside our own refunds is tried again once those were looked up. */

@@ -51,6 +51,7 @@ import { backups } from './057-backups.ts'
 import { webhooksInOrder } from './059-webhooks-in-order.ts'
 import { heardOf } from './064-heard-of.ts'
 import { bookedDays } from './065-booked-days.ts'
+import { fraudWarnings } from './066-fraud-warnings.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -107,4 +108,5 @@ export const migrations = [
   webhooksInOrder,
   heardOf,
   bookedDays,
+  fraudWarnings,
 ]

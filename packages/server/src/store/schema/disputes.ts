@@ -37,6 +37,18 @@ export interface DisputeTable {
   updatedAt: Timestamp
 }
 
+/** Warnings that a charge may be a fraud, each once. */
+export interface FraudWarningTable {
+  organizationId: string
+  connection: string
+  /** The processor's own id of it. */
+  id: string
+  paymentId: string
+  /** What is suspected, in the processor's own words. */
+  reason: string
+  createdAt: Timestamp
+}
+
 /** Up to when each connection's news are known: what was done to its charges without being asked for here. */
 export interface NewsOfConnectionTable {
   connection: string

@@ -33,6 +33,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   disputes: true,
   droppedEvents: true,
   events: true,
+  fraudWarnings: true,
   freeChanges: true,
   idempotencyKeys: true,
   listTotals: true,

@@ -5,7 +5,7 @@ import type { AuditEntryTable, AuditSealTable, AuditTrailView } from './audit.ts
 import type { ClaimTable } from './claims.ts'
 import type { ClientSessionTable } from './client-sessions.ts'
 import type { ConnectionTable } from './connections.ts'
-import type { DisputeTable, NewsOfConnectionTable, NotificationTable } from './disputes.ts'
+import type { DisputeTable, FraudWarningTable, NewsOfConnectionTable, NotificationTable } from './disputes.ts'
 import type { CustomerTable, PaymentMethodTable } from './customers.ts'
 import type {
   ClockTable,
@@ -55,6 +55,7 @@ export interface Schema {
   readonly refunds: RefundTable
   readonly acceptedRefunds: AcceptedRefundTable
   readonly disputes: DisputeTable
+  readonly fraudWarnings: FraudWarningTable
   readonly newsOfConnections: NewsOfConnectionTable
   readonly notifications: NotificationTable
   readonly obligations: ObligationTable
