@@ -38,7 +38,9 @@ const expressions = [
 ]
 
 /** What a scrape adds, what a histogram has, and the labels of our own metrics. */
-const labels = new Set('job instance le operation status connection call outcome result type reason name'.split(' '))
+const labels = new Set(
+  'job instance le operation status connection call outcome result type reason name currency'.split(' '),
+)
 
 describe.each(expressions)('%s', (_, expr) => {
   const tree = parser.configure({ strict: true }).parse(expr)

@@ -20,6 +20,9 @@ const writtenOut: Readonly<Record<string, string>> = {
   'billing/load-idempotent-response.ts': 'two tables in one round trip, each compared with the caller’s organization',
   'billing/obligations/finish-try.ts':
     'a condition on an obligation, compared with its attempt within the organization',
+  'billing/reconcile/days/find-known.ts':
+    'a processor’s report, compared with the transactions of its connection, of all organizations',
+  'billing/reconcile/days/find-missing-there.ts': 'what was charged over a connection on a day, of all organizations',
   'cli/attempt-commands.ts': 'an operator lists what waits, of all organizations',
   'cli/examine-money.ts': 'an operator counts what waits, of all organizations',
   'webhooks/order/is-next-of-key.ts': 'conditions on a delivery, compared with others of its endpoint and organization',
