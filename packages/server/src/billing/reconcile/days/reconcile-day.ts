@@ -10,7 +10,7 @@ import { compareMovement } from './compare-movement.ts'
 import { findKnown } from './find-known.ts'
 import { findMissingThere } from './find-missing-there.ts'
 import { keepMovements, keepPayout } from './keep-movements.ts'
-import { closeVanished, type ComparedDay, recordDifference } from './record-differences.ts'
+import { closeVanished, type ComparedDay, recordDayDifference } from './record-differences.ts'
 
 /** What a processor has counted on a day, and whether nothing is added to it any more. */
 export interface ReconciledDay extends ComparedDay {
@@ -42,7 +42,7 @@ export const reconcileDay = async (billing: Billing, compared: ComparedDay): Pro
       for (const payout of payouts) await keepPayout(database, connection, payout)
       if (booked.isComplete)
         for (const missing of await findMissingThere(billing, connection, day))
-          await recordDifference(billing, compared, missing)
+          await recordDayDifference(billing, compared, missing)
       await closeVanished(billing, compared, begun)
       return { ...compared, isComplete: booked.isComplete, movements, payouts }
     }
@@ -71,7 +71,7 @@ const comparePage = async (
   await keepMovements(database, compared, ours)
   for (const movement of movements) {
     const difference = compareMovement(movement, known.get(movement.transactionId ?? ''))
-    if (difference !== null) await recordDifference(billing, compared, difference)
+    if (difference !== null) await recordDayDifference(billing, compared, difference)
   }
 }
 

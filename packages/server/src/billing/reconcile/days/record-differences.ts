@@ -13,7 +13,7 @@ export interface ComparedDay {
 }
 
 /** Records a difference and reports it once: in the log, and by an event where it is known whose money it is. */
-export const recordDifference = async (
+export const recordDayDifference = async (
   { database, logger }: Billing,
   { connection, day }: ComparedDay,
   found: FoundDifference,
