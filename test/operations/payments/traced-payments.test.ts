@@ -20,11 +20,14 @@ import { answering, startReceiver } from '../../support/webhook-receiver.ts'
 
 const exporter = new InMemorySpanExporter()
 const logger = pino({ enabled: false })
+/** What is logged where spans are made before anything collects them. */
+const warnings: string[] = []
 let bank: ScriptedProcessor
 
 const service = useService(
   () => openTestDatabase('embedded'),
   async (database) => {
+    await openTelemetry(pino({}, { write: (line) => void warnings.push(line) }))
     const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
     trace.setGlobalTracerProvider(provider)
     context.setGlobalContextManager(new AsyncLocalStorageContextManager())
@@ -90,6 +93,10 @@ test('a payment is a request with two writes and the call between them, and says
   )
   expect(said).toContain('GET /checkout/{session_id}')
   expect(said).not.toMatch(/ada|lovelace|4242|cs_|key_|127\.0\.0\.1|tok_/i)
+})
+
+test('who makes spans that nobody collects is told so', () => {
+  expect(warnings).toEqual([expect.stringContaining('nobody collects spans')])
 })
 
 test('a request continues the trace that its sender names', async () => {
