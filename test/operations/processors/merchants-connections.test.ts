@@ -208,9 +208,10 @@ test('a disabled connection is sent nothing until it is enabled again, by whiche
     await run('connection enable', { id: connections[0]!, ...by })
     await expect.poll(() => other.billing.processors.held.size, { timeout: 20_000 }).toBe(0)
     const actions = await actionsOf(database.db, connections[0]!)
-    expect(actions.slice(-2)).toMatchObject([
+    expect(actions.slice(-3)).toMatchObject([
       { who: 'Mina', what: 'connection.disabled' },
       { who: 'Mina', what: 'connection.enabled' },
+      { who: 'Mina', what: 'connection.notifications_registered' },
     ])
   } finally {
     await other.close()
@@ -283,13 +284,14 @@ test('another key of the same account takes over, and that of another account do
   one.addKey('rk_test_second')
 
   const refused = await refusalOf(run('connection rotate', { id: connections[0]!, secret: 'sk_test_nobody', ...by }))
-  await run('connection rotate', { id: connections[0]!, secret: 'rk_test_second', ...by })
+  await run('connection rotate', { id: connections[0]!, secret: 'rk_test_second', methodKinds: 'CARD,PAYPAL', ...by })
   one.revokeKey('sk_test_fake')
   const sold = await buy(one)
   one.addKey('sk_test_fake')
 
   expect(refused).toContain('Stripe refuses the key')
   expect(sold.body.payment_status).toBe('SETTLING')
+  expect(server.billing.processors.of(connections[0]!).methodKinds).toEqual(['CARD', 'PAYPAL'])
   const { rows } = await sql<{ text: string }>`select connections::text as text from connections`.execute(database.db)
   expect(rows.map(({ text }) => text).join()).not.toContain('test_second')
 })

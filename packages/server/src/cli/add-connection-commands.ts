@@ -43,11 +43,16 @@ export const addConnectionCommands = (
   ).action((id, options) => run('connection check', { id }, options))
   withSecret(
     byHand(
-      group.command('rotate <id>').description('put another key of the same account in; by standard input or file'),
+      group
+        .command('rotate <id>')
+        .description('put another key of the same account in; by standard input or file')
+        .option('--method-kinds <list>', 'what it charges from now on, such as CARD,PAYPAL; without it, what it did'),
     ),
-  ).action(async (id, { secretFile, who: acting, why, ...options }) =>
-    run('connection rotate', { id, secret: await readSecret(secretFile), who: acting, why }, options),
-  )
+  ).action(async (id, { secretFile, methodKinds, who: acting, why, ...options }) => {
+    const secret = await readSecret(secretFile)
+    const kinds = methodKinds === undefined ? {} : { methodKinds }
+    return run('connection rotate', { id, secret, ...kinds, who: acting, why }, options)
+  })
   byHand(group.command('disable <id>').description('send nothing over it any more, until it is enabled again')).action(
     (id, { who: acting, why, ...options }) => run('connection disable', { id, who: acting, why }, options),
   )

@@ -38,6 +38,8 @@ export interface AddConnectionInput {
 /** Another secret for a connection. */
 export interface RotateConnectionInput extends ByHandInput {
   readonly secret: string
+  /** What it charges from now on, such as `CARD,PAYPAL`; absent: what it did. */
+  readonly methodKinds?: string
 }
 
 /** Routes of an organization. */

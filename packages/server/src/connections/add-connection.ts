@@ -87,8 +87,8 @@ export const addConnection = async (
   return row
 }
 
-/** What the adapter has examined already. */
-const kindsOf = (text: string | undefined): readonly PaymentMethodType[] | null =>
+/** The kinds in an operator's words, which the adapter has examined; null where none are named. */
+export const kindsOf = (text: string | undefined): readonly PaymentMethodType[] | null =>
   text === undefined
     ? null
     : paymentMethodTypes.filter((kind) => text.split(',').some((named) => named.trim().toUpperCase() === kind))

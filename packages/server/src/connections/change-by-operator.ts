@@ -6,6 +6,7 @@ import type { Decided } from '../store/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/write.ts'
 import { askAboutGiven, askAboutRow, givenOf } from './ask-processor-about.ts'
+import { kindsOf } from './add-connection.ts'
 import { changeConnection, disabledColumns, enabledColumns, lockConnectionRow } from './change-connection.ts'
 import { credentialsOf, sealCredentials } from './credentials.ts'
 import { applyReport } from './probe-connections.ts'
@@ -27,13 +28,15 @@ export const findConnection = async (database: Database, id: string): Promise<Co
 export const rotateConnection = async (
   connections: Connections,
   database: Database,
-  { id, secret }: { readonly id: string; readonly secret: string },
+  { id, secret, methodKinds }: RotatedConnection,
   decided: Decided,
 ): Promise<ConnectionRow> => {
   const found = await findConnection(database, id)
   const adapter = await connections.loadAdapter(found.adapter)
   const credentials = readCredentials(adapter, secret)
-  const { accountId } = await askAboutGiven(adapter, givenOf(found, credentials))
+  const given = givenOf(found, credentials)
+  const settings = { ...given.settings, ...(methodKinds !== undefined && { method_kinds: methodKinds }) }
+  const { accountId } = await askAboutGiven(adapter, { ...given, settings })
   refuseOtherAccount(found, accountId)
   const changed = await write(database, found.organizationId, async (work) => {
     const row = await lockConnectionRow(work, id)
@@ -46,12 +49,22 @@ export const rotateConnection = async (
           ...credentialsOf(connections.key, row),
           ...credentials,
         }),
+        ...(methodKinds !== undefined && {
+          settings: JSON.stringify({ ...row.settings, method_kinds: kindsOf(methodKinds) }),
+        }),
         ...(row.state === 'paused' && enabledColumns),
       },
     })
   })
   await connections.refresh()
   return changed
+}
+
+/** What is put into a connection: a key, and what it charges from now on where that changes. */
+interface RotatedConnection {
+  readonly id: string
+  readonly secret: string
+  readonly methodKinds?: string
 }
 
 /** Ends a connection: nothing is sent over it any more, on no server, until it is enabled again. */

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const main = fileURLToPath(new URL('../../../packages/server/src/cli/main.ts', import.meta.url))
-const readme = readFileSync(new URL('../../../packages/stripe/README.md', import.meta.url), 'utf8')
+const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', import.meta.url))
+const readme = readFileSync(new URL('../../packages/stripe/README.md', import.meta.url), 'utf8')
 const steps = readme.slice(readme.indexOf('in ten steps'), readme.indexOf('### The same suite'))
 /** The commands of the steps, as they stand there. */
 const commands = [...steps.matchAll(/```sh\n([^`]+)```/g)].map(([, text = '']) =>
