@@ -56,7 +56,7 @@ export const measurePayments = async (payments: number): Promise<PaymentFigures>
     execArgv: ['--expose-gc'],
   })
   try {
-    const [shop] = (await once(child, 'message')) as [Shop]
+    const [shop] = (await once(child, 'message')) as [PayingShop]
     await pay(shop, clients, { amount: 1000 })
     const rates: PaymentRate[] = []
     for (let run = 0; run < runs; run++) {
@@ -82,16 +82,18 @@ export const measurePayments = async (payments: number): Promise<PaymentFigures>
   }
 }
 
-const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }
+/** Settings of a service that is measured. */
+export const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }
 
-interface Shop {
+/** Whom payments are asked of, and for which customers. */
+export interface PayingShop {
   readonly url: string
   readonly key: string
   readonly planId: string
   readonly customerIds: readonly string[]
 }
 
-const measureRate = async (databaseUrl: string, shop: Shop, count: number): Promise<PaymentRate> => {
+const measureRate = async (databaseUrl: string, shop: PayingShop, count: number): Promise<PaymentRate> => {
   const before = await measureWithPgbench(databaseUrl, count, seconds / 2)
   const { requests, latency } = await pay(shop, count, { duration: seconds })
   const after = await measureWithPgbench(databaseUrl, count, seconds / 2)
@@ -110,9 +112,9 @@ const middleOf = (rates: readonly PaymentRate[]): PaymentRate => {
   return rates.find(({ ofTpcB }) => ofTpcB === middle)!
 }
 
-/** Customers take turns, so that none has two payments on their way. */
-const pay = async (
-  { url, key, planId, customerIds }: Shop,
+/** Pays with so many on their way at a time. Customers take turns, so that none has two. */
+export const pay = async (
+  { url, key, planId, customerIds }: PayingShop,
   connections: number,
   load: { amount: number } | { duration: number },
 ) => {

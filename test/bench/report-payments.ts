@@ -1,3 +1,4 @@
+import { measurePaymentCost, type PaymentCost } from './payment-cost.ts'
 import { clients, fewClients, measurePayments, type PaymentRate } from './payments.ts'
 
 /** What the engine is held to: shares of TPC-B by the number of clients, and bytes each payment may leave. */
@@ -22,6 +23,7 @@ export const reportPayments = async (): Promise<boolean> => {
       `(limit ${limits.bytesPerPayment}), ${megabytes(figures.memory[1]!.needed)} → ${megabytes(last.needed)} needed, ` +
       `${megabytes(figures.memory[1]!.rss)} → ${megabytes(last.rss)} resident`,
   )
+  for (const cost of await measurePaymentCost()) reportCost(cost)
   const kept = !keptRates.includes(false) && figures.bytesPerPayment <= limits.bytesPerPayment
   if (!kept) console.error('Payments do not keep their limits.')
   return kept
@@ -46,5 +48,11 @@ const reportRate = ({
   )
   return isKept
 }
+
+const reportCost = ({ clients: count, serverMillis, postgresqlMillis, statements, roundTrips }: PaymentCost) =>
+  console.log(
+    `  ${count === 1 ? 'a lone one' : `each of ${count}`} takes ${serverMillis.toFixed(2)} ms of the server and ${postgresqlMillis.toFixed(2)} ms of PostgreSQL, ` +
+      `${statements.toFixed(1)} statements, ${roundTrips.toFixed(1)} round trips`,
+  )
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`

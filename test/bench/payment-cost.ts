@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { openCountingProxy } from '../support/count-round-trips.ts'
+import { createDatabase } from '../support/database-on-server.ts'
+import { startPostgresql } from '../support/start-postgresql.ts'
+import { findPostmaster } from './find-postmaster.ts'
+import { clients, pay, type PayingShop, quiet } from './payments.ts'
+import { millisSince, readProcessorTime } from './requests/processor-time.ts'
+
+/** What one payment takes where so many are on their way at a time. */
+export interface PaymentCost {
+  readonly clients: number
+  /** Processor milliseconds. */
+  readonly serverMillis: number
+  readonly postgresqlMillis: number
+  readonly statements: number
+  readonly roundTrips: number
+}
+
+const payments = 2000
+/** Lone payments wait for the disk each. */
+const lonePayments = 200
+
+/** Measures what a payment takes of the processor and asks of PostgreSQL, for many payments at a time and for lone ones. */
+export const measurePaymentCost = async (): Promise<readonly PaymentCost[]> => {
+  const postgresql = await startPostgresql({ syncs: true })
+  const url = await createDatabase(postgresql.url)
+  const proxy = await openCountingProxy(url)
+  const child = fork(new URL('serve-payments.ts', import.meta.url), {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: proxy.url,
+      SECRET_KEY: 'a secret of the benchmarks alone',
+      ...quiet,
+    },
+  })
+  try {
+    const [shop] = (await once(child, 'message')) as [PayingShop]
+    const postmaster = await findPostmaster(url)
+    await pay(shop, clients, { amount: payments })
+    const costs: PaymentCost[] = []
+    for (const [count, amount] of [
+      [clients, payments],
+      [1, lonePayments],
+    ] as const) {
+      proxy.take()
+      const [ofServer, ofPostgresql] = [readProcessorTime([child.pid!]), readProcessorTime([postmaster])]
+      await pay(shop, count, { amount })
+      const { statements, roundTrips } = proxy.take()
+      costs.push({
+        clients: count,
+        serverMillis: millisSince(ofServer, [child.pid!]) / amount,
+        postgresqlMillis: millisSince(ofPostgresql, [postmaster]) / amount,
+        statements: statements / amount,
+        roundTrips: roundTrips / amount,
+      })
+    }
+    return costs
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await proxy.close()
+    await postgresql.stop()
+  }
+}
