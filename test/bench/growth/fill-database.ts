@@ -1,5 +1,7 @@
 import { monthAfter } from '@billing-checkout/domain'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { isLockRefusal } from '#server/store/engine/is-lock-refusal.ts'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import { dropEventMonths } from '#server/store/events/months/drop-event-months.ts'
 import { makeEventMonths } from '#server/store/events/months/make-event-months.ts'
@@ -53,7 +55,15 @@ export const openFilled = async (url: string): Promise<FilledDatabase> => {
     lists,
     async dropMonth() {
       const [month] = (await readEventMonths(database.db)).slice(1)
-      return timed(() => dropEventMonths(database.db, month!.until))
+      // The job leaves a month that somebody reads for its next time; so many rows are read for long.
+      for (;;) {
+        try {
+          return await timed(() => dropEventMonths(database.db, month!.until))
+        } catch (error) {
+          if (!isLockRefusal(error)) throw error
+          await wait(1000)
+        }
+      }
     },
     async close() {
       await lists.close()
