@@ -35,7 +35,7 @@ export const measureGrowth = async (rows: number, byHand: boolean): Promise<void
 }
 
 /** What a payment takes with its part of everything else, measured; and the log beside all of them, in bytes. */
-const bytesForEach = 7_500
+const bytesForEach = 8_000
 const bytesOfLog = 5e9
 const gigabytesMax = 40
 /** So many rows are to be filled within so many minutes. */
