@@ -208,8 +208,9 @@ test('a disabled connection is sent nothing until it is enabled again, by whiche
     await run('connection enable', { id: connections[0]!, ...by })
     await expect.poll(() => other.billing.processors.held.size, { timeout: 20_000 }).toBe(0)
     const actions = await actionsOf(database.db, connections[0]!)
-    expect(actions.slice(-3)).toMatchObject([
+    expect(actions.slice(-4)).toMatchObject([
       { who: 'Mina', what: 'connection.disabled' },
+      { who: 'Mina', what: 'connection.notifications_ended' },
       { who: 'Mina', what: 'connection.enabled' },
       { who: 'Mina', what: 'connection.notifications_registered' },
     ])
