@@ -38,4 +38,5 @@ export const instantProcessor: Processor = {
   reconcile: async () => ({ movements: [], payouts: [], isComplete: true, next: null }),
   news: async () => ({ disputes: [], refunds: [], next: null }),
   disputes: async () => [],
+  forget: async () => {},
 }

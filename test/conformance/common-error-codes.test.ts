@@ -208,7 +208,9 @@ const requestOf = async (operation: Operation): Promise<Asked> => {
 
 /** A key without scopes may do everything but what has to be named. */
 const keyFor = async ({ scope }: Operation): Promise<string> =>
-  scope?.resource === 'audit' ? service.addKey(service.organizationId, { audit: 'read' }) : service.key
+  scope?.resource === 'audit' || scope?.resource === 'erasure'
+    ? service.addKey(service.organizationId, { [scope.resource]: 'write' })
+    : service.key
 
 const pairs = Object.values(operations as Record<string, Operation>).flatMap((operation) =>
   problemsOf(operation)

@@ -26,8 +26,15 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await endSubscription(record, subscription.id, payment.payment_method.id)
   await hearOfEvents(record)
   const key = await service.addKey(service.organizationId, { audit: 'read' })
+  await eraseSomebody(service, record)
   await record('findAuditRecords', { query: { what: 'updatePlan' }, key })
   await loseAnotherCustomer(service, record, plans.monthly)
+}
+
+const eraseSomebody = async (service: RunningService, record: Recorder): Promise<void> => {
+  const { id } = await record.unseen('POST', '/customers', { email: 'gone@example.com', address: { country: 'IE' } })
+  const key = await service.addKey(service.organizationId, { erasure: 'write' })
+  await record('eraseCustomer', { params: { id }, key })
 }
 
 const stopClock = async ({ database }: RunningService, at: string): Promise<void> => {

@@ -17,6 +17,7 @@ import type { Schema } from '#server/store/schema/schema.ts'
 import { readBooks } from '../simulation/books.ts'
 import { violationsOfBooks } from '../simulation/violations-of-books.ts'
 import type { Told } from '../simulation/world.ts'
+import { findWords } from '../support/find-words.ts'
 import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
 import { checkout, type Goods, hammer, send, type Service, stockShop } from './hammer.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -37,6 +38,8 @@ export interface AfterRestore {
   readonly renewalsFound: number
   /** How a payment ended once money could move again. */
   readonly laterPayment: string
+  /** Where somebody who was erased after the backup is found again, before and after servers worked on it. */
+  readonly broughtBack: readonly string[]
   /** What is said to who restores into the same database once more. */
   readonly again: string
 }
@@ -51,6 +54,7 @@ export const faultsOf = (after: AfterRestore): readonly string[] => [
     : [`Of ${after.takenInAll}, ${after.booked} are booked and ${after.unmatched} listed as without a record.`]),
   ...(after.renewalsFound > 0 ? [] : ['No renewal was found.']),
   ...(after.laterPayment === 'SETTLING' ? [] : [`Once money might move, a payment was ${after.laterPayment}.`]),
+  ...after.broughtBack.map((table) => `Somebody who was erased is back in ${table}.`),
   ...(/has a database already|The database is not empty/.test(after.again) ? [] : [`Again: ${after.again}`]),
 ]
 
@@ -80,6 +84,7 @@ export const loseAndRestore = async ({ serverUrl, programs }: Grounds): Promise<
   const settingsOf = async (name: string): Promise<Record<string, string>> => ({
     ...secret,
     DATA_DIR: join(folder, name),
+    ERASURES_FILE: join(folder, 'erasures'),
     ...(programs !== undefined && { DATABASE_URL: await makeDatabase() }),
   })
   const commandLine = (settings: Readonly<Record<string, string>>, ...args: readonly string[]) =>
@@ -97,11 +102,17 @@ export const loseAndRestore = async ({ serverUrl, programs }: Grounds): Promise<
     const server = await startServerProcess({ ...lost, ...serving })
     const { organizationId, key } = await server.makeOrganization()
     const file = join(folder, 'the.backup')
-    await payAndLose({ server, key, backUp: () => commandLine(lost, 'backup', '--to', file) })
+    await payAndLose({
+      server,
+      key,
+      backUp: () => commandLine(lost, 'backup', '--to', file),
+      erase: (id) => commandLine(lost, 'customer', 'erase', id, '--cancel-subscriptions'),
+    })
     const takenBefore = await takenOf(ledger)
 
     const restored = await settingsOf('restored')
     await commandLine(restored, 'restore', '--from', file)
+    const broughtBack = await findErased(restored)
     const again = await restore(readConfig(restored), pino({ level: 'silent' }), file).catch(
       (error: Error) => error.message,
     )
@@ -115,7 +126,9 @@ export const loseAndRestore = async ({ serverUrl, programs }: Grounds): Promise<
       commandLine(restored, 'reconcile-first', 'clear', '--why', 'refunded by hand'),
     )
     await successor.stop()
+    broughtBack.push(...(await findErased(restored)))
     return {
+      broughtBack,
       ...(await audit(restored, ledger, organizationId)),
       takenBefore,
       takenWhileWaiting,
@@ -135,18 +148,24 @@ interface Losing {
   readonly server: ServerProcess
   readonly key: string
   backUp(): Promise<unknown>
+  erase(id: string): Promise<unknown>
 }
 
+const erasedEmail = 'erased@example.com'
+
 /** Backs up while clients pay, lets a month pass in which everything renews, and kills the server. */
-const payAndLose = async ({ server, key, backUp }: Losing): Promise<void> => {
+const payAndLose = async ({ server, key, backUp, erase }: Losing): Promise<void> => {
   const service = { url: () => server.url, key }
   const goods = await stockShop(service)
   await checkout(service, () => true, { planId: goods.monthlyPlanId, email: 'subscriber@example.com' })
+  await checkout(service, () => true, { planId: goods.monthlyPlanId, email: erasedEmail })
   const paying = startPaying(service, goods)
   await paying.until(6)
   await backUp()
   await paying.until(4)
   await paying.stop()
+  const { body } = await send(service, 'GET', `/customers?search=${erasedEmail}`)
+  await erase((body.data as { id: string }[])[0]!.id)
   await letMonthPass(service)
   const lastPaying = startPaying(service, goods)
   await lastPaying.until(4)
@@ -244,6 +263,14 @@ const audit = async (
   } finally {
     await close()
   }
+}
+
+/** The tables in which whoever was erased is found, but for the words that are kept until no copy is left. */
+const findErased = async (settings: Readonly<Record<string, string>>): Promise<string[]> => {
+  const { db, close } = await open(settings)
+  const found = Object.keys(await findWords(db, [erasedEmail]))
+  await close()
+  return found.filter((table) => table !== 'public.erasures')
 }
 
 const open = ({ DATABASE_URL, DATA_DIR }: Readonly<Record<string, string>>): Promise<OpenDatabase<Schema>> =>

@@ -46,6 +46,7 @@ const sandbox: Processor = {
   reconcile: async (day, page) => (await ledger.promise).reconcile(day, page),
   news: async (since, at, page) => (await ledger.promise).news(since, at, page),
   disputes: async (ids, at) => (await ledger.promise).disputes(ids, at),
+  forget: async (customer) => (await ledger.promise).forget(customer),
 }
 const stripeAt = process.env['STRIPE_AT']
 const overStripe = (url: string): Processor => {

@@ -10,6 +10,7 @@ const beside = 'beside the rooms'
 const trees: Readonly<Record<string, readonly string[]>> = {
   // By the stage of the money; what stands beside the rooms is shared by all of them.
   'packages/server/src/billing': [
+    'erasure',
     'operator',
     'reconcile',
     'due-work',

@@ -115,6 +115,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
     refundElsewhere: (sum) => once('refund', { ...sum, reference: `${elsewhere}${entries.size}` }, refund),
     parseNotification: parseNotification(secrets),
     ...reportsOf(charges, entries),
+    forget: async (customer) => customer.tokens.forEach((token) => tokens.delete(token)),
   }
 }
 

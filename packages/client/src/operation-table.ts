@@ -53,6 +53,7 @@ export const operationTable = {
   findWebhookDeliveries: { method: 'GET', path: '/webhook-deliveries', sends: ['query'] },
   redeliverWebhook: { method: 'POST', path: '/webhook-deliveries/{id}/redeliver', sends: [] },
   testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints/{id}/test', sends: [] },
+  eraseCustomer: { method: 'DELETE', path: '/customers/{id}', sends: ['query'] },
   findAuditRecords: { method: 'GET', path: '/audit', sends: ['query'] },
   updatePlan: { method: 'PATCH', path: '/plans/{id}', sends: ['body'] },
 } as const satisfies { readonly [Name in OperationName]: OperationFacts & { readonly sends: SentBy<Name> } }

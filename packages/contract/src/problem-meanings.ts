@@ -28,6 +28,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   already_subscribed: 'The customer has a live subscription to this plan, or is on it already.',
   subscription_not_changeable: 'The subscription’s status does not allow the change; the message names both statuses.',
   currency_mismatch: 'The plan is in another currency than the subscription is billed in.',
+  customer_in_use:
+    'Something of the customer is under way: a subscription, a payment, a refund or a dispute; the message names it.',
   external_id_taken: 'Another customer has this `external_id`.',
   limit_reached: 'There are as many of these as there may be.',
   refund_exceeds_captured: 'More is asked for than is left of the payment.',

@@ -20,6 +20,7 @@ export const problems = {
   not_found: 404,
   session_completed: 409,
   payment_in_progress: 409,
+  customer_in_use: 409,
   amount_changed: 409,
   connection_changed: 409,
   already_subscribed: 409,

@@ -13,10 +13,12 @@ import { bundledRates } from './exchange/bundled/bundled-rates.ts'
 import type { RateSource } from './exchange/exchange-rates.ts'
 import type { PublicRoute, Route } from './http/route.ts'
 import { attemptJobs } from './jobs/attempt-jobs.ts'
+import { erasureJobs } from './jobs/finish-erasures.ts'
 import { forgetExpiredJob } from './jobs/forget-expired.ts'
 import type { Job } from './jobs/job.ts'
 import { sealAuditJob } from './jobs/seal-audit.ts'
 import { keepAuditMonthsJob } from './jobs/keep-audit-months.ts'
+import { keepRetentionJob } from './jobs/keep-retention.ts'
 import { keepEventMonthsJob } from './jobs/keep-event-months.ts'
 import { reconcileDaysJob } from './jobs/reconcile-days-job.ts'
 import { reconcileJob } from './jobs/reconcile-job.ts'
@@ -72,6 +74,8 @@ export interface BillingParts {
   readonly eventMonthsKept?: number | null
   /** How many whole months of the audit log are kept; all unless it is given. */
   readonly auditMonthsKept?: number | null
+  /** The journal of erasures outside of the database; none unless it is given. */
+  readonly erasuresFile?: string | null
   /** Counts what is done; nobody unless it is given. */
   readonly observer?: Observer
   /** Makes spans of what is done; nobody unless it is given. */
@@ -136,6 +140,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     fingerprintKey: masterSecret.deriveKey('fingerprints'),
     webhookKey: masterSecret.deriveKey('webhook secrets'),
     webhooksAllow: parts.webhooksAllow ?? [],
+    erasuresFile: parts.erasuresFile,
     wallClock,
     publicUrl: parts.publicUrl ?? (() => 'http://localhost:4242'),
     frameOrigin: parts.frameOrigin ?? (() => null),
@@ -167,6 +172,8 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
       ...dueWorkJobs(billing),
       probeConnectionsJob(connections, billing),
       forgetExpiredJob(billing),
+      ...erasureJobs(billing),
+      keepRetentionJob(billing),
       keepEventMonthsJob(database, { keptMonths: eventMonthsKept, auditKey }),
       ...(auditMonthsKept === null
         ? []

@@ -36,6 +36,7 @@ export type {
   BookedPage,
   CaptureRequest,
   ChargedCustomer,
+  ForgottenCustomer,
   ChargedMethod,
   DescribedToken,
   EarlierPayment,

@@ -114,6 +114,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       tracing,
       eventMonthsKept: config.eventMonthsKept,
       auditMonthsKept: config.auditMonthsKept,
+      erasuresFile: config.erasuresFile,
     })
     closing.defer(assembled.connections.watch())
     const apiKeys = createApiKeys(db, store.masterSecret, config.mode)

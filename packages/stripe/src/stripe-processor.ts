@@ -4,6 +4,7 @@ import { cardEntryOf } from './card-entry.ts'
 import { describeMethod } from './describe-method.ts'
 import { findDisputes, listNews } from './disputes/find-disputes.ts'
 import { findSettlements } from './find-settlements.ts'
+import { forgetCustomer } from './forget-customer.ts'
 import { chargeOnce } from './intents/charge-once.ts'
 import { close, lookUp } from './intents/close.ts'
 import { execute } from './intents/execute.ts'
@@ -65,6 +66,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
         parseNotification(account, notificationSecrets, { rawBody, headers, now }),
     }),
     news: (since) => listNews(account, since),
+    forget: (customer) => forgetCustomer(account, customer),
     disputes: (disputeIds) => findDisputes(account, disputeIds),
     list: (since, page) => listTransactions(account, since, page, account.surroundings.now()),
     reconcile: (day, page) => bookedDay(account, day, page, account.surroundings.now()),

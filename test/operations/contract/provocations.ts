@@ -5,7 +5,7 @@ import { routesOf } from '#server/operations/index.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import supertest from 'supertest'
-import type { Answer } from '../../support/running-service.ts'
+import type { Answer, RunningService } from '../../support/running-service.ts'
 import type { Provocations, Provoke } from './provocation-types.ts'
 import { paymentProvocations } from './provocations-of-payments.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
@@ -14,6 +14,12 @@ const missing =
   (method: string, path: string, body?: object): Provoke =>
   ({ send }) =>
     send(method, path, body)
+
+/** Asks for an erasure with a key that may do that. */
+const erasing = async (service: RunningService, id: string): Promise<Answer> =>
+  service.send('DELETE', `/customers/${id}`, {
+    key: await service.addKey(service.organizationId, { erasure: 'write' }),
+  })
 
 /** In live mode the sandbox's paths are not there at all. */
 const inLiveMode =
@@ -166,6 +172,10 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   findDisputes: {},
   findWebhookDeliveries: {},
   findAuditRecords: {},
+  eraseCustomer: {
+    not_found: ({ service }) => erasing(service, 'nobody'),
+    customer_in_use: async ({ service, active }) => erasing(service, (await active()).customerId),
+  },
   redeliverWebhook: { not_found: missing('POST', '/webhook-deliveries/nobody/redeliver') },
 
   findSubscription: { not_found: missing('GET', '/subscriptions/nobody') },

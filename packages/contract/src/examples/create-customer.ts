@@ -25,5 +25,6 @@ export const createCustomerExample: OperationExample = {
     subscriptions: [],
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-03-02T09:00:00.000Z',
+    erased_at: null,
   },
 }

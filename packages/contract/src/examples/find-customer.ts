@@ -62,5 +62,6 @@ export const findCustomerExample: OperationExample = {
     ],
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-03-02T09:00:00.000Z',
+    erased_at: null,
   },
 }

@@ -64,6 +64,7 @@ export const findCustomersExample: OperationExample = {
         ],
         created_at: '2027-03-02T09:00:00.000Z',
         updated_at: '2027-03-02T09:00:00.000Z',
+        erased_at: null,
       },
     ],
     meta: { limit: 100, page: 1, pages: 1, total: 1, snapshot_at: '2027-03-02T09:00:00.000Z' },

@@ -2,12 +2,12 @@ import type { OperationExample } from './operation-example.ts'
 
 /** What a server answered to a request of `findDisputes`. */
 export const findDisputesExample: OperationExample = {
-  request: { params: {}, query: { payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000019', status: 'needs_response' } },
+  request: { params: {}, query: { payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000020', status: 'needs_response' } },
   answer: {
     data: [
       {
-        id: 'dp_01966f9e-3c80-7e1c-9b47-000000000020',
-        payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000019',
+        id: 'dp_01966f9e-3c80-7e1c-9b47-000000000021',
+        payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000020',
         amount: 999,
         currency: 'EUR',
         reason: 'fraudulent',

@@ -39,6 +39,7 @@ import { findWebhookDeliveriesExample } from './find-webhook-deliveries.ts'
 import { redeliverWebhookExample } from './redeliver-webhook.ts'
 import { replayWebhooksExample } from './replay-webhooks.ts'
 import { testWebhookEndpointExample } from './test-webhook-endpoint.ts'
+import { eraseCustomerExample } from './erase-customer.ts'
 import { findAuditRecordsExample } from './find-audit-records.ts'
 import type { OperationExample } from './operation-example.ts'
 
@@ -85,4 +86,5 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   replayWebhooks: replayWebhooksExample,
   testWebhookEndpoint: testWebhookEndpointExample,
   findAuditRecords: findAuditRecordsExample,
+  eraseCustomer: eraseCustomerExample,
 }

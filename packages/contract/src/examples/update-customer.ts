@@ -19,5 +19,6 @@ export const updateCustomerExample: OperationExample = {
     subscriptions: [],
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-03-02T09:00:00.000Z',
+    erased_at: null,
   },
 }

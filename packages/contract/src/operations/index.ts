@@ -7,6 +7,7 @@ import { createPlan } from './create-plan.ts'
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts'
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts'
 import { detachPaymentMethod } from './detach-payment-method.ts'
+import { eraseCustomer } from './erase-customer.ts'
 import { findAuditRecords } from './find-audit-records.ts'
 import { findCardKeys } from './find-card-keys.ts'
 import { findCheckout } from './find-checkout.ts'
@@ -83,6 +84,7 @@ export const operations = {
   redeliverWebhook,
   testWebhookEndpoint,
   findAuditRecords,
+  eraseCustomer,
 } as const
 
 /** The name of an operation. */

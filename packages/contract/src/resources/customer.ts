@@ -33,6 +33,11 @@ export const customer = z
       .describe('Payment methods that are stored and can be charged; detached ones are left out.'),
     subscriptions: z.array(subscription).describe('All subscriptions of the customer, cancelled ones too.'),
     ...times,
+    erased_at: timestamp
+      .nullable()
+      .describe(
+        'When it was erased who the customer is (`DELETE /customers/{id}`), by the billing clock; null where it was not. The members that said so are null then.',
+      ),
   })
   .meta({
     id: 'Customer',

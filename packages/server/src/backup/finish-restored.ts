@@ -4,10 +4,20 @@ import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import type { OpenDatabase } from '../store/engine/database-engine.ts'
 import { mayBeSilent } from '../store/engine/may-be-silent.ts'
+import type { JournalledErasure } from '../store/erasure/journal.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { findKnownConnections, setReconcileFirst } from '../store/reconcile-first.ts'
 import type { Manifest } from './archive/manifest.ts'
+import { repeatErasures } from './repeat-erasures.ts'
 import { differencesOf, findFaultsInBooks, readContents, takeTime } from './contents.ts'
+
+/** What became of a copy. */
+export interface Finished {
+  /** What is wrong in the books themselves, a sentence each. */
+  readonly faults: readonly string[]
+  /** How many customers it had brought back who were erased. */
+  readonly erasedAgain: number
+}
 
 /**
  * Checks a copy against what its file says of the original, and makes all connections wait: what the processors did since is found
@@ -16,8 +26,9 @@ import { differencesOf, findFaultsInBooks, readContents, takeTime } from './cont
  */
 export const finishRestored = async (
   transaction: Database,
-  { at, kind, contents }: Pick<Manifest, 'at' | 'kind' | 'contents'>,
-): Promise<readonly string[]> => {
+  { at, kind, contents, migrations }: Pick<Manifest, 'at' | 'kind' | 'contents' | 'migrations'>,
+  erasures: readonly JournalledErasure[] = [],
+): Promise<Finished> => {
   await takeTime(transaction)
   const differences = differencesOf(contents, await readContents(transaction))
   if (differences.length > 0) {
@@ -34,7 +45,8 @@ export const finishRestored = async (
       lastCommitAt: at,
     })
   }
-  return findFaultsInBooks(transaction)
+  const erasedAgain = await repeatErasures(transaction, { at, migrations }, erasures)
+  return { faults: await findFaultsInBooks(transaction), erasedAgain }
 }
 
 /** Lets PostgreSQL look at all tables. Until it has, every statement is planned as if they were empty. */

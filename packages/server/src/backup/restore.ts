@@ -3,7 +3,9 @@ import type { Config } from '../config/config.ts'
 import { StartProblem } from '../config/start-problem.ts'
 import { openArchive } from './archive/read-archive.ts'
 import { findMasterSecret } from './books.ts'
+import { type JournalledErasure, readJournal } from '../store/erasure/journal.ts'
 import type { Sum } from './contents.ts'
+import type { Finished } from './finish-restored.ts'
 
 /** What an operator is told of a database that was made from a file. */
 export interface Restored {
@@ -17,8 +19,20 @@ export interface Restored {
   readonly next: string
 }
 
-/** Restores a backup into the empty database that the configuration names. */
-export const restore = async (config: Config, logger: Logger, file: string): Promise<Restored> => {
+/** The same of a backup. */
+export interface RestoredBackup extends Restored {
+  /** How many customers the backup had brought back who were erased. */
+  readonly erased_again: number
+}
+
+/** Restores a backup into the empty database that the configuration names, and erases again whom the journal of erasures names. */
+export const restore = async (
+  config: Config,
+  logger: Logger,
+  file: string,
+  erasuresFile: string | null = config.erasuresFile,
+): Promise<RestoredBackup> => {
+  const erasures = erasuresFile === null ? [] : readErasures(erasuresFile)
   const archive = await openArchive(file, { kind: 'backup', mode: config.mode, secret: findMasterSecret(config) })
   const { database, at, contents } = archive.manifest
   if (database !== (config.databaseUrl === null ? 'embedded' : 'postgresql')) {
@@ -28,21 +42,38 @@ export const restore = async (config: Config, logger: Logger, file: string): Pro
         : `${file} is of PostgreSQL: name an empty database in DATABASE_URL.`,
     )
   }
-  const faults = await restorerOf(config, logger)(archive)
-  return { ok: faults.length === 0, at, rows: countOf(contents), faults, sums: contents.sums, next: waitingNext }
+  const { faults, erasedAgain } = await restorerOf(config, logger)(archive, erasures)
+  return {
+    ok: faults.length === 0,
+    at,
+    rows: countOf(contents),
+    erased_again: erasedAgain,
+    faults,
+    sums: contents.sums,
+    next: waitingNext,
+  }
+}
+
+/** Nothing is restored with a journal that cannot be read: those whom it names would be back. */
+const readErasures = (path: string): readonly JournalledErasure[] => {
+  try {
+    return readJournal(path)
+  } catch (error) {
+    throw new StartProblem(`${error instanceof Error ? error.message : String(error)} Nothing was changed.`)
+  }
 }
 
 type Archive = Awaited<ReturnType<typeof openArchive>>
 
 const restorerOf =
   (config: Config, logger: Logger) =>
-  async (archive: Archive): Promise<readonly string[]> => {
+  async (archive: Archive, erasures: readonly JournalledErasure[]): Promise<Finished> => {
     if (config.databaseUrl === null) {
       const { restoreEmbedded } = await import('./embedded/restore-embedded.ts')
-      return restoreEmbedded(archive, config, logger)
+      return restoreEmbedded(archive, config, logger, erasures)
     }
     const { restorePostgresql } = await import('./postgresql/restore-postgresql.ts')
-    return restorePostgresql(archive, { ...config, databaseUrl: config.databaseUrl }, logger)
+    return restorePostgresql(archive, { ...config, databaseUrl: config.databaseUrl }, logger, erasures)
   }
 
 /** The number of all rows. */

@@ -36,6 +36,8 @@ export interface Billing {
   readonly webhookKey: Buffer
   /** Addresses and subnets of private networks that webhooks may be sent to. */
   readonly webhooksAllow: readonly string[]
+  /** The journal of erasures outside of the database; null or absent: there is none. */
+  readonly erasuresFile?: string | null | undefined
   readonly wallClock: () => Timestamp
   readonly observer: Observer
   /** Makes spans; where it is absent nothing is made for them. */

@@ -8,9 +8,11 @@ export const addBackupCommands = (program: Command, environment: Readonly<NodeJS
   addTo(program, 'backup', 'write all that is in the database into a file, while servers run').action(
     async ({ to, json }) => (await commands()).runBackup(environment, to, json === true),
   )
-  addFrom(program, 'restore', 'make an empty database what a backup shows, and let no money move at first').action(
-    async ({ from, json }) => (await commands()).runRestore(environment, from, json === true),
-  )
+  addFrom(program, 'restore', 'make an empty database what a backup shows, and let no money move at first')
+    .option('--erasures <file>', 'the journal of erasures to repeat; absent: that of ERASURES_FILE')
+    .action(async ({ from, erasures, json }) =>
+      (await commands()).runRestore(environment, from, { erasures, json: json === true }),
+    )
   addTo(
     program,
     'export',

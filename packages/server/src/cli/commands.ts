@@ -29,6 +29,7 @@ import {
   setRoutingByOperator,
   showRouting,
 } from './connection-commands.ts'
+import { eraseByOperator, type EraseInput } from './customer-commands.ts'
 import { type DoctorInput, examine } from './examine.ts'
 import { type ByHandInput, closeByOperator, listObligations, showObligation } from './obligation-commands.ts'
 import {
@@ -69,6 +70,7 @@ export interface CommandInputs {
   readonly 'key list': { readonly organization: string }
   readonly 'key rotate': { readonly organization: string; readonly id: string; readonly overlap: number }
   readonly 'key revoke': { readonly organization: string; readonly id: string }
+  readonly 'customer erase': EraseInput
   readonly 'connection add': AddConnectionInput
   readonly 'connection list': { readonly organization?: string }
   readonly 'connection check': { readonly id: string }
@@ -156,6 +158,8 @@ export const commands: Commands = {
     nobody('working key', id),
   'key revoke': async ({ apiKeys, wallClock }, { organization, id }) =>
     showKey((await apiKeys.revoke(organization, id, wallClock())) ?? nobody('key', id)),
+
+  'customer erase': eraseByOperator,
 
   'connection add': addByOperator,
   'connection list': listConnections,

@@ -7,6 +7,7 @@ import { openBooks } from '../backup/books.ts'
 import { exportDatabase, importDatabase } from '../backup/move.ts'
 import { restore } from '../backup/restore.ts'
 import type { Config } from '../config/config.ts'
+import { StartProblem } from '../config/start-problem.ts'
 import { readConfig } from '../config/read-config.ts'
 import { createLogger } from '../logging/create-logger.ts'
 import { actingAs, fromNowhere } from '../store/acting.ts'
@@ -30,8 +31,17 @@ export const runBackup = (environment: Environment, to: string, json: boolean): 
   })
 
 /** Restores a backup. */
-export const runRestore = (environment: Environment, from: string, json: boolean): Promise<void> =>
-  read(environment, { what: 'restore', from, json }, restore)
+export const runRestore = (
+  environment: Environment,
+  from: string,
+  { erasures, json }: { readonly erasures: string | undefined; readonly json: boolean },
+): Promise<void> =>
+  read(environment, { what: 'restore', from, json }, (config, logger, file) => {
+    // A journal that is named and not there is a mistake; that of the settings is made with the first erasure.
+    if (erasures !== undefined && statSync(erasures, { throwIfNoEntry: false }) === undefined)
+      throw new StartProblem(`There is no journal of erasures ${erasures}. Nothing was changed.`)
+    return restore(config, logger, file, erasures === undefined ? config.erasuresFile : resolve(erasures))
+  })
 
 /** Exports. */
 export const runExport = (environment: Environment, to: string, json: boolean): Promise<void> =>

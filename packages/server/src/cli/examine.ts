@@ -13,6 +13,7 @@ import {
 } from './examine-money.ts'
 import { examineBooks } from './examine-books.ts'
 import { examineBackups } from './examine-backups.ts'
+import { examineErasures } from './examine-erasures.ts'
 import { examineConnections } from './examine-connections.ts'
 import { examineLive } from './examine-live.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
@@ -103,6 +104,7 @@ export const examine = async (
     look('obligations', () => examineObligations(db)),
     look('webhooks', () => examineWebhooks(db)),
     look('backups', () => examineBackups(db, config.mode, wallClock())),
+    look('erasures', () => examineErasures(db)),
     look('audit log', () => examineAudit(db, store.masterSecret.deriveKey('audit'))),
     ...(books ? [look('books', () => examineBooks(db))] : []),
   ])

@@ -46,6 +46,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
     )
   addOrganizationCommands(program, run)
   addKeyCommands(program, run)
+  addCustomerCommands(program, run)
   const kinds = { withJson, byHand, who: userName() }
   addConnectionCommands(program, run, kinds)
   addRoutingCommands(program, run, kinds)
@@ -107,6 +108,13 @@ const addKeyCommands = (program: Command, run: Run): void => {
   ofOrganization(group.command('revoke <id>').description('end a key at once')).action((id, options) =>
     run('key revoke', { organization: options.organization, id }, options),
   )
+}
+
+const addCustomerCommands = (program: Command, run: Run): void => {
+  const group = program.command('customer').description('who buys').exitOverride()
+  withJson(group.command('erase <id>').description('erase who a customer is, for ever; what was paid stays'))
+    .option('--cancel-subscriptions', 'cancel what is not cancelled yet, at once', false)
+    .action((id, { cancelSubscriptions, ...options }) => run('customer erase', { id, cancelSubscriptions }, options))
 }
 
 const addPlanCommands = (program: Command, run: Run): void => {

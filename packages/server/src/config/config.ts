@@ -47,6 +47,8 @@ export interface Config {
   readonly eventMonthsKept: number | null
   /** How many whole months of the audit log are kept beside the running one; null: all of them. */
   readonly auditMonthsKept: number | null
+  /** The journal of erasures, which a restored backup is compared with; null: there is none. */
+  readonly erasuresFile: string | null
   /** Addresses and subnets of private networks that webhooks may be sent to. */
   readonly webhooksAllow: readonly string[]
   /** The token that `/metrics` asks for; null: there is no `/metrics`. */

@@ -38,6 +38,7 @@ test('without configuration the server is a sandbox on this machine', () => {
     databaseReplicaUrl: null,
     eventMonthsKept: null,
     auditMonthsKept: null,
+    erasuresFile: null,
     metricsToken: null,
     tracing: 'none',
   })

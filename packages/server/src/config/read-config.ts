@@ -60,6 +60,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     taxesFile: read('TAXES_FILE', null, anyText),
     eventMonthsKept: read('EVENT_MONTHS_KEPT', null, months),
     auditMonthsKept: read('AUDIT_MONTHS_KEPT', null, months),
+    erasuresFile: read('ERASURES_FILE', null, anyText),
     webhooksAllow: read('WEBHOOKS_ALLOW', [], subnets),
     metricsToken: read('METRICS_TOKEN', null, metricsToken),
     tracing: read('TRACING', 'none', choiceOf(['opentelemetry', 'none'])),

@@ -1,11 +1,14 @@
 import type { Billing } from '../billing/billing.ts'
 import { daysRemembered } from '../billing/load-idempotent-response.ts'
+import { listOrganizations } from '../organization/organizations.ts'
+import { retentionOf } from '../organization/retention.ts'
+import { deleteDeliveries } from '../store/retention.ts'
 import { deleteBefore } from '../store/delete-before.ts'
 import type { Job } from './job.ts'
 
 /**
  * Deletes rows that are not needed any more: used card tokens, idempotency keys after 30 days, yesterday's totals, decline counts
- * and request counts, notifications of processors after 30 days, and deliveries of webhooks after 30 days unless they are pending.
+ * and request counts, notifications of processors after 30 days, and deliveries of webhooks as long as their organization keeps them, unless they are pending.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',
@@ -17,7 +20,10 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
     await deleteBefore(database, 'idempotency_keys', 'created_at', daysAgo(daysRemembered))
     await deleteBefore(database, 'list_totals', 'remembered_at', daysAgo(1))
     await deleteBefore(database, 'decline_counts', 'minute', daysAgo(1))
-    await deleteBefore(database, 'webhook_deliveries', 'recorded_at', daysAgo(30), { unless: `status = 'pending'` })
+    for (const { id: organizationId, settings } of await listOrganizations(database)) {
+      const since = daysAgo(retentionOf(settings).deliveries)
+      while (await deleteDeliveries(database, { organizationId, since }));
+    }
     await deleteBefore(database, 'notifications', 'received_at', daysAgo(30))
     await deleteBefore(database, 'request_counts', 'ends_at', daysAgo(1))
   },

@@ -9,6 +9,7 @@ import { createPlanRoute } from './create-plan.ts'
 import { createWebhookEndpointRoute } from './create-webhook-endpoint.ts'
 import { deleteWebhookEndpointRoute } from './delete-webhook-endpoint.ts'
 import { detachPaymentMethodRoute } from './detach-payment-method.ts'
+import { eraseCustomerRoute } from './erase-customer.ts'
 import { findAuditRecordsRoute } from './find-audit-records.ts'
 import { findCardKeysRoute } from './find-card-keys.ts'
 import { findCheckoutRoute } from './find-checkout.ts'
@@ -83,6 +84,7 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     redeliverWebhookRoute,
     testWebhookEndpointRoute,
     findAuditRecordsRoute,
+    eraseCustomerRoute,
   ].map((bind) => bind(billing))
 
 /** Every operation that anyone may call. */

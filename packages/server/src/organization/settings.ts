@@ -8,6 +8,7 @@ import {
 } from '@billing-checkout/contract'
 import { z } from 'zod'
 import { isOrigin } from '../reading/is-origin.ts'
+import { retention } from './retention.ts'
 import { riskRules } from './risk-rules.ts'
 
 const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path')
@@ -94,6 +95,8 @@ export const organizationSettings = z.strictObject({
   on_dispute: z.enum(disputeActions).optional(),
   /** Which connection charges new methods: the first route that fits. Without a default, as above; none: the server's own processor. */
   routing: z.array(route).max(100).optional(),
+  /** After how many days what is not needed any more is deleted. Without a default, as above. */
+  retention: retention.optional(),
   /** The rules by which payments are blocked before any bank is asked. */
   rules: riskRules,
   /** What appears on bank statements when a session does not say otherwise. */

@@ -141,6 +141,14 @@ const backlogGauges: Readonly<Record<keyof Backlog, readonly [name: string, help
     'webhooks_lag_seconds',
     'Age of the oldest event that an endpoint which does not fail has not been sent yet.',
   ],
+  erasuresUnfinishedSeconds: [
+    'erasures_unfinished_seconds',
+    'Age of the oldest erasure of which there may still be copies; 0: there is none.',
+  ],
+  processorErasuresOpen: [
+    'processor_erasures_open',
+    'Erased customers whom a processor has not forgotten yet; it is told again.',
+  ],
   auditUnsealedSeconds: [
     'audit_unsealed_seconds',
     'Age of the oldest row of the audit log that its chain does not cover yet.',

@@ -2,15 +2,15 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { expressionBuilder, sql } from 'kysely'
 import { listedRows } from '../store/lists/listed-rows.ts'
 import { rowInJson } from '../store/row-in-json.ts'
-import type { PaymentMethodRow } from '../store/rows.ts'
+import type { CustomerRow, PaymentMethodRow } from '../store/rows.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { type FoundSubscription, presentFound, subscriptionParts } from './listed-subscriptions.ts'
-import { presentCustomer, type ShownCustomerRow, shownOfCustomer } from './present-customer.ts'
+import { presentCustomer, shownOfWholeCustomer } from './present-customer.ts'
 import { presentPaymentMethod, shownOfMethod } from './present-payment-method.ts'
 
 const { selectFrom } = expressionBuilder<Schema>()
 
-const customer = rowInJson<ShownCustomerRow>('listed')(shownOfCustomer, ['createdAt', 'updatedAt'])
+const customer = rowInJson<CustomerRow>('listed')(shownOfWholeCustomer, ['createdAt', 'updatedAt', 'erasedAt'])
 
 const method = rowInJson<PaymentMethodRow>('method')([...shownOfMethod, 'createdAt'], ['createdAt'])
 

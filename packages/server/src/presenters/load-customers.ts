@@ -4,7 +4,7 @@ import { compiledForOrganizations } from '../store/compiled-once.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
 import { loadSubscriptionsOf } from './load-subscriptions.ts'
-import { presentCustomer, shownOfCustomer } from './present-customer.ts'
+import { presentCustomer, shownOfWholeCustomer } from './present-customer.ts'
 import { presentPaymentMethod, shownOfMethod } from './present-payment-method.ts'
 
 /** Customers as the interface shows them, in the order of the ids; three queries however many there are. */
@@ -29,7 +29,7 @@ export const loadCustomers = async (db: OrganizationDatabase, ids: readonly stri
 }
 
 const findCustomers = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
-  db.selectFrom('customers').select(shownOfCustomer).where('id', '=', oneOf(ids)),
+  db.selectFrom('customers').select(shownOfWholeCustomer).where('id', '=', oneOf(ids)),
 )
 
 /** One customer as the interface shows them, who must exist. */

@@ -17,14 +17,24 @@ export const shownOfCustomer = [
 /** A customer as far as it is shown. */
 export type ShownCustomerRow = Pick<CustomerRow, (typeof shownOfCustomer)[number]>
 
+/** The columns of a customer that are shown where it is not inside something else. */
+export const shownOfWholeCustomer = [...shownOfCustomer, 'erasedAt'] as const satisfies readonly (keyof CustomerRow)[]
+
 /** A customer as the interface shows it. */
 export const presentCustomer = (
-  customer: ShownCustomerRow,
+  customer: Pick<CustomerRow, (typeof shownOfWholeCustomer)[number]>,
   paymentMethods: readonly PaymentMethod[],
   subscriptions: readonly Subscription[],
 ): Customer => {
   const { created_at, updated_at, ...person } = presentEmbeddedCustomer(customer)
-  return { ...person, payment_methods: [...paymentMethods], subscriptions: [...subscriptions], created_at, updated_at }
+  return {
+    ...person,
+    payment_methods: [...paymentMethods],
+    subscriptions: [...subscriptions],
+    created_at,
+    updated_at,
+    erased_at: customer.erasedAt,
+  }
 }
 
 /** A customer inside a payment: without payment methods and subscriptions. */

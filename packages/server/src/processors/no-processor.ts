@@ -21,4 +21,5 @@ export const noProcessor: Processor = {
   news: async () => ({ disputes: [], refunds: [], next: null }),
   disputes: async () => [],
   reconcile: async () => ({ movements: [], payouts: [], isComplete: true, next: null }),
+  forget: async () => {},
 }

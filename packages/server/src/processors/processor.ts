@@ -8,11 +8,13 @@ import type {
 import type { Timestamp } from '@billing-checkout/domain'
 import type { BookedPage } from './booked-day.ts'
 import type { DescribedToken, HostedCardEntry } from './card-entry.ts'
+import type { ForgottenCustomer } from './forgotten-customer.ts'
 import type { NewsPage, ParsedNotification, ProcessorDispute } from './news.ts'
 import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
 
 export type { BookedMovement, BookedPage, Payout } from './booked-day.ts'
 export type { DescribedToken, HostedCardEntry, HostedSources } from './card-entry.ts'
+export type { ForgottenCustomer } from './forgotten-customer.ts'
 export type { FoundRefund, FraudWarning, NewsPage, ParsedNotification, ProcessorDispute } from './news.ts'
 export type { FinalOutcome, LearntMethod, ProcessorFacts, ProcessorOutcome, ShopperAction } from './outcome.ts'
 
@@ -295,6 +297,11 @@ export interface Processor {
    * names it, a refund as `refund` does.
    */
   reconcile(day: string, page?: string): Promise<BookedPage>
+  /**
+   * Forgets an erased customer as far as its books may, and charges their stored methods no more. Forgetting again, or what it never
+   * knew, changes nothing. It throws where it could not, and is told again later.
+   */
+  forget(customer: ForgottenCustomer): Promise<void>
   /** The present states of disputes, by their own ids; one that cannot be asked about is left out. `at` is as for `news`. */
   disputes(disputeIds: readonly string[], at: Timestamp): Promise<readonly ProcessorDispute[]>
 }

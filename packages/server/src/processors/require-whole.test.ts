@@ -21,6 +21,7 @@ const whole: Processor = {
   reconcile: nothing,
   news: nothing,
   disputes: nothing,
+  forget: nothing,
 }
 
 test('a processor that lacks parts of its port is refused, and all of them are named at once', () => {

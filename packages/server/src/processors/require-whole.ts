@@ -43,6 +43,7 @@ const demanded: Readonly<Record<Member, Demanded>> = {
   refunds: 'function',
   list: 'function',
   news: 'function',
+  forget: 'function',
   disputes: 'function',
   reconcile: 'function',
 }

@@ -129,8 +129,9 @@ const customerInJson = rowInJson<CustomerRow>('customer')(
     'metadata',
     'createdAt',
     'updatedAt',
+    'erasedAt',
   ),
-  ['createdAt', 'updatedAt'],
+  ['createdAt', 'updatedAt', 'erasedAt'],
 )
 
 const subscriptionInJson = rowInJson<SubscriptionRow>('subscription')(

@@ -46,6 +46,10 @@ export interface Backlog {
   readonly webhooksLagSeconds: number
   /** Seconds since 1970 of the moment that the latest backup shows; 0 where none was ever made. */
   readonly lastBackupSeconds: number
+  /** Seconds since the oldest customer was erased of whom there may still be copies. */
+  readonly erasuresUnfinishedSeconds: number
+  /** Connections with customers who are erased, each, that their processors have not forgotten yet. */
+  readonly processorErasuresOpen: number
   /** Seconds since the oldest row of the audit log was written that its chain does not cover. */
   readonly auditUnsealedSeconds: number
 }
@@ -72,6 +76,9 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
       (select count(*) from obligations where state = 'open' and overdue_since is not null)
         as obligations_overdue,
       (select coalesce(extract(epoch from max(at)), 0)::float8 from backups) as last_backup_seconds,
+      (select coalesce(extract(epoch from clock_timestamp() - min(erased_at)), 0)::float8 from erasures
+        where finished_at is null) as erasures_unfinished_seconds,
+      (select count(*) from processor_erasures where done_at is null) as processor_erasures_open,
       (select count(*) from reconcile_first where since is not null) as connections_waiting,
       (select count(*) from connections where state = 'paused') as connections_paused,
       (select count(*) from unmatched_transactions where cleared_at is null) as transactions_unmatched,

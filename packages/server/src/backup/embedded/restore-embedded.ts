@@ -7,21 +7,23 @@ import { StartProblem } from '../../config/start-problem.ts'
 import { lockFolder } from '../../store/engine/embedded/lock-folder.ts'
 import { makeFolder, openCluster } from '../../store/engine/embedded/open.ts'
 import { finishCluster, isAbsentOrEmpty, makeUnfinished } from '../../store/engine/embedded/prepare-cluster.ts'
+import type { JournalledErasure } from '../../store/erasure/journal.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Archive } from '../archive/read-archive.ts'
 import { readTarHeader, tarBlockBytes, tarPadding } from '../archive/tar.ts'
 import { unzip } from '../archive/unzip.ts'
-import { finishRestored } from '../finish-restored.ts'
+import { type Finished, finishRestored } from '../finish-restored.ts'
 
 /**
  * Restores an embedded database into a data folder that has none. All is made and checked beside its place and moved there at the end:
- * whatever breaks off before leaves the folder without a database. Answers what is wrong in the books themselves.
+ * whatever breaks off before leaves the folder without a database. Answers what became of it.
  */
 export const restoreEmbedded = async (
   archive: Archive,
   { dataDir }: Pick<Config, 'dataDir'>,
   logger: Logger,
-): Promise<readonly string[]> => {
+  erasures: readonly JournalledErasure[] = [],
+): Promise<Finished> => {
   const folder = resolve(dataDir)
   const cluster = join(folder, 'database')
   if (!isAbsentOrEmpty(cluster)) {
@@ -33,9 +35,9 @@ export const restoreEmbedded = async (
     const unfinished = await makeUnfinished(folder)
     try {
       await unpack(archive.payload(), unfinished)
-      const faults = await check(unfinished, archive, logger)
+      const finished = await check(unfinished, archive, logger, erasures)
       await finishCluster(unfinished, cluster)
-      return faults
+      return finished
     } finally {
       await rm(unfinished, { recursive: true, force: true })
     }
@@ -44,10 +46,15 @@ export const restoreEmbedded = async (
   }
 }
 
-const check = async (unfinished: string, { manifest }: Archive, logger: Logger): Promise<readonly string[]> => {
+const check = async (
+  unfinished: string,
+  { manifest }: Archive,
+  logger: Logger,
+  erasures: readonly JournalledErasure[],
+): Promise<Finished> => {
   const { db, close } = await openCluster<Schema>(unfinished, { logger })
   try {
-    return await db.transaction().execute((transaction) => finishRestored(transaction, manifest))
+    return await db.transaction().execute((transaction) => finishRestored(transaction, manifest, erasures))
   } finally {
     await close()
   }

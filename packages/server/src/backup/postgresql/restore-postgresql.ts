@@ -11,22 +11,24 @@ import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
 import { openPostgresql } from '../../store/engine/postgresql/open.ts'
+import type { JournalledErasure } from '../../store/erasure/journal.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/read-archive.ts'
-import { analyze, finishRestored } from '../finish-restored.ts'
+import { analyze, type Finished, finishRestored } from '../finish-restored.ts'
 import { findProgram, startProgram } from './programs.ts'
 
 /**
  * Restores a dump into an empty PostgreSQL database. It is one transaction of `pg_restore`, then one of ours that checks everything
  * and makes all connections wait. No server starts between them, because the history of the schema comes with the second.
- * Answers what is wrong in the books themselves.
+ * Answers what became of it.
  */
 export const restorePostgresql = async (
   { manifest, payload }: Archive,
   { databaseUrl, mode }: Pick<Config, 'mode'> & { readonly databaseUrl: string },
   logger: Logger,
-): Promise<readonly string[]> => {
+  erasures: readonly JournalledErasure[] = [],
+): Promise<Finished> => {
   const database = await openPostgresql<Schema>(databaseUrl, { mode, logger })
   const { db } = database
   try {
@@ -34,12 +36,12 @@ export const restorePostgresql = async (
     await refuseOlderServer(db, manifest)
     await refuseOlderProgram(manifest)
     await restoreDump(payload, databaseUrl)
-    const faults = await db.transaction().execute(async (transaction) => {
+    const finished = await db.transaction().execute(async (transaction) => {
       await addHistory(transaction, manifest)
-      return finishRestored(transaction, manifest)
+      return finishRestored(transaction, manifest, erasures)
     })
     await analyze(database)
-    return faults
+    return finished
   } finally {
     await database.close()
   }

@@ -55,7 +55,7 @@ export const importRows = async (
       await withoutGuards(transaction, tables, () => fill(transaction, tables, payload))
       const found = await finishRestored(transaction, manifest)
       await keepOwnHistory(transaction, manifest)
-      return found
+      return found.faults
     })
     await migrateToLatest(database.db, migrations)
     // The file may be older than this month.

@@ -10,6 +10,7 @@ import type { Billing } from '../billing.ts'
 import type { ChargeDraft } from '../charge-input/charge-draft.ts'
 import { countDecline } from '../checks/count-outcome.ts'
 import { findBlockingRule } from '../checks/find-blocking-rule.ts'
+import { refuseErased } from '../customers/refuse-erased.ts'
 import { addressOf } from './authorize-request.ts'
 import { findOrMakeClaim } from './find-or-make-claim.ts'
 import { insertPayment } from './insert-payment.ts'
@@ -20,6 +21,7 @@ import { openAuthorization } from './open-authorization.ts'
  * its key for the processor (DECISIONS 3). A payment that a rule blocks has no attempt.
  */
 export const openPayment = async (billing: Billing, work: Write, charge: ChargeDraft): Promise<OpenedPayment> => {
+  refuseErased(charge.customer)
   const blockedBy = await findBlockingRule(billing, work, charge)
   const paymentId = newId('pay', work)
   const claimId = charge.claimId ?? (await findOrMakeClaim(work, charge))

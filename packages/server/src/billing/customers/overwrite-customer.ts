@@ -13,6 +13,7 @@ export const overwriteCustomer = async (
   if (!patch) return
   const { db, now } = work
   const stored = await db.selectFrom('customers').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  if (stored.erasedAt !== null) return
   const address = patch.address ? mergeAddress(stored.address, patch.address) : stored.address
   const changed = {
     fullName: patch.full_name ?? stored.fullName,

@@ -7,6 +7,7 @@ import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import { recordCustomer } from './record-customer.ts'
+import { refuseErased } from './refuse-erased.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
@@ -24,11 +25,12 @@ export const updateCustomer = (
     await lockNames(work, lockNamesOfCustomer({ id, email: body.email ?? null }))
     const stored = await db
       .selectFrom('customers')
-      .select(['email', 'metadata'])
+      .select(['email', 'metadata', 'erasedAt'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
+    refuseErased({ id, erasedAt: stored.erasedAt })
     const email = body.email === undefined ? stored.email : body.email
     const metadata = mergeMetadata(stored.metadata, body.metadata, 'body.metadata')
     if (email !== stored.email || JSON.stringify(metadata) !== JSON.stringify(stored.metadata)) {
@@ -37,7 +39,7 @@ export const updateCustomer = (
         .set({ email, metadata: JSON.stringify(metadata), updatedAt: now })
         .where('id', '=', id)
         .execute()
-      await recordCustomer(work, id, 'customer.updated', stored)
+      await recordCustomer(work, id, 'customer.updated', { email: stored.email, metadata: stored.metadata })
     }
     const customer = await loadShownCustomer(db, id)
     saveIdempotentResponse(work, call, customer)

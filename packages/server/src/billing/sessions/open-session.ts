@@ -13,6 +13,7 @@ import { loadSubscription } from '../../store/subscriptions.ts'
 import { type LoadContext, readBillingClock, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
+import { refuseErased } from '../customers/refuse-erased.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
@@ -111,6 +112,7 @@ export const resolvePayable = async (
 ): Promise<ResolvedSession> => {
   const context = { taxContext: billing, db, organization: call.organization, now, ...(loadedRows && { loadedRows }) }
   const resolved = await resolveSession(context, session)
+  if (resolved.customer) refuseErased(resolved.customer)
   const plan = session.members.plan?.id ? resolved.plan : undefined
   if (plan?.archivedAt && plan.id !== keptPlanId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)

@@ -7,6 +7,7 @@ import { testBookedDays } from './booked-days.ts'
 import { testLists } from './lists-of-transactions.ts'
 import { testNewsOfRefunds } from './news-of-refunds.ts'
 import { type DisputedCards, testDisputes } from './disputes.ts'
+import { testForgottenCustomers } from './forgotten-customers.ts'
 import { type RefundElsewhere, testFoundRefunds } from './found-refunds.ts'
 import { testHeldMoney } from './held-money.ts'
 import { type Notify, testNotifications } from './notifications.ts'
@@ -169,6 +170,8 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       test('is kept only if it was asked for', async () => {
         expect(await pay({ store: false })).toMatchObject({ kind: 'approved', storedToken: null })
       })
+
+      testForgottenCustomers(() => processor, cards.approves)
 
       test('that nobody stored is refused', async () => {
         const { kind } = await pay({ initiator: 'MIT', method: stored('tok_of_nobody') })

@@ -18,6 +18,7 @@ import { judgeCard, type Judgement } from './judge-card.ts'
 import { enter, enterClosed, findEntered } from './ledger.ts'
 import { listRefundsElsewhere } from './refund-elsewhere.ts'
 import { findRefunds } from './find-refunds.ts'
+import { forgetCustomer } from './forget-customer.ts'
 import { disputesById, listDisputes } from './find-disputes.ts'
 import { parseNotification } from './notifications.ts'
 import { listTransactions } from './list-transactions.ts'
@@ -51,6 +52,8 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
     execute: async (request, transactionId) =>
       transactionId === transactionIdOf(request.reference) ? authorize(database, request) : notPrepared,
   },
+
+  forget: (customer) => forgetCustomer(database, customer),
 
   describe: async (token) => describeTokenized(token),
 

@@ -49,6 +49,8 @@ import { erasures } from './055-erasures.ts'
 import { auditByFilters } from './056-audit-by-filters.ts'
 import { backups } from './057-backups.ts'
 import { webhooksInOrder } from './059-webhooks-in-order.ts'
+import { erasedCustomers } from './060-erased-customers.ts'
+import { retentionProgress } from './061-retention.ts'
 import { heardOf } from './064-heard-of.ts'
 import { bookedDays } from './065-booked-days.ts'
 import { fraudWarnings } from './066-fraud-warnings.ts'
@@ -106,6 +108,8 @@ export const migrations = [
   auditByFilters,
   backups,
   webhooksInOrder,
+  erasedCustomers,
+  retentionProgress,
   heardOf,
   bookedDays,
   fraudWarnings,

@@ -1,6 +1,6 @@
 import type { Address, Metadata, PaymentMethod, PaymentMethodType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
 /** Who buys. */
@@ -17,6 +17,8 @@ export interface CustomerTable {
   metadata: Json<Metadata>
   createdAt: Timestamp
   updatedAt: Timestamp
+  /** When it was erased who they are, by the billing clock; null where it was not. */
+  erasedAt: Generated<Timestamp | null>
   normalizedEmail: ColumnType<string | null, never, never>
   searchText: ColumnType<string, never, never>
 }

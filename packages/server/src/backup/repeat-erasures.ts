@@ -1,0 +1,49 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { StartProblem } from '../config/start-problem.ts'
+import { recordAuditOf } from '../store/audit/record-audit.ts'
+import type { Database } from '../store/database.ts'
+import { oneRow } from '../store/engine/one-row.ts'
+import { eraseWho } from '../store/erasure/erase-who.ts'
+import type { JournalledErasure } from '../store/erasure/journal.ts'
+import { readWords } from '../store/erasure/person.ts'
+import { scrubCopies } from '../store/erasure/scrub-copies.ts'
+import type { Manifest } from './archive/manifest.ts'
+import { erasedCustomers } from '../store/migrations/060-erased-customers.ts'
+
+/**
+ * Erases again whom a backup has brought back, with all copies, before anybody can read them. What was under way with their money when it
+ * was made goes on without them, and the job that finishes erasures cancels their subscriptions. Answers how many it erased.
+ */
+export const repeatErasures = async (
+  transaction: Database,
+  { at, migrations }: Pick<Manifest, 'at' | 'migrations'>,
+  erasures: readonly JournalledErasure[],
+): Promise<number> => {
+  if (erasures.length === 0) return 0
+  if (!migrations.some(({ version }) => version === erasedCustomers.version))
+    throw new StartProblem(
+      `The backup of ${at} is from a version that could not erase, so the journal of erasures cannot be repeated in it. Restore it without the journal, start a server that nobody reaches, and erase each with customer erase.`,
+    )
+  const { rows } = await sql<{ now: Timestamp }>`select billing_now() as now`.execute(transaction)
+  const { now } = oneRow(rows)
+  let repeated = 0
+  for (const { organization, customer } of erasures) {
+    const { rows: back } = await sql`select from customers
+      where organization_id = ${organization} and id = ${customer} and erased_at is null for update`.execute(
+      transaction,
+    )
+    if (back.length === 0) continue
+    const words = await readWords(transaction, organization, customer)
+    await eraseWho(transaction, organization, customer, now)
+    await scrubCopies(transaction, { organizationId: organization, customerId: customer, words })
+    await recordAuditOf(transaction, organization, {
+      object: customer,
+      who: 'system',
+      what: 'restore',
+      why: `Erased again, because the backup of ${at} was made before.`,
+    })
+    repeated += 1
+  }
+  return repeated
+}

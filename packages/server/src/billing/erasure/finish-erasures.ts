@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { scrubCopies } from '../../store/erasure/scrub-copies.ts'
+import type { ErasedPerson, Words } from '../../store/erasure/person.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import { lockNames, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { lockNamesOfCustomer } from '../lock-names-of.ts'
+import { cancelSubscription, findLive } from './end-subscriptions.ts'
+import { journalErasures } from './journal-erasures.ts'
+import { findUnderWay } from './under-way.ts'
+
+type Erased = Pick<ErasedPerson, 'organizationId' | 'customerId'>
+
+/**
+ * Finishes erasures: scrubs the copies that are left, some time after the customer was erased, when no request is running any more that
+ * had read who they were. Then the words go by which copies were recognised. Answers how many it finished.
+ */
+export const finishErasures = async (
+  billing: Billing,
+  { afterSeconds = lastWriterSeconds }: { readonly afterSeconds?: number } = {},
+): Promise<number> => {
+  await journalErasures(billing)
+  const { rows } = await sql<Erased & { isDue: boolean }>`
+    select organization_id, customer_id, erased_at <= clock_timestamp() - make_interval(secs => ${afterSeconds}) as is_due
+    from erasures where finished_at is null order by erased_at limit 100`.execute(billing.database)
+  let finished = 0
+  for (const erased of rows) {
+    await cancelLive(billing, erased)
+    if (!erased.isDue) continue
+    // Where a restored backup has brought money back under way, its end is written down first.
+    if ((await isUnderWay(billing, erased)) || !(await finishErasure(billing, erased))) continue
+    await sql`update erasures set finished_at = clock_timestamp(), words = null
+      where organization_id = ${erased.organizationId} and customer_id = ${erased.customerId}`.execute(billing.database)
+    finished += 1
+  }
+  return finished
+}
+
+/** Nothing that began before an erasure writes later than this: no request, no call to a processor, no delivery takes as long. */
+const lastWriterSeconds = 300
+
+/** Scrubs the copies of a customer who is erased. Answers whether it came to its end in time. */
+export const finishErasure = async (
+  { database }: Billing,
+  erased: Erased,
+  isLate: () => boolean = () => false,
+): Promise<boolean> => {
+  const { rows } = await sql<{ words: Words | null }>`
+    select words from erasures where organization_id = ${erased.organizationId} and customer_id = ${erased.customerId}
+      and finished_at is null`.execute(database)
+  const words = rows[0]?.words
+  return words == null || scrubCopies(database, { ...erased, words }, isLate)
+}
+
+/** In a backup that is restored an erased customer may have subscriptions that were cancelled after it was made. */
+const cancelLive = async ({ database }: Billing, { organizationId, customerId }: Erased): Promise<void> => {
+  const live = await findLive(inOrganization(database, organizationId), customerId)
+  if (live.length === 0) return
+  await write(database, organizationId, async (work) => {
+    await lockNames(work, [
+      ...lockNamesOfCustomer({ id: customerId, email: null }),
+      ...live.map((id) => `subscription:${id}`),
+    ])
+    for (const id of live) await cancelSubscription(work, id)
+  })
+}
+
+const isUnderWay = async ({ database }: Billing, { organizationId, customerId }: Erased): Promise<boolean> =>
+  (await findUnderWay(inOrganization(database, organizationId), customerId)).length > 0

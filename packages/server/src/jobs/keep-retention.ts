@@ -1,0 +1,46 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Billing } from '../billing/billing.ts'
+import { eraseCustomer } from '../billing/erasure/erase-customer.ts'
+import { listOrganizations } from '../organization/organizations.ts'
+import { retentionOf } from '../organization/retention.ts'
+import { deleteSessions, emptyCalls, eraseAbandoned } from '../store/retention.ts'
+import { readBillingClock } from '../store/write.ts'
+import type { Job } from './job.ts'
+
+/** Deletes what organizations keep no longer, each as its settings say, for at most ten minutes; the next time it goes on there. */
+export const keepRetentionJob = (billing: Billing): Job => ({
+  name: 'keep-retention',
+  everySeconds: 3600,
+  run: () => keepRetention(billing),
+})
+
+/** Does it once. */
+export const keepRetention = async (
+  billing: Billing,
+  { seconds = 600 }: { readonly seconds?: number } = {},
+): Promise<void> => {
+  const { database } = billing
+  const late = performance.now() + seconds * 1000
+  const isLate = () => performance.now() > late
+  const now = await readBillingClock(database)
+  for (const { id: organizationId, settings } of await listOrganizations(database)) {
+    const { sessions, calls, customers } = retentionOf(settings)
+    const kept = (days: number) => ({ organizationId, since: daysBefore(now, days), isLate })
+    await deleteSessions(database, kept(sessions))
+    await emptyCalls(database, kept(calls))
+    if (customers !== null) await eraseAbandoned(database, kept(customers), (id) => erase(billing, organizationId, id))
+  }
+}
+
+const daysBefore = (at: Timestamp, days: number): Timestamp =>
+  new Date(Date.parse(at) - days * 86_400_000).toISOString()
+
+/** Whoever buys at the last moment is kept. */
+const erase = async (billing: Billing, organizationId: string, id: string): Promise<void> => {
+  try {
+    await eraseCustomer(billing, organizationId, { id, cancelsSubscriptions: false })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import { scrub } from '../../store/erasure/scrub.ts'
+import type { ForgottenCustomer } from '../processor.ts'
+
+/** Deletes the stored methods of an erased customer, and what its pages and its ledger say of them beside the money. */
+export const forgetCustomer = async (database: Database, { tokens, references }: ForgottenCustomer): Promise<void> => {
+  await database
+    .deleteFrom('sandboxProcessor.methods')
+    .where('token', 'in', [...tokens, ''])
+    .execute()
+  const asked = await database
+    .selectFrom('sandboxProcessor.confirmations')
+    .select(['id', 'request'])
+    .where('reference', 'in', [...references, ''])
+    .execute()
+  for (const { id, request } of asked)
+    await database
+      .updateTable('sandboxProcessor.confirmations')
+      .set({ request: JSON.stringify({ ...(scrub(request, []) as object), billingAddress: null, returnUrl: null }) })
+      .where('id', '=', id)
+      .execute()
+  const entered = await database
+    .selectFrom('sandboxProcessor.transactions')
+    .select(['reference', 'outcome'])
+    .where('reference', 'in', [...references, ''])
+    .where(sql<boolean>`outcome ? 'learnt'`)
+    .execute()
+  for (const { reference, outcome } of entered)
+    await database
+      .updateTable('sandboxProcessor.transactions')
+      .set({ outcome: JSON.stringify(scrub(outcome, [])) })
+      .where('reference', '=', reference)
+      .execute()
+}

@@ -1,0 +1,36 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { readWords } from './person.ts'
+
+/**
+ * Erases who a customer is, in the transaction of whoever has locked them: their row, what they could be charged with, and cards of theirs
+ * in the vault. The same transaction notes what is left to do: copies to scrub, and connections whose processors know them. The
+ * schema lets nobody write anything back.
+ */
+export const eraseWho = async (db: Database, organizationId: string, id: string, at: Timestamp): Promise<void> => {
+  const words = await readWords(db, organizationId, id)
+  await sql`insert into erasures (organization_id, customer_id, words)
+    values (${organizationId}, ${id}, ${JSON.stringify(words)}::jsonb)
+    on conflict (organization_id, customer_id) do update set words = excluded.words, finished_at = null`.execute(db)
+  await sql`insert into processor_erasures (organization_id, id, connection, customer_id, created_at)
+    select ${organizationId}, ${id} || ' at ' || connection, connection, ${id}, ${at} from (
+      select connection from payment_methods where organization_id = ${organizationId} and customer_id = ${id}
+      union
+      select attempts.connection from attempts join payments
+        on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
+        where payments.organization_id = ${organizationId} and payments.customer_id = ${id}
+    ) as known
+    on conflict (organization_id, id) do update set done_at = null, next_try_at = clock_timestamp()`.execute(db)
+  await sql`delete from vaulted_cards where organization_id = ${organizationId} and id in (
+    select processor_token from payment_methods where organization_id = ${organizationId} and customer_id = ${id})`.execute(
+    db,
+  )
+  await sql`update payment_methods set detached_at = coalesce(detached_at, ${at})
+    where organization_id = ${organizationId} and customer_id = ${id}`.execute(db)
+  await sql`update customers set external_id = null, full_name = null, email = null, phone = null, metadata = '{}',
+      address = address || '{"line1": null, "line2": null, "city": null, "postal_code": null}',
+      tax_address = tax_address || '{"postal_code": null}',
+      erased_at = ${at}, updated_at = ${at}
+    where organization_id = ${organizationId} and id = ${id}`.execute(db)
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { oneRow } from '../engine/one-row.ts'
+import type { Database } from '../database.ts'
+import type { ErasedPerson } from './person.ts'
+
+/** The ids of everything that belongs to a customer. */
+export interface OwnIds {
+  readonly payments: readonly string[]
+  readonly subscriptions: readonly string[]
+  /** The customer's own, and those of all that was made for them; events and entries of the audit log name one of them. */
+  readonly all: readonly string[]
+}
+
+/** Finds what belongs to a customer by the columns that say so. Sessions are looked for by themselves. */
+export const findOwnIds = async (
+  db: Database,
+  { organizationId, customerId }: Pick<ErasedPerson, 'organizationId' | 'customerId'>,
+): Promise<OwnIds> => {
+  const { rows } = await sql<Found>`
+    with paid as (select id from payments where organization_id = ${organizationId} and customer_id = ${customerId})
+    select array(select id from paid) as payments,
+      array(select id from subscriptions where organization_id = ${organizationId} and customer_id = ${customerId}) as subscriptions,
+      array(
+        select id from payment_methods where organization_id = ${organizationId} and customer_id = ${customerId}
+        union all select id from attempts where organization_id = ${organizationId} and payment_id in (select id from paid)
+        union all select id from refunds where organization_id = ${organizationId} and payment_id in (select id from paid)
+        union all select id from obligations where organization_id = ${organizationId} and payment_id in (select id from paid)
+        union all select id from disputes where organization_id = ${organizationId} and payment_id in (select id from paid)
+      ) as others`.execute(db)
+  const { payments, subscriptions, others } = oneRow(rows)
+  return { payments, subscriptions, all: [customerId, ...payments, ...subscriptions, ...others] }
+}
+
+interface Found {
+  readonly payments: readonly string[]
+  readonly subscriptions: readonly string[]
+  readonly others: readonly string[]
+}

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { OwnIds } from './own-ids.ts'
+import type { ErasedPerson } from './person.ts'
+import { scrub, scrubText } from './scrub.ts'
+
+/** Where rows of a customer have copies of who they are. */
+interface OwnTable {
+  readonly table: string
+  readonly key: string
+  /** The column that says whose a row is, and the ids that it may have. */
+  readonly owner: string
+  readonly ownedBy: (ids: OwnIds, person: ErasedPerson) => readonly string[]
+  /** Columns of JSON. */
+  readonly json?: readonly string[]
+  /** Columns of text that people or processors have written. */
+  readonly texts?: readonly string[]
+  /** What else is set, in SQL. */
+  readonly set?: string
+}
+
+const ofCustomer = { owner: 'customer_id', ownedBy: (_: OwnIds, { customerId }: ErasedPerson) => [customerId] } as const
+const ofPayment = { owner: 'payment_id', ownedBy: ({ payments }: OwnIds) => payments } as const
+
+/** The merchant's own members (`metadata`) may hold anything, so they go. Of a card its fingerprint goes, by which cards are compared. */
+const ownTables: readonly OwnTable[] = [
+  {
+    table: 'payments',
+    key: 'id',
+    ...ofCustomer,
+    json: ['payment_method', 'payment_details', 'authentication', 'consent', 'processor', 'status_reason'],
+    set: `metadata = '{}', fingerprint = null, address_hash = null,
+      search_text = lower(concat_ws(' ', id, statement_descriptor, customer_id, subscription_id))`,
+  },
+  {
+    table: 'payment_methods',
+    key: 'id',
+    ...ofCustomer,
+    json: ['details', 'billing_address'],
+    set: 'fingerprint = null, network_payment_id = null, authentication_id = null',
+  },
+  { table: 'subscriptions', key: 'id', ...ofCustomer, texts: ['held_reason'], set: `metadata = '{}'` },
+  { table: 'claims', key: 'id', ...ofCustomer, json: ['quote'] },
+  {
+    table: 'free_changes',
+    key: 'session_id',
+    owner: 'subscription_id',
+    ownedBy: ({ subscriptions }) => subscriptions,
+    json: ['consent', 'quote'],
+  },
+  {
+    table: 'attempts',
+    key: 'id',
+    ...ofPayment,
+    json: ['request', 'outcome', 'action'],
+    texts: ['reference_preimage'],
+  },
+  { table: 'refunds', key: 'id', ...ofPayment, set: 'reason = null' },
+  { table: 'accepted_refunds', key: 'id', ...ofPayment, texts: ['last_failure'] },
+  { table: 'obligations', key: 'id', ...ofPayment, texts: ['last_failure', 'closed_reason'] },
+  { table: 'disputes', key: 'id', ...ofPayment, set: `metadata = '{}'` },
+  { table: 'work_set_aside', key: 'id', owner: 'id', ownedBy: ({ all }) => all, texts: ['held_reason'] },
+]
+
+/** Scrubs the rows that belong to a customer. */
+export const scrubOwnTables = async (db: Database, person: ErasedPerson, ids: OwnIds): Promise<void> => {
+  for (const table of ownTables) await scrubRows(db, table, person, table.ownedBy(ids, person))
+}
+
+const scrubRows = async (
+  db: Database,
+  { table, key, owner, json = [], texts = [], set }: OwnTable,
+  { organizationId, words }: ErasedPerson,
+  owners: readonly string[],
+): Promise<void> => {
+  if (owners.length === 0) return
+  const owned = sql`organization_id = ${organizationId} and ${sql.ref(owner)} = any(${owners})`
+  if (set !== undefined) await sql`update ${sql.table(table)} set ${sql.raw(set)} where ${owned}`.execute(db)
+  const columns = [...json, ...texts]
+  if (columns.length === 0) return
+  // Columns are named by their places, because answers come with names in another spelling.
+  const named = columns.map((name, at) => sql`${sql.ref(name)}::text as ${sql.ref(`column${at}`)}`)
+  const { rows } = await sql<Record<string, string | null>>`
+    select ${sql.ref(key)} as key, ${sql.join(named)} from ${sql.table(table)} where ${owned}`.execute(db)
+  for (const row of rows) {
+    const changes = columns.flatMap((name, at) => {
+      const text = row[`column${at}`]
+      if (text == null) return []
+      return [
+        changeOf(
+          name,
+          text,
+          json.includes(name) ? scrubJson(text, words.texts) : scrubText(text, words.texts),
+          json.includes(name),
+        ),
+      ]
+    })
+    const changed = changes.filter((change) => change !== undefined)
+    if (changed.length === 0) continue
+    await sql`update ${sql.table(table)} set ${sql.join(changed)}
+      where organization_id = ${organizationId} and ${sql.ref(key)} = ${row['key']}`.execute(db)
+  }
+}
+
+const scrubJson = (text: string, words: readonly string[]): string => JSON.stringify(scrub(JSON.parse(text), words))
+
+const changeOf = (column: string, was: string, is: string, isJson: boolean): RawBuilder<unknown> | undefined => {
+  if (was === is) return undefined
+  return isJson ? sql`${sql.ref(column)} = ${is}::jsonb` : sql`${sql.ref(column)} = ${is}`
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { oneRow } from '../engine/one-row.ts'
+import type { Database } from '../database.ts'
+import { wordsOf } from './scrub.ts'
+
+/** What a customer who is erased is recognised by, kept only until no copy is left. */
+export interface Words {
+  /** What names nobody else: whole values, in lower case. */
+  readonly email: string | null
+  readonly externalId: string | null
+  /** What texts about them may mention. */
+  readonly texts: readonly string[]
+}
+
+/** Whose copies are scrubbed. */
+export interface ErasedPerson {
+  readonly organizationId: string
+  readonly customerId: string
+  readonly words: Words
+}
+
+/** Reads what a customer is recognised by; it has to be read before they are erased. */
+export const readWords = async (db: Database, organizationId: string, id: string): Promise<Words> => {
+  const { rows } = await sql<ReadPerson>`
+    select external_id, full_name, email, phone, address,
+      array(select billing_address from payment_methods
+        where organization_id = ${organizationId} and customer_id = ${id} and billing_address is not null) as billed
+    from customers where organization_id = ${organizationId} and id = ${id}`.execute(db)
+  const { externalId, fullName, email, phone, address, billed } = oneRow(rows)
+  const places = [address, ...billed].map((place) => ({ ...place, country: null, state: null }))
+  return {
+    email: email?.toLowerCase() ?? null,
+    externalId,
+    texts: wordsOf([externalId, fullName, email, phone, ...places]),
+  }
+}
+
+interface ReadPerson {
+  readonly externalId: string | null
+  readonly fullName: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly address: object | null
+  readonly billed: readonly object[]
+}

@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+/** A table of an organization that is read in the order of a key, because no index tells whose its rows are. */
+export interface ScannedTable {
+  readonly table: string
+  /** The columns of a unique key, without the organization, with their types. */
+  readonly key: readonly (readonly [column: string, type: string])[]
+}
+
+/** The keys of rows that meet a condition, each a list of texts. Rows are read a stretch at a time, each in its own statement. */
+export async function* scan(
+  db: Database,
+  organizationId: string,
+  { table, key }: ScannedTable,
+  condition: RawBuilder<unknown>,
+): AsyncGenerator<readonly (readonly string[])[]> {
+  const columns = key.map(([name]) => sql.ref(name))
+  const inTexts = key.map(([name], at) => sql`${sql.ref(name)}::text as ${sql.ref(`key${at}`)}`)
+  const keyOf = (row: Record<string, unknown>) => key.map((_, at) => String(row[`key${at}`]))
+  const valuesOf = (texts: readonly string[]) =>
+    texts.map((text, at) => sql`${text}::${sql.raw(key[at]?.[1] ?? 'text')}`)
+  for (let after: readonly string[] | undefined; ;) {
+    const behind = after === undefined ? sql`` : sql`and (${sql.join(columns)}) > (${sql.join(valuesOf(after))})`
+    const { rows } = await sql<Record<string, unknown> & Stretch>`
+      with stretch as materialized (
+        select ${sql.join(columns)}, coalesce(${condition}, false) as is_theirs,
+          row_number() over (order by ${sql.join(columns)}) as number
+        from ${sql.table(table)} as scanned where organization_id = ${organizationId} ${behind}
+        order by ${sql.join(columns)} limit ${rowsAtOnce}
+      )
+      select ${sql.join(inTexts)}, is_theirs, number from stretch
+      where is_theirs or number = (select max(number) from stretch) order by number`.execute(db)
+    yield rows.filter(({ isTheirs }) => isTheirs).map(keyOf)
+    const last = rows.at(-1)
+    if (last === undefined || Number(last.number) < rowsAtOnce) return
+    after = keyOf(last)
+  }
+}
+
+interface Stretch {
+  readonly isTheirs: boolean
+  readonly number: number
+}
+
+const rowsAtOnce = 10_000

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { OwnIds } from './own-ids.ts'
+import type { ErasedPerson } from './person.ts'
+import { scan, type ScannedTable } from './scan.ts'
+import { scrub } from './scrub.ts'
+
+const idempotencyKeys: ScannedTable = {
+  table: 'idempotency_keys',
+  key: [
+    ['caller', 'text'],
+    ['key', 'text'],
+  ],
+}
+
+/**
+ * Scrubs the remembered answers about a person: the same request again gets the answer without them. A key that has one of their words
+ * in itself is forgotten, unless its request still runs; what it has charged stays known by a hash of the key.
+ */
+export const scrubKeys = async (
+  db: Database,
+  { organizationId, customerId, words }: ErasedPerson,
+  { payments, all }: OwnIds,
+): Promise<void> => {
+  const condition = sql`answer->>'id' = any(${all}) or answer->>'customer_id' = ${customerId}
+    or answer->'customer'->>'id' = ${customerId}
+    or answer->'customer'->>'external_id' = ${words.externalId}
+    or lower(answer->'customer'->>'email') = ${words.email}
+    or payment_id = any(${payments}) or change_payment_id = any(${payments})
+    or strpos(lower(key), ${words.email}) > 0 or caller = any(${all.map((id) => `widget:${id}`)})`
+  for await (const keys of scan(db, organizationId, idempotencyKeys, condition)) {
+    for (const [caller, key] of keys) {
+      const place = sql`organization_id = ${organizationId} and caller = ${caller} and key = ${key}`
+      const { rows } = await sql<{ answer: unknown }>`select answer from idempotency_keys where ${place}`.execute(db)
+      for (const { answer } of rows) {
+        if (answer === null) continue
+        await sql`update idempotency_keys set answer = ${JSON.stringify(scrub(answer, words.texts))}::jsonb where ${place}`.execute(
+          db,
+        )
+      }
+      if (words.email !== null && key?.toLowerCase().includes(words.email) === true)
+        await sql`delete from idempotency_keys where ${place} and (answer is not null or lease_until < lease_now())`.execute(
+          db,
+        )
+    }
+  }
+}

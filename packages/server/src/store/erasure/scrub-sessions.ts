@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { OwnIds } from './own-ids.ts'
+import type { ErasedPerson } from './person.ts'
+import { scan, type ScannedTable } from './scan.ts'
+import { scrub } from './scrub.ts'
+
+const clientSessions: ScannedTable = {
+  table: 'client_sessions',
+  key: [
+    ['created_at', 'timestamptz'],
+    ['id', 'text'],
+  ],
+}
+
+/**
+ * Ends and scrubs the sessions of a person, those that were never paid, too: by the customer that a session has, names, or subscribed as,
+ * and by the e-mail address where it has no customer. Answers their ids.
+ */
+export const scrubSessions = async (
+  db: Database,
+  { organizationId, customerId, words }: ErasedPerson,
+  { subscriptions }: OwnIds,
+): Promise<readonly string[]> => {
+  const named = sql.raw(`members->'customer'`)
+  const condition = sql`customer_id = ${customerId} or ${named}->>'id' = ${customerId}
+    or ${named}->>'external_id' = ${words.externalId}
+    or members->'subscription'->>'id' = any(${subscriptions})
+    or (customer_id is null and lower(${named}->>'email') = ${words.email})
+    or id in (select session_id from payments
+      where organization_id = ${organizationId} and customer_id = ${customerId} and session_id is not null)`
+  const ids: string[] = []
+  for await (const keys of scan(db, organizationId, clientSessions, condition)) {
+    for (const [, id = ''] of keys) {
+      ids.push(id)
+      await scrubSession(db, organizationId, id, words.texts)
+    }
+  }
+  return ids
+}
+
+const scrubSession = async (
+  db: Database,
+  organizationId: string,
+  id: string,
+  words: readonly string[],
+): Promise<void> => {
+  // The merchant may change a session at any time, so it is read under its lock.
+  const scrubLocked = async (transaction: Database): Promise<void> => {
+    const { rows } = await sql<{ members: unknown; quote: unknown; taxAddress: unknown }>`
+      select members, quote, tax_address from client_sessions
+      where organization_id = ${organizationId} and id = ${id} for update`.execute(transaction)
+    for (const { members, quote, taxAddress } of rows)
+      await sql`update client_sessions set members = ${inJson(members, words)}::jsonb, quote = ${inJson(quote, words)}::jsonb,
+          tax_address = ${inJson(taxAddress, words)}::jsonb,
+          expires_at = case when completed_at is null then least(expires_at, billing_now()) else expires_at end
+        where organization_id = ${organizationId} and id = ${id}`.execute(transaction)
+  }
+  await (db.isTransaction ? scrubLocked(db) : db.transaction().execute(scrubLocked))
+}
+
+const inJson = (value: unknown, words: readonly string[]): string | null =>
+  value === null ? null : JSON.stringify(scrub(value, words))

@@ -1,0 +1,84 @@
+/**
+ * A value of JSON without what it says of a person: members that hold personal data by their names, and the person's own words
+ * wherever a text has them. Amounts, dates, identifiers and countries stay.
+ */
+export const scrub = (value: unknown, words: readonly string[]): unknown => scrubMember([], value, scrubberOf(words))
+
+/** A text without a person's words. */
+export const scrubText = (text: string, words: readonly string[]): string => scrubberOf(words)(text)
+
+/** What stands in the place of a word that was taken out of a text. */
+const erasedWord = '[erased]'
+
+type ScrubText = (text: string) => string
+
+const scrubMember = ([name = '', parent = '']: readonly string[], value: unknown, scrubbed: ScrubText): unknown => {
+  if (value === null) return null
+  if (Object.hasOwn(replacements, name)) return replacements[name]
+  if (name === 'name' && hasPersonsName.has(parent)) return null
+  // A caller's network address has the name that a place has elsewhere.
+  if (typeof value === 'string') return name === 'address' ? null : scrubbed(value)
+  if (Array.isArray(value)) return value.map((part) => scrubMember(['', name], part, scrubbed))
+  if (typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, scrubMember([key, name], member, scrubbed)]),
+  )
+}
+
+const hasPersonsName: ReadonlySet<string> = new Set(['customer', 'card'])
+
+/** Words are taken out of what people read. What code compares may have one of them by chance, and is theirs only as a whole. */
+const scrubberOf = (words: readonly string[]): ScrubText => {
+  if (words.length === 0) return (text) => text
+  const whole = new Set(words)
+  const spelled = [...new Set(words.flatMap((word) => [word, encodeURIComponent(word), word.replaceAll(' ', '+')]))]
+  const longestFirst = spelled.toSorted((one, other) => other.length - one.length).map(escaped)
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  return (text) => (isRead.test(text) ? text.replace(pattern, erasedWord) : whole.has(text) ? erasedWord : text)
+}
+
+const isRead = /[\s@%?]|:\/\//
+
+const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** The texts by which a person would be found: long enough not to be part of something else. */
+export const wordsOf = (values: readonly unknown[]): readonly string[] => {
+  const words = new Set<string>()
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') {
+      for (const word of [value.trim(), ...value.split(/\s+/)]) if (word.length >= shortestWord) words.add(word)
+    } else if (value !== null && typeof value === 'object') Object.values(value).forEach(collect)
+  }
+  values.forEach(collect)
+  return [...words]
+}
+
+const shortestWord = 4
+
+/**
+ * What takes the place of members that hold personal data. A card keeps its brand, its last digits, its bank and when it expires, by which
+ * a payment is recognised in a statement.
+ */
+const replacements: Readonly<Record<string, unknown>> = {
+  full_name: null,
+  name_on_card: null,
+  email: null,
+  phone: null,
+  external_id: null,
+  externalId: null,
+  line1: null,
+  line2: null,
+  city: null,
+  postal_code: null,
+  postalCode: null,
+  first_name: null,
+  last_name: null,
+  payer_id: null,
+  username: null,
+  userAgent: null,
+  cashtag: null,
+  fingerprint: null,
+  bin: null,
+  number: null,
+  metadata: {},
+}

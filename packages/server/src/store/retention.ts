@@ -1,0 +1,185 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { scrub } from './erasure/scrub.ts'
+import type { Database } from './database.ts'
+
+/** What is looked through from its oldest row on. */
+type KindOfRetention = 'sessions' | 'calls' | 'customers'
+
+/** Of whom, and from which moment on it is kept, by the billing clock. */
+export interface KeptSince {
+  readonly organizationId: string
+  readonly since: Timestamp
+  /** Whether it is time to stop; the next time it goes on. */
+  readonly isLate: () => boolean
+}
+
+/** Rows that are looked at in one transaction. */
+const rowsAtOnce = 500
+
+/**
+ * Deletes client sessions that began before a moment, are over, and were never paid, so that nothing refers to them.
+ */
+export const deleteSessions = (db: Database, kept: KeptSince): Promise<void> =>
+  goThrough(db, 'sessions', kept, async (place, { from, to }) => {
+    const { rows } = await sql`
+      with old as materialized (
+        select id, created_at from client_sessions
+        where organization_id = ${kept.organizationId} and created_at >= ${from} and created_at < ${to}
+          and completed_at is null and expires_at < billing_now()
+          and not exists (select from payments where organization_id = ${kept.organizationId} and session_id = client_sessions.id)
+          and not exists (select from claims where organization_id = ${kept.organizationId} and session_id = client_sessions.id)
+        order by created_at limit ${rowsAtOnce} for update skip locked
+      ), gone as (
+        delete from client_sessions where organization_id = ${kept.organizationId} and id in (select id from old)
+      )
+      select id from old`.execute(place)
+    return rows.length
+  })
+
+/** Deletes deliveries of webhooks that were recorded before a moment of the wall clock and are not pending. Answers whether there may be more. */
+export const deleteDeliveries = async (
+  db: Database,
+  { organizationId, since }: Omit<KeptSince, 'isLate'>,
+): Promise<boolean> => {
+  const { numAffectedRows = 0n } = await sql`
+    delete from webhook_deliveries where organization_id = ${organizationId} and id = any(array(
+      select id from webhook_deliveries
+      where organization_id = ${organizationId} and recorded_at < ${since} and status <> 'pending'
+      order by recorded_at limit ${rowsAtOnce}
+    ))`.execute(db)
+  return Number(numAffectedRows) === rowsAtOnce
+}
+
+/**
+ * Takes out of calls to processors who paid and from where, once their payment is older than a moment. What is still under way waits:
+ * money that has not arrived, calls, obligations and disputes that are open.
+ */
+export const emptyCalls = (db: Database, kept: KeptSince): Promise<void> =>
+  goThrough(db, 'calls', kept, (place, { from, to }) =>
+    place.transaction().execute(async (transaction) => {
+      const own = sql`organization_id = ${kept.organizationId}`
+      const { rows } = await sql<{ id: string }>`
+      select id from payments where ${own} and created_at >= ${from} and created_at < ${to}
+        and payment_status not in ('PENDING', 'AUTHORIZED', 'SETTLING')
+        and (address_hash is not null or exists (select from attempts where ${own} and payment_id = payments.id
+          and (request->'call'->'customer'->>'email' is not null or request->'call'->'customer'->>'name' is not null
+            or request->'notes'->>'address' is not null or request->'call'->'browser' is not null)))
+        and not exists (select from attempts where ${own} and payment_id = payments.id and state = 'open')
+        and not exists (select from obligations where ${own} and payment_id = payments.id and state = 'open')
+        and not exists (select from disputes where ${own} and payment_id = payments.id
+          and status in ('inquiry', 'needs_response', 'under_review'))
+      order by created_at limit ${rowsAtOnce} for update skip locked`.execute(transaction)
+      const ids = rows.map(({ id }) => id)
+      await sql`update payments set address_hash = null where ${own} and id = any(${ids})`.execute(transaction)
+      const { rows: attempts } = await sql<{ id: string; request: object }>`
+      select id, request from attempts where ${own} and payment_id = any(${ids})`.execute(transaction)
+      for (const { id, request } of attempts)
+        await sql`update attempts set request = ${JSON.stringify(withoutBrowser(scrub(request, [])))}::jsonb
+        where ${own} and id = ${id}`.execute(transaction)
+      return rows.length
+    }),
+  )
+
+const withoutBrowser = (request: unknown): object => {
+  const { call, ...others } = request as { readonly call: object | null }
+  if (call === null) return { ...others, call }
+  const { browser: _, ...rest } = call as { readonly browser?: object }
+  return { ...others, call: rest }
+}
+
+/**
+ * Erases by `erase` customers who have bought nothing and were changed last before a moment.
+ */
+export const eraseAbandoned = (
+  db: Database,
+  kept: KeptSince,
+  erase: (customerId: string) => Promise<void>,
+): Promise<void> =>
+  goThrough(db, 'customers', kept, async (place, { from, to }) => {
+    const own = sql`organization_id = ${kept.organizationId}`
+    const { rows } = await sql<{ id: string }>`
+      select id from customers
+      where ${own} and updated_at >= ${from} and updated_at < ${to} and erased_at is null
+        and not exists (select from payments where ${own} and customer_id = customers.id)
+        and not exists (select from subscriptions where ${own} and customer_id = customers.id)
+      order by updated_at limit ${rowsAtOnce}`.execute(place)
+    for (const { id } of rows) await erase(id)
+    return rows.length
+  })
+
+/** Where the oldest rows are found, and of a stretch that was worked on the oldest one that has to wait, because something is under way. */
+const kinds = {
+  sessions: {
+    oldest: sql`select min(created_at) from client_sessions`,
+    waiting: sql`select min(created_at) from client_sessions as row where completed_at is null
+      and not exists (select from payments where organization_id = row.organization_id and session_id = row.id)
+      and not exists (select from claims where organization_id = row.organization_id and session_id = row.id)
+      and row.created_at`,
+  },
+  calls: {
+    oldest: sql`select min(created_at) from payments`,
+    waiting: sql`select min(created_at) from payments as row where address_hash is not null and row.created_at`,
+  },
+  customers: { oldest: sql`select min(updated_at) from customers`, waiting: null },
+} as const
+
+interface Window {
+  readonly from: Timestamp
+  /** A month later, or the moment from which on all is kept. */
+  readonly to: Timestamp
+  readonly isLast: boolean
+}
+
+/**
+ * Works on old rows, a month of them after the other, from the first one on in which something had to wait the last time, or that is
+ * new.
+ */
+const goThrough = async (
+  db: Database,
+  kind: KindOfRetention,
+  { organizationId, since, isLate }: KeptSince,
+  work: (db: Database, window: Window) => Promise<number>,
+): Promise<void> => {
+  const { waiting } = kinds[kind]
+  let mayForget = true
+  let begin: Timestamp | null = null
+  while (!isLate()) {
+    const window = await windowFrom(db, kind, { organizationId, since }, begin)
+    if (window === undefined) return
+    while ((await work(db, window)) === rowsAtOnce) if (isLate()) return
+    if (mayForget && !window.isLast) {
+      const { rows: left } = await sql<{ at: Timestamp | null }>`
+        select ${waiting === null ? sql`null::timestamptz` : sql`(${waiting} >= ${window.from} and row.created_at < ${window.to} and row.organization_id = ${organizationId})`} as at`.execute(
+        db,
+      )
+      const waitingSince = left[0]?.at ?? null
+      mayForget = waitingSince === null
+      await sql`insert into retention_progress (organization_id, kind, until)
+        values (${organizationId}, ${kind}, ${waitingSince ?? window.to})
+        on conflict (organization_id, kind) do update set until = greatest(retention_progress.until, excluded.until)`.execute(
+        db,
+      )
+    }
+    if (window.isLast) return
+    begin = window.to
+  }
+}
+
+const windowFrom = async (
+  db: Database,
+  kind: KindOfRetention,
+  { organizationId, since }: Omit<KeptSince, 'isLate'>,
+  begin: Timestamp | null,
+): Promise<Window | undefined> => {
+  const owned = sql`organization_id = ${organizationId}`
+  const { rows } = await sql<Window>`
+    with begun as (
+      select coalesce(${begin}::timestamptz, (select until from retention_progress where ${owned} and kind = ${kind}),
+        (${kinds[kind].oldest} where ${owned})) as at
+    )
+    select at as "from", least(at + interval '31 days', ${since}::timestamptz) as "to",
+      at + interval '31 days' >= ${since}::timestamptz as is_last
+    from begun where at < ${since}::timestamptz`.execute(db)
+  return rows[0]
+}

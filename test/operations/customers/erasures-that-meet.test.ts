@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
+import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
+import { transact } from '#server/store/engine/transact.ts'
+import { countBlocked, countWaitingForNames } from '../../support/count-waiting.ts'
+import { openTestDatabase } from '../../support/databases.ts'
+import { findWords } from '../../support/find-words.ts'
+import { holdName } from '../../support/hold-name.ts'
+import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+const patient = { timeout: 60_000 }
+
+describe('an erasure that meets something else (postgresql)', () => {
+  const service = useService(() => openTestDatabase('postgresql'))
+  let key: string
+  beforeAll(async () => {
+    key = await service.addKey(service.organizationId, { erasure: 'write' })
+  })
+  const erase = (id: string) => service.send('DELETE', `/customers/${id}?cancel_subscriptions=true`, { key })
+  /** Begins all while the customer is locked, in this order, and lets them go. */
+  const meet = async <const Results extends readonly (() => Promise<unknown>)[]>(
+    customerId: string,
+    begin: Results,
+  ) => {
+    const letGo = await holdName(service.database, `${service.organizationId}/customer:${customerId}`)
+    const begun: Promise<unknown>[] = []
+    for (const each of begin) {
+      begun.push(each())
+      await vi.waitUntil(async () => (await countWaitingForNames(service.database)) === begun.length, patient)
+    }
+    await letGo()
+    return Promise.all(begun) as Promise<{ -readonly [Place in keyof Results]: Awaited<ReturnType<Results[Place]>> }>
+  }
+  const book = () =>
+    createPlan(service, { ...aMonthlyPlan(), type: 'one-off', interval: undefined, interval_count: undefined })
+  const charge = (customerId: string, planId: string) => () =>
+    service.send('POST', '/payments', { body: { customer: { id: customerId }, plan: { id: planId } } })
+  const look = async (customerId: string) => {
+    const { body } = await service.send('GET', `/customers/${customerId}`)
+    return { email: body.email as string | null, isErased: body.erased_at !== null }
+  }
+
+  test('a charge that came first is paid as a whole, or holds it up', async () => {
+    const [{ customerId }, { id }] = [await aSubscriber(service, aMonthlyPlan()), await book()]
+
+    const [charged, erased] = await meet(customerId, [charge(customerId, id), () => erase(customerId)])
+
+    expect(charged.status).toBe(200)
+    // The charge was made in the meantime, or was still on its way.
+    expect([200, 409]).toContain(erased.status)
+    expect((await look(customerId)).isErased).toBe(erased.status === 200)
+    expect(await service.send('GET', `/payments/${charged.body.id}`)).toMatchObject({
+      body: { customer: { email: erased.status === 200 ? null : expect.any(String) } },
+    })
+  })
+
+  test('a charge that comes second charges nobody', async () => {
+    const [{ customerId }, { id }] = [await aSubscriber(service, aMonthlyPlan()), await book()]
+
+    const [erased, charged] = await meet(customerId, [() => erase(customerId), charge(customerId, id)])
+
+    expect([erased.status, charged.status]).toEqual([200, 400])
+    expect(charged.body.error.code).toBe('payment_method_required')
+    expect(await look(customerId)).toEqual({ email: null, isErased: true })
+  })
+
+  test('a renewal that comes second renews nothing', async () => {
+    const { customerId, id, payments } = await aSubscriber(service, aMonthlyPlan())
+    await sql`update subscriptions set next_billing_date = billing_now(), current_period_end = billing_now(),
+      current_period_start = billing_now() - interval '1 month' where id = ${id}`.execute(service.database.db)
+
+    const [erased] = await meet(customerId, [
+      () => erase(customerId),
+      () => processDueSubscriptions(service.billing, manyAtATime),
+    ])
+
+    expect(erased.status).toBe(200)
+    expect(await payments()).toHaveLength(1)
+  })
+
+  test('two at once, and a change of the customer', async () => {
+    const { customerId } = await aSubscriber(service, aMonthlyPlan())
+    const change = () =>
+      service.send('PATCH', `/customers/${customerId}`, { body: { email: 'written.back@example.com' } })
+
+    const [first, second, changed] = await meet(customerId, [() => erase(customerId), () => erase(customerId), change])
+
+    expect([first.status, second.status, changed.status]).toEqual([200, 200, 404])
+    expect(second.body).toEqual(first.body)
+    await finishErasures(service.billing, { afterSeconds: 0 })
+    expect(await findWords(service.database.db, ['written.back'])).toEqual({})
+  })
+
+  test('one that is killed between its transaction and the copies is finished by the job', async () => {
+    const { db } = service.database
+    const { customerId } = await aSubscriber(service, aMonthlyPlan())
+    const { email } = await look(customerId)
+    const released = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const holding = transact(db, async (open) => {
+      await sql`lock table audit_entries in access exclusive mode`.execute(open.db)
+      locked.resolve()
+      await released.promise
+    })
+    await locked.promise
+    const dying = Promise.allSettled([erase(customerId)])
+    await vi.waitUntil(async () => (await countBlocked(service.database)) > 0, patient)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
+    await dying
+    released.resolve()
+    await holding
+
+    expect(await look(customerId)).toEqual({ email: null, isErased: true })
+    expect(Object.keys(await findWords(db, [email!])).toSorted()).toEqual([
+      'public.audit_entries',
+      'public.erasures',
+      'public.events',
+    ])
+    expect(await finishErasures(service.billing, { afterSeconds: 0 })).toBeGreaterThan(0)
+    expect(await findWords(db, [email!])).toEqual({})
+  })
+})

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { keepRetention } from '#server/jobs/keep-retention.ts'
+import { updateOrganization } from '#server/organization/organizations.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
+
+const address = '203.0.113.9'
+
+describeEachDatabase('what organizations keep no longer', (open) => {
+  const service = useService(open, { trustedProxies: ['loopback'] })
+  const keep = (settings: object) =>
+    updateOrganization(
+      service.database.db,
+      service.organizationId,
+      { settings: { retention: settings } },
+      '2040-01-01T00:00:00.000Z',
+    )
+  const age = (table: string, id: string, days: number) =>
+    sql`update ${sql.table(table)} set created_at = created_at - make_interval(days => ${days}),
+      updated_at = updated_at - make_interval(days => ${days}) where id = ${id}`.execute(service.database.db)
+  const isThere = async (table: string, id: string) =>
+    (await sql`select from ${sql.table(table)} where id = ${id}`.execute(service.database.db)).rows.length > 0
+
+  test('sessions that were never paid go, in the order of their age; what was paid, or is open, stays', async () => {
+    const plan = await createPlan(service)
+    const [old, young, paid, lasting] = [
+      await aBuyer(service, plan.id),
+      await aBuyer(service, plan.id),
+      await aBuyer(service, plan.id),
+      await aBuyer(service, plan.id),
+    ]
+    await paid.pay()
+    for (const { sessionId } of [old, paid, lasting]) await age('client_sessions', sessionId, 100)
+    await age('client_sessions', young.sessionId, 80)
+    await sql`update client_sessions set expires_at = expires_at - interval '90 days'
+      where id <> ${lasting.sessionId} and completed_at is null`.execute(service.database.db)
+
+    await keepRetention(service.billing)
+
+    expect(
+      await Promise.all([old, young, paid, lasting].map(({ sessionId }) => isThere('client_sessions', sessionId))),
+    ).toEqual([false, true, true, true])
+    await keep({ sessions_days: 60 })
+    await keepRetention(service.billing)
+    expect(await isThere('client_sessions', young.sessionId)).toBe(false)
+  })
+
+  test('calls lose who paid and from where, once nothing is under way any more', async () => {
+    const plan = await createPlan(service, {
+      ...aMonthlyPlan(),
+      type: 'one-off',
+      interval: undefined,
+      interval_count: undefined,
+    })
+    const buy = async (email: string) => {
+      const shopper = await aShopper(service, { customer: { email }, plan: { id: plan.id } })
+      return (await shopper.pay({}, {}, { 'X-Forwarded-For': address })).body.id as string
+    }
+    const [settled, settling] = [await buy('settled@example.com'), await buy('settling@example.com')]
+    await service.send('POST', '/sandbox/clock', { body: { advance: 'P10D' } })
+    for (const id of [settled, settling]) await age('payments', id, 500)
+    await sql`update payments set payment_status = 'SETTLED' where id = ${settled} and payment_status = 'SETTLING'`.execute(
+      service.database.db,
+    )
+    await sql`insert into obligations (organization_id, id, payment_id, kind, amount, currency_code, transaction_id, is_counted,
+        reason, next_try_at, created_at, updated_at)
+      values (${service.organizationId}, 'obl_open', ${settling}, 'refund', 1, 'EUR', 't', false, 'test', now(), now(), now())`.execute(
+      service.database.db,
+    )
+    const callsOf = async (id: string) => {
+      const { rows } = await sql<{ calls: string }>`
+        select string_agg(request::text, '') as calls from attempts where payment_id = ${id}`.execute(
+        service.database.db,
+      )
+      return rows[0]!.calls
+    }
+    expect(await callsOf(settled)).toContain(address)
+
+    await keepRetention(service.billing)
+
+    expect(await callsOf(settled)).not.toContain(address)
+    expect(await callsOf(settling)).toContain(address)
+    await sql`update obligations set state = 'closed', closed_reason = 'test' where id = 'obl_open'`.execute(
+      service.database.db,
+    )
+    await keepRetention(service.billing)
+    expect(await callsOf(settling)).not.toContain(address)
+  })
+
+  test('customers who never bought are erased only where that is set, and too few days are refused', async () => {
+    const { body: lurker } = await service.send('POST', '/customers', { body: { email: 'lurker@example.com' } })
+    const plan = await createPlan(service)
+    const { body: payment } = await (await aBuyer(service, plan.id)).pay()
+    for (const id of [lurker.id, payment.customer.id]) await age('customers', id, 200)
+    const emails = async () => {
+      const found = [lurker.id, payment.customer.id].map((id) => service.send('GET', `/customers/${id}`))
+      return (await Promise.all(found)).map(({ body }) => body.email !== null)
+    }
+
+    await keepRetention(service.billing)
+    expect(await emails()).toEqual([true, true])
+    await keep({ customers_days: 150 })
+    await keepRetention(service.billing)
+    expect(await emails()).toEqual([false, true])
+
+    for (const settings of [{ sessions_days: 5 }, { calls_days: 90 }, { deliveries_days: 1 }, { customers_days: 10 }])
+      await expect(keep(settings)).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        details: [{ message: expect.stringContaining('must be between') }],
+      })
+  })
+})

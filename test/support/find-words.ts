@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/store/database.ts'
+
+/** The tables that have one of the words in a column of any type, bytes read as text, each with such a row. */
+export const findWords = async (db: Database, words: readonly string[]): Promise<Readonly<Record<string, string>>> => {
+  const { rows: tables } = await sql<{ name: string; bytes: readonly string[] }>`
+    select format('%I.%I', nspname, relname) as name,
+      array(select attname::text from pg_attribute where attrelid = thing.oid and atttypid = 'bytea'::regtype) as bytes
+    from pg_class as thing join pg_namespace as schema on schema.oid = relnamespace
+    where nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and relkind in ('r', 'p') and not relispartition`.execute(
+    db,
+  )
+  const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  const found: Record<string, string> = {}
+  for (const { name, bytes } of tables) {
+    const texts = [sql`scanned::text`, ...bytes.map((column) => sql`encode(${sql.ref(column)}, 'escape')`)]
+    const { rows } = await sql<{ row: string }>`
+      select row from (select concat_ws(' ', ${sql.join(texts)}) as row from ${sql.raw(name)} as scanned) as told
+      where row ilike any(${patterns}) limit 1`.execute(db)
+    if (rows[0] !== undefined) found[name] = rows[0].row
+  }
+  return found
+}
