@@ -9,6 +9,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { BookedPage } from './booked-day.ts'
 import type { DescribedToken, HostedCardEntry } from './card-entry.ts'
 import type { ForgottenCustomer } from './forgotten-customer.ts'
+import type { TransactionPage } from './listed-transactions.ts'
 import type { NewsPage, ParsedNotification, ProcessorDispute } from './news.ts'
 import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
 
@@ -16,6 +17,7 @@ export type { BookedMovement, BookedPage, Payout } from './booked-day.ts'
 export type { DescribedToken, HostedCardEntry, HostedSources } from './card-entry.ts'
 export type { ForgottenCustomer } from './forgotten-customer.ts'
 export type { FoundRefund, FraudWarning, NewsPage, ParsedNotification, ProcessorDispute } from './news.ts'
+export type { ListedTransaction, TransactionPage } from './listed-transactions.ts'
 export type { FinalOutcome, LearntMethod, ProcessorFacts, ProcessorOutcome, ShopperAction } from './outcome.ts'
 
 /** A card as the shopper typed it; it exists in memory only, between the opened JWE and the processor. */
@@ -180,28 +182,6 @@ export interface RefundNews {
   readonly state: 'succeeded' | 'failed' | 'pending' | 'rejected'
   /** Why it failed, or is rejected. */
   readonly message?: string
-}
-
-/** Money that a processor moved or holds under a reference of ours. */
-export interface ListedTransaction {
-  readonly reference: string
-  /** The processor's own id. */
-  readonly transactionId: string
-  readonly kind: 'authorize' | 'capture' | 'refund'
-  /** Minor units, as authorized, captured or refunded. */
-  readonly amount: number
-  readonly currency: CurrencyCode
-  /** By the processor's clock. */
-  readonly at: Timestamp
-  /** For a capture or a refund, the transaction that it belongs to, by the processor's own id. */
-  readonly of: string | null
-}
-
-/** A part of a list of transactions. */
-export interface TransactionPage {
-  readonly transactions: readonly ListedTransaction[]
-  /** The token that asks for the next page; null: this was the last. */
-  readonly next: string | null
 }
 
 /**

@@ -2,17 +2,17 @@ import { declineCodes } from '@billing-checkout/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { leaseSecondsFor } from '../lease-seconds.ts'
 import type { AuthorizeRequest, Processor, RefundRequest } from '../processor.ts'
-import { aCapture, aCharge, aReference, aRefund, stored, tokenOf, transactionOf, typed } from './processor-requests.ts'
+import { aCapture, aCharge, aReference, aRefund, transactionOf, typed } from './processor-requests.ts'
 import { testBookedDays } from './booked-days.ts'
 import { testLists } from './lists-of-transactions.ts'
 import { testNewsOfRefunds } from './news-of-refunds.ts'
 import { type DisputedCards, testDisputes } from './disputes.ts'
-import { testForgottenCustomers } from './forgotten-customers.ts'
 import { type RefundElsewhere, testFoundRefunds } from './found-refunds.ts'
 import { testHeldMoney } from './held-money.ts'
 import { type Notify, testNotifications } from './notifications.ts'
 import { testReferences } from './references.ts'
 import { testShopperActions } from './shopper-actions.ts'
+import { testStoredMethods } from './stored-methods.ts'
 import { testTokensOfCards, type Tokenize } from './tokens-of-cards.ts'
 import { testTwoSteps } from './two-steps.ts'
 import { testWallets, type WalletsOfProcessor } from './wallets.ts'
@@ -60,7 +60,6 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         expect(await processor.capture(aCapture(charge, transactionId))).toMatchObject({ kind: 'approved' })
       return transactionId
     }
-    const store = async () => tokenOf(await pay({ amount: 0, store: true }))
     const sendRefund = (transactionId: string, request: Partial<RefundRequest> = {}) =>
       processor.refund({ ...aRefund(transactionId), ...request })
 
@@ -157,27 +156,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     })
 
     describe('a stored method', () => {
-      test('is charged later without the shopper', async () => {
-        const token = await store()
-
-        expect(await pay({ initiator: 'MIT', method: stored(token) })).toMatchObject({
-          kind: 'approved',
-          facts: { tokenType: 'PROCESSOR_TOKEN' },
-          storedToken: token,
-        })
-      })
-
-      test('is kept only if it was asked for', async () => {
-        expect(await pay({ store: false })).toMatchObject({ kind: 'approved', storedToken: null })
-      })
-
-      testForgottenCustomers(() => processor, cards.approves)
-
-      test('that nobody stored is refused', async () => {
-        const { kind } = await pay({ initiator: 'MIT', method: stored('tok_of_nobody') })
-
-        expect(['declined', 'failed']).toContain(kind)
-      })
+      testStoredMethods(() => processor, cards.approves)
     })
 
     describe.runIf(cards.holds !== null)('held money', () => {
