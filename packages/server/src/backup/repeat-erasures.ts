@@ -6,6 +6,7 @@ import type { Database } from '../store/database.ts'
 import { oneRow } from '../store/engine/one-row.ts'
 import { eraseWho } from '../store/erasure/erase-who.ts'
 import type { JournalledErasure } from '../store/erasure/journal.ts'
+import { inOrganization } from '../store/in-organization.ts'
 import { readWords } from '../store/erasure/person.ts'
 import { scrubCopies } from '../store/erasure/scrub-copies.ts'
 import type { Manifest } from './archive/manifest.ts'
@@ -29,11 +30,14 @@ export const repeatErasures = async (
   const { now } = oneRow(rows)
   let repeated = 0
   for (const { organization, customer } of erasures) {
-    const { rows: back } = await sql`select from customers
-      where organization_id = ${organization} and id = ${customer} and erased_at is null for update`.execute(
-      transaction,
-    )
-    if (back.length === 0) continue
+    const back = await inOrganization(transaction, organization)
+      .selectFrom('customers')
+      .select('id')
+      .where('id', '=', customer)
+      .where('erasedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (back === undefined) continue
     const words = await readWords(transaction, organization, customer)
     await eraseWho(transaction, organization, customer, now)
     await scrubCopies(transaction, { organizationId: organization, customerId: customer, words })
