@@ -6,5 +6,8 @@ import { route } from '../http/route.ts'
 /** Answers DELETE /customers/{id}. */
 export const eraseCustomerRoute = (billing: Billing) =>
   route(operations.eraseCustomer, ({ params, query, call }) =>
-    eraseCustomer(billing, call.organization.id, { id: params.id, cancelsSubscriptions: query.cancel_subscriptions === 'true' }),
+    eraseCustomer(billing, call.organization.id, {
+      id: params.id,
+      cancelsSubscriptions: query.cancel_subscriptions === 'true',
+    }),
   )
