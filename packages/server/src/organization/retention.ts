@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { OrganizationSettings } from './settings.ts'
 
 const days = (min: number) => z.int().min(min).max(3650).optional()
 
@@ -24,7 +23,11 @@ export interface Retention {
 }
 
 /** How long an organization keeps what is not needed any more. */
-export const retentionOf = ({ retention: given = {} }: Pick<OrganizationSettings, 'retention'>): Retention => ({
+export const retentionOf = ({
+  retention: given = {},
+}: {
+  readonly retention?: z.infer<typeof retention> | undefined
+}): Retention => ({
   sessions: given.sessions_days ?? 90,
   deliveries: given.deliveries_days ?? 30,
   calls: given.calls_days ?? 400,
