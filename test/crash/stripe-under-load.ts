@@ -35,8 +35,8 @@ export const startStripeUnderLoad = async (): Promise<StripeUnderLoad> => {
   }
   return {
     settings: { STRIPE_AT: fake.url },
-    // Three calls of fifty seconds, and what a lease adds.
-    leaseSeconds: 200,
+    // Four calls of fifty seconds, and what a lease adds.
+    leaseSeconds: 250,
     newCard: () => ({ processor_token: aCard(fake), connection: 'con_stripe' }),
     calm,
     complete: (books) => withLedger(books, fake),

@@ -8,6 +8,7 @@ import { forgetCustomer } from './forget-customer.ts'
 import { chargeOnce } from './intents/charge-once.ts'
 import { close, lookUp } from './intents/close.ts'
 import { execute } from './intents/execute.ts'
+import { makeCustomer } from './intents/make-customer.ts'
 import { prepare } from './intents/prepare.ts'
 import { listTransactions } from './list-transactions.ts'
 import { currenciesOfKinds } from './methods/kinds.ts'
@@ -38,6 +39,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     methodKinds: options.methodKinds ?? ['CARD'],
     currenciesOfKinds,
     cardEntry: cardEntryOf(options),
+    customers: { make: (customer, number) => makeCustomer(account, customer, number) },
     describe: (token) => describeMethod(account, token),
     async authorize(request) {
       const charge = chargeOf(request)

@@ -7,7 +7,8 @@ import { Stripe } from 'stripe'
  * `unknown`: it may have done everything, and only a read decides.
  */
 export type Failure =
-  | { readonly kind: 'refused' | 'missing' | 'taken' | 'locked_out'; readonly message: string }
+  | { readonly kind: 'refused' | 'taken' | 'locked_out'; readonly message: string }
+  | { readonly kind: 'missing'; readonly message: string; readonly isCustomer: boolean }
   | { readonly kind: 'declined' }
   | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string }
 
@@ -23,7 +24,9 @@ export const whatHappened = (error: unknown): Failure => {
   if (statusCode === 401 || statusCode === 403) return { kind: 'locked_out', message }
   if (statusCode === 400 || statusCode === 404) {
     const isMissing = code === 'resource_missing' && (param === 'payment_method' || param === 'customer')
-    return { kind: isMissing || isOfNobody.test(message) ? 'missing' : 'refused', message }
+    return isMissing || isOfNobody.test(message)
+      ? { kind: 'missing', message, isCustomer: param === 'customer' }
+      : { kind: 'refused', message }
   }
   // A limit of requests: nothing ran, but nothing is decided either, and no shopper is to blame.
   return { kind: 'unknown', status: statusCode, message }

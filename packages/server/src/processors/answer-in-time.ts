@@ -16,6 +16,7 @@ export const answerInTime = (processor: Processor): Processor => {
     refuseInTransaction('A processor')
     return inTime(call(), timeoutSeconds)
   }
+  const { customers } = processor
   return {
     ...processor,
     authorize: (request) => move(() => processor.authorize(request)),
@@ -23,6 +24,9 @@ export const answerInTime = (processor: Processor): Processor => {
     void: (request) => move(() => processor.void(request)),
     refund: (request) => move(() => processor.refund(request)),
     twoSteps: processor.twoSteps && inTimeOf(processor.twoSteps, move, ask),
+    customers: customers && {
+      make: (customer, number) => ask(() => customers.make(customer, number)),
+    },
     describe: processor.describe && ((token) => ask(async () => processor.describe?.(token))),
     lookUp: (reference, known) => ask(() => processor.lookUp(reference, known)),
     close: (reference, known) => ask(() => processor.close(reference, known)),

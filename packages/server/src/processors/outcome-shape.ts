@@ -82,6 +82,7 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       facts,
       declineCode: otherwise('declineCode', z.enum(declineCodes), 'card_declined'),
       advice: otherwise('advice', z.enum(adviceCodes).optional(), undefined),
+      missingCustomer: otherwise('missingCustomer', z.string().max(idLengthMax).optional(), undefined),
       networkCode: otherwise('networkCode', z.string().max(50).optional(), undefined),
       message,
       learnt,

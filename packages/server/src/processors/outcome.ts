@@ -76,6 +76,8 @@ export type ProcessorOutcome =
       readonly declineCode: DeclineCode
       /** What the issuer advises, where the processor says so. It wins over what the decline code usually means. */
       readonly advice?: AdviceCode
+      /** The processor's own id of its record of the customer, where that is gone: another is made with the next new method. */
+      readonly missingCustomer?: string
       /** The network's own code of the decline, which an issuer can be asked about. */
       readonly networkCode?: string
       readonly message: string

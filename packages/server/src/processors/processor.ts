@@ -65,6 +65,21 @@ export interface ChargedCustomer {
   readonly id: string
   readonly email: string | null
   readonly name: string | null
+  /** The processor's own id of them; present where it keeps records of customers and the method is stored. */
+  readonly reference?: string
+}
+
+/** What became of making a record of a customer. */
+export type MadeCustomer =
+  { readonly kind: 'made'; readonly reference: string } | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
+
+/** Records of customers at a processor, in which their methods are stored: one for each customer and connection. */
+export interface CustomerRecords {
+  /**
+   * Makes the record, which the server commits before the first charge that names it. Repeated with the same number while keys are
+   * recognised, it is the same record; another number stands for one that takes the place of a record which is gone.
+   */
+  make(customer: ChargedCustomer, number: number): Promise<MadeCustomer>
 }
 
 /** The shopper's browser, as the request came from it. */
@@ -221,6 +236,8 @@ export interface Processor {
    * belongs to another request.
    */
   authorize(request: AuthorizeRequest): Promise<ProcessorOutcome>
+  /** Present where stored methods belong to records of their customers. */
+  readonly customers?: CustomerRecords | undefined
   /** Present where charges, or some of them, are made in two steps; those never come to `authorize`. */
   readonly twoSteps?: TwoSteps | undefined
   /** Captures authorized money, once; `failed` when nothing is authorized under the transaction. */

@@ -23,7 +23,7 @@ export class IncompleteProcessor extends Error {}
 
 type Member = Exclude<
   keyof Processor,
-  'twoSteps' | 'describe' | 'parseNotification' | 'cardEntry' | 'currenciesOfKinds'
+  'twoSteps' | 'customers' | 'describe' | 'parseNotification' | 'cardEntry' | 'currenciesOfKinds'
 >
 type Demanded = 'function' | 'text' | 'positive number' | 'boolean' | 'list'
 
@@ -52,6 +52,7 @@ const demanded: Readonly<Record<Member, Demanded>> = {
 const within: Readonly<Record<string, Readonly<Record<string, Demanded | 'function or nothing'>>>> = {
   twoSteps: { appliesTo: 'function or nothing', prepare: 'function', execute: 'function' },
   cardEntry: { scriptUrl: 'text' },
+  customers: { make: 'function' },
 }
 
 const missingWithin = (processor: Processor): readonly string[] => {

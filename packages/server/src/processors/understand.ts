@@ -47,7 +47,7 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
     )
     return (await close(reference)) ?? { kind: 'failed', message: 'The processor named no page for the shopper.' }
   }
-  const { twoSteps } = processor
+  const { customers, twoSteps } = processor
   return {
     ...processor,
     twoSteps: twoSteps && {
@@ -60,6 +60,13 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
       },
       execute: async (request, transactionId) =>
         withUsableAction(read(await twoSteps.execute(request, transactionId)), request.reference),
+    },
+    customers: customers && {
+      async make(customer, number) {
+        const answer = madeShape.safeParse(await customers.make(customer, number))
+        if (!answer.success) return { kind: 'ended', outcome: incomprehensible }
+        return answer.data.kind === 'made' ? answer.data : { kind: 'ended', outcome: read(answer.data.outcome) }
+      },
     },
     describe: processor.describe && (async (token) => described.parse(await processor.describe?.(token))),
     authorize: async (request) => withUsableAction(read(await processor.authorize(request)), request.reference),
@@ -129,6 +136,11 @@ const described = z.object({ details: cardDetails, fingerprint: z.string().min(1
 
 const preparedShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('prepared'), transactionId: z.string().min(1).max(500) }),
+  z.object({ kind: z.literal('ended'), outcome: z.unknown() }),
+])
+
+const madeShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('made'), reference: z.string().min(1).max(500) }),
   z.object({ kind: z.literal('ended'), outcome: z.unknown() }),
 ])
 

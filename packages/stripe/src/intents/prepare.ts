@@ -4,8 +4,8 @@ import { typesOfKinds } from '../methods/kinds.ts'
 import { readStored, type StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { whatHappened } from '../what-happened.ts'
-import { customerOf } from './customer-of.ts'
+import { type Failure, whatHappened } from '../what-happened.ts'
+import { customerOf } from './make-customer.ts'
 import { findByReference, type Made } from './find-by-reference.ts'
 import { missingMethod } from './missing-method.ts'
 import { settleIntent } from './read-intent.ts'
@@ -30,7 +30,7 @@ export const prepare = async (account: StripeAccount, charge: StripeCharge): Pro
       case 'refused':
         return ended({ kind: 'failed', message: failure.message })
       case 'missing':
-        return ended(missingMethod(account, charge.reference, failure.message))
+        return ended(missingMethod(account, charge.reference, failure.message, lostCustomer(failure, method)))
       case 'taken':
         return ended(await ofOther(account, charge))
       case 'locked_out':
@@ -73,6 +73,10 @@ const resolveMethod = async (
     ? { customer, method: null, type: typesOfKinds[method.type] }
     : { customer, method: method.token, type: 'card' }
 }
+
+/** The customer that a charge named, where that is what Stripe does not find. */
+const lostCustomer = (failure: Failure, method: ResolvedMethod | null): string | undefined =>
+  failure.kind === 'missing' && failure.isCustomer ? (method?.customer ?? undefined) : undefined
 
 const ended = (outcome: ProcessorOutcome): Prepared => ({ kind: 'ended', outcome })
 

@@ -52,7 +52,7 @@ export const callInSteps = async (
  * A processor that lets us in no more says for certain only that this call did nothing. Who makes it first knows that nothing was done;
  * after a former holder, whose call may have arrived, nobody does.
  */
-const asFarAsCertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
+export const asFarAsCertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
   outcome.kind === 'failed' && outcome.lockedOut === true && fence > 1
     ? { kind: 'unknown', message: outcome.message }
     : outcome

@@ -3,8 +3,9 @@ import type { KnownCall, ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { CalledInTransaction } from '../../store/inside-transaction.ts'
 import type { Billing } from '../billing.ts'
-import { callInSteps, type CallingAttempt } from './call-in-steps.ts'
+import { asFarAsCertain, callInSteps, type CallingAttempt } from './call-in-steps.ts'
 import { closeReference } from './close-reference.ts'
+import { forgetCustomer, nameCustomer } from './customer-at-processor.ts'
 import { resolveTaken } from './resolve-taken.ts'
 
 /**
@@ -22,7 +23,11 @@ export const makeCall = async (
     const whole = processor.needsCardNumber ? await withCard(billing, attempt, call) : call
     const known = knownOf(attempt, call)
     if (whole === undefined) return await closeReference(processor, call.request.reference, known)
-    const { outcome, preparedId } = await callInSteps(billing, processor, attempt, whole)
+    const named = await nameCustomer(billing, processor, attempt, whole)
+    if (named.kind === 'ended') return asFarAsCertain(attempt, named.outcome)
+    const { outcome, preparedId } = await callInSteps(billing, processor, attempt, named.call)
+    if (outcome.kind === 'declined' && outcome.missingCustomer !== undefined)
+      await forgetCustomer(billing, attempt, whole, outcome.missingCustomer)
     const knownNow = { ...known, transactionId: preparedId }
     if (outcome.kind === 'taken') return await resolveTaken(billing, processor, call, knownNow)
     const asksNobody = outcome.kind === 'action_required' && !hasShopper(call)

@@ -54,6 +54,7 @@ import { retentionProgress } from './061-retention.ts'
 import { heardOf } from './064-heard-of.ts'
 import { bookedDays } from './065-booked-days.ts'
 import { fraudWarnings } from './066-fraud-warnings.ts'
+import { customersAtProcessors } from './068-customers-at-processors.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   heardOf,
   bookedDays,
   fraudWarnings,
+  customersAtProcessors,
 ]

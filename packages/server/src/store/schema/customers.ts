@@ -49,3 +49,13 @@ export interface PaymentMethodTable {
   createdAt: Timestamp
   detachedAt: Timestamp | null
 }
+
+/** The record that a processor has of a customer. */
+export interface CustomerAtProcessorTable {
+  organizationId: string
+  connection: string
+  customerId: string
+  /** The processor's own id; null where the record is gone. */
+  reference: string | null
+  number: number
+}

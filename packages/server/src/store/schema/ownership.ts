@@ -29,6 +29,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   clientSessions: true,
   connections: true,
   customers: true,
+  customersAtProcessors: true,
   declineCounts: true,
   disputes: true,
   droppedEvents: true,

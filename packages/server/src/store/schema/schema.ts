@@ -6,7 +6,7 @@ import type { ClaimTable } from './claims.ts'
 import type { ClientSessionTable } from './client-sessions.ts'
 import type { ConnectionTable } from './connections.ts'
 import type { DisputeTable, FraudWarningTable, NewsOfConnectionTable, NotificationTable } from './disputes.ts'
-import type { CustomerTable, PaymentMethodTable } from './customers.ts'
+import type { CustomerAtProcessorTable, CustomerTable, PaymentMethodTable } from './customers.ts'
 import type {
   ClockTable,
   DataKeyTable,
@@ -42,6 +42,7 @@ export interface Schema {
   readonly apiKeys: ApiKeyTable
   readonly connections: ConnectionTable
   readonly customers: CustomerTable
+  readonly customersAtProcessors: CustomerAtProcessorTable
   readonly paymentMethods: PaymentMethodTable
   readonly plans: PlanTable
   readonly subscriptions: SubscriptionTable

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { ProcessorCall } from '../../processors/call-processor.ts'
+import type { Processor, ProcessorOutcome } from '../../processors/processor.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import type { AttemptRow } from '../../store/rows.ts'
+import type { Billing } from '../billing.ts'
+
+type Charging = Pick<AttemptRow, 'organizationId' | 'connection'>
+
+/** A call that names the processor's record of its customer, or how it ended because none could be made. */
+type NamedCall =
+  | { readonly kind: 'named'; readonly call: ProcessorCall }
+  | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
+
+/**
+ * Names the record that the processor has of a customer whose new method it is to store. Where there is none yet, it is made under a key
+ * of this customer and connection, and committed before the charge: of two who make it at once, both charge the one that was
+ * committed (DECISIONS 114).
+ */
+export const nameCustomer = async (
+  { database }: Pick<Billing, 'database'>,
+  processor: Processor,
+  { organizationId, connection }: Charging,
+  call: ProcessorCall,
+): Promise<NamedCall> => {
+  const { customers } = processor
+  if (customers === undefined || call.kind !== 'authorize') return { kind: 'named', call }
+  const { customer, store, method } = call.request
+  if (customer === null || !store || method.kind === 'stored') return { kind: 'named', call }
+  const named = (reference: string): NamedCall => ({
+    kind: 'named',
+    call: { kind: 'authorize', request: { ...call.request, customer: { ...customer, reference } } },
+  })
+  const rows = inOrganization(database, organizationId)
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const known = await rows
+      .selectFrom('customersAtProcessors')
+      .select(['reference', 'number'])
+      .where('connection', '=', connection)
+      .where('customerId', '=', customer.id)
+      .executeTakeFirst()
+    if (known?.reference != null) return named(known.reference)
+    const number = known?.number ?? 1
+    const made = await customers.make(customer, number)
+    if (made.kind === 'ended') return made
+    const { rows: committed } = await sql<{ reference: string }>`
+      insert into customers_at_processors as known (organization_id, connection, customer_id, reference, number)
+        values (${organizationId}, ${connection}, ${customer.id}, ${made.reference}, ${number})
+      on conflict (organization_id, connection, customer_id)
+        do update set reference = coalesce(known.reference, excluded.reference) where known.number = excluded.number
+      returning reference`.execute(database)
+    if (committed[0] !== undefined) return named(committed[0].reference)
+  }
+  return {
+    kind: 'ended',
+    outcome: { kind: 'unknown', message: 'The record of the customer is deleted again and again.' },
+  }
+}
+
+/** A record that was deleted while it was made is made once more, with the next number. */
+const triesMax = 3
+
+/** Notes that a record is gone, so that another is made with the next new method. One that was made since stays. */
+export const forgetCustomer = async (
+  { database }: Pick<Billing, 'database'>,
+  { organizationId, connection }: Charging,
+  call: ProcessorCall,
+  reference: string,
+): Promise<void> => {
+  if (call.kind !== 'authorize' || call.request.customer === null) return
+  await inOrganization(database, organizationId)
+    .updateTable('customersAtProcessors')
+    .set({ reference: null, number: sql<number>`number + 1` })
+    .where('connection', '=', connection)
+    .where('customerId', '=', call.request.customer.id)
+    .where('reference', '=', reference)
+    .execute()
+}

@@ -1,0 +1,47 @@
+import type { ChargedCustomer, MadeCustomer } from '@billing-checkout/server/processor'
+import type { StripeCharge } from '../money-request.ts'
+import { sendUnderKey } from '../send-under-key.ts'
+import type { StripeAccount } from '../stripe-account.ts'
+import { whatHappened } from '../what-happened.ts'
+
+/** How many keys are tried, one after the other, while Stripe remembers errors of its own under them. */
+const triesMax = 4
+
+/**
+ * Makes the customer at Stripe in whom somebody's methods are stored: one for this connection, as long as its key is remembered; after
+ * that our books name it. A second one, made because Stripe remembers an error, moves no money and is never charged.
+ */
+export const makeCustomer = async (
+  account: StripeAccount,
+  { id, email, name }: ChargedCustomer,
+  number: number,
+): Promise<MadeCustomer> => {
+  account.refuseIfMismatched()
+  const toCreate = { ...(email !== null && { email }), ...(name !== null && { name }), metadata: { bc_customer: id } }
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    try {
+      const key = { idempotencyKey: `bc:customer:${account.connection}:${id}:${number}:${tries}` }
+      const made = await sendUnderKey(account, () => account.client.customers.create(toCreate, key))
+      return { kind: 'made', reference: account.checkMode(made).id }
+    } catch (error) {
+      const failure = whatHappened(error)
+      const { kind } = failure
+      const message = 'message' in failure ? failure.message : 'Stripe made no customer.'
+      // Somebody has changed their name since the key was first used, or Stripe remembers an error of its own.
+      if (kind === 'taken' || (kind === 'unknown' && (failure.status ?? 0) >= 500)) continue
+      if (kind === 'unknown') return { kind: 'ended', outcome: { kind: 'unknown', message } }
+      const lockedOut = kind === 'locked_out' && { lockedOut: true as const }
+      return { kind: 'ended', outcome: { kind: 'failed', message, ...lockedOut } }
+    }
+  }
+  return { kind: 'ended', outcome: { kind: 'unknown', message: 'Stripe does not say whether it made the customer.' } }
+}
+
+/** The customer that a new method is stored with: the one that our books name, or one for this charge alone. */
+export const customerOf = async (account: StripeAccount, { customer, reference }: StripeCharge): Promise<string> => {
+  if (customer?.reference !== undefined) return customer.reference
+  const key = { idempotencyKey: `bc:customer:${account.connection}:${reference}` }
+  const toCreate = { metadata: { bc_customer: reference } }
+  const made = await sendUnderKey(account, () => account.client.customers.create(toCreate, key))
+  return account.checkMode(made).id
+}
