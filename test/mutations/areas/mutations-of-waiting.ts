@@ -38,7 +38,7 @@ export const mutationsOfWaiting: readonly Mutation[] = [
     edits: [
       {
         file: 'packages/server/src/processors/lease-seconds.ts',
-        find: 'Math.max(60, calls * timeoutSeconds + 20)',
+        find: 'Math.max(60, (calls + (customers === undefined ? 0 : 1)) * timeoutSeconds + 20)',
         replace: '60',
       },
     ],

@@ -1,10 +1,10 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { withHostedFields } from '../../support/hosted-fields.ts'
-import { aBuyer, aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/shopper.ts'
+import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
@@ -69,23 +69,6 @@ describeEachDatabase('a shop that charges through Stripe, as its fake plays it,'
       .filter((charge) => charge.paid && ours.includes(String(charge.payment_intent)))
       .map(({ amount_captured: amount }) => amount)
   }
-  /** The ids of our customer's records at Stripe. */
-  const customersOf = (customerId: string) =>
-    [...fake.books.customers.values()]
-      .filter(({ metadata }) => metadata['bc_customer'] === customerId)
-      .map(({ id }) => id)
-  /** The methods of a customer as the fake keeps them, and their customers there. */
-  const methodsOf = async (customerId: string) => {
-    const { body } = await service.send('GET', `/customers/${customerId}`)
-    const tokens = JSON.stringify(
-      await service.database.db
-        .selectFrom('paymentMethods')
-        .select('processorToken')
-        .where('customerId', '=', body.id)
-        .execute(),
-    )
-    return { cards: [...fake.books.methods.values()].filter(({ shown }) => tokens.includes(shown.id)), tokens }
-  }
   const idsOf = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id)
   const planId = async () => String((await createPlan(service, aMonthlyPlan())).id)
 
@@ -146,70 +129,6 @@ describeEachDatabase('a shop that charges through Stripe, as its fake plays it,'
     expect(failed.length).toBeGreaterThan(4)
     expect(await subscription()).toMatchObject({ status: 'active' })
     expect(await takenFor(...idsOf(await payments()))).toEqual([999, 999])
-  })
-
-  test('a shopper has one customer at Stripe, even where their first two payments meet', async () => {
-    const { body: customer } = await service.send('POST', '/customers', { body: { email: anEmail() } })
-    const shoppers = await Promise.all(
-      ['Reader', 'Writer'].map(async (name) => {
-        const { id } = await createPlan(service, aMonthlyPlan({ name }))
-        return aShopper(service, { customer: { id: customer.id }, plan: { id } })
-      }),
-    )
-    const held = fake.faults.hold('POST /v1/customers')
-
-    const first = shoppers[0]!.pay()
-    await held.arrived
-    const second = shoppers[1]!.pay()
-    await expect.poll(() => fake.requests.filter(({ status }) => status === 409).length).toBeGreaterThan(0)
-    held.release()
-    const paid = await Promise.all([first, second])
-    const { cards } = await methodsOf(customer.id)
-
-    expect(paid.map(({ body }) => body.payment_status)).toEqual(['SETTLING', 'SETTLING'])
-    expect(customersOf(customer.id)).toHaveLength(1)
-    expect(new Set(cards.map(({ shown }) => shown.customer))).toEqual(new Set(customersOf(customer.id)))
-  })
-
-  test('a customer who was deleted at Stripe costs that payment alone, and buys again as a new one', async () => {
-    const { subscription, payments, customerId } = await aSubscriber(service, aMonthlyPlan())
-    const { body: clock } = await service.send('GET', '/sandbox/clock')
-    const [gone] = customersOf(customerId)
-    await clientOf(fake).customers.del(String(gone))
-
-    await move(new Date(new Date(clock.now).getTime() + 40 * day))
-    const refused = (await payments()).filter((payment: Paid) => payment.payment_status === 'DECLINED')
-    const { id } = await createPlan(service, aMonthlyPlan({ name: 'Writer' }))
-    const again = await (await aShopper(service, { customer: { id: customerId }, plan: { id } })).pay()
-
-    expect(refused).toHaveLength(1)
-    expect(refused[0].status_reason.status_reason).toMatchObject({
-      decline_code: 'card_declined',
-      advice_code: 'do_not_try_again',
-    })
-    expect(await subscription()).toMatchObject({ status: 'past_due' })
-    expect(again.body.payment_status).toBe('SETTLING')
-    expect(customersOf(customerId)).toEqual([expect.not.stringMatching(String(gone))])
-  })
-
-  test('the issuer’s advice never to try again wins over what its decline code usually means', async () => {
-    const { subscription, payments, customerId } = await aSubscriber(service, aMonthlyPlan())
-    const { body: clock } = await service.send('GET', '/sandbox/clock')
-    const { cards } = await methodsOf(customerId)
-    for (const kept of cards) {
-      const decline = { code: 'card_declined', decline_code: 'insufficient_funds', advice: 'do_not_try_again' }
-      Object.assign(kept, { behavior: { ...kept.behavior, decline: { ...decline, message: 'No.' } } })
-    }
-
-    await move(new Date(new Date(clock.now).getTime() + 40 * day))
-
-    const [declined, ...others] = (await payments()).filter((payment: Paid) => payment.payment_status === 'DECLINED')
-    expect(others).toEqual([])
-    expect(declined.status_reason.status_reason).toMatchObject({
-      decline_code: 'insufficient_funds',
-      advice_code: 'do_not_try_again',
-    })
-    expect(await subscription()).toMatchObject({ status: 'past_due' })
   })
 
   test('sells to a card of Stripe’s own fields, and takes each of their tokens once', async () => {

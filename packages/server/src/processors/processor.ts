@@ -11,10 +11,12 @@ import type { DescribedToken, HostedCardEntry } from './card-entry.ts'
 import type { ForgottenCustomer } from './forgotten-customer.ts'
 import type { TransactionPage } from './listed-transactions.ts'
 import type { NewsPage, ParsedNotification, ProcessorDispute } from './news.ts'
+import type { ChargedCustomer, CustomerRecords } from './customer-records.ts'
 import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
 
 export type { BookedMovement, BookedPage, Payout } from './booked-day.ts'
 export type { DescribedToken, HostedCardEntry, HostedSources } from './card-entry.ts'
+export type { ChargedCustomer, CustomerRecords, MadeCustomer } from './customer-records.ts'
 export type { ForgottenCustomer } from './forgotten-customer.ts'
 export type { FoundRefund, FraudWarning, NewsPage, ParsedNotification, ProcessorDispute } from './news.ts'
 export type { ListedTransaction, TransactionPage } from './listed-transactions.ts'
@@ -57,29 +59,6 @@ export interface EarlierPayment {
   readonly networkPaymentId: string | null
   /** The 3-D Secure transaction that authenticated it. */
   readonly authenticationId: string | null
-}
-
-/** Who pays, as far as it is known here; a processor may keep its own record of them under this id. */
-export interface ChargedCustomer {
-  /** Our id, which never changes. */
-  readonly id: string
-  readonly email: string | null
-  readonly name: string | null
-  /** The processor's own id of them; present where it keeps records of customers and the method is stored. */
-  readonly reference?: string
-}
-
-/** What became of making a record of a customer. */
-export type MadeCustomer =
-  { readonly kind: 'made'; readonly reference: string } | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
-
-/** Records of customers at a processor, in which their methods are stored: one for each customer and connection. */
-export interface CustomerRecords {
-  /**
-   * Makes the record, which the server commits before the first charge that names it. Repeated with the same number while keys are
-   * recognised, it is the same record; another number stands for one that takes the place of a record which is gone.
-   */
-  make(customer: ChargedCustomer, number: number): Promise<MadeCustomer>
 }
 
 /** The shopper's browser, as the request came from it. */

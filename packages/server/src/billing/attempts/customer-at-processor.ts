@@ -43,13 +43,19 @@ export const nameCustomer = async (
     const number = known?.number ?? 1
     const made = await customers.make(customer, number)
     if (made.kind === 'ended') return made
-    const { rows: committed } = await sql<{ reference: string }>`
-      insert into customers_at_processors as known (organization_id, connection, customer_id, reference, number)
-        values (${organizationId}, ${connection}, ${customer.id}, ${made.reference}, ${number})
-      on conflict (organization_id, connection, customer_id)
-        do update set reference = coalesce(known.reference, excluded.reference) where known.number = excluded.number
-      returning reference`.execute(database)
-    if (committed[0] !== undefined) return named(committed[0].reference)
+    // Of two who made it at once, the first who committed it has won.
+    const committed = await rows
+      .insertInto('customersAtProcessors')
+      .values({ connection, customerId: customer.id, reference: made.reference, number })
+      .onConflict((known) =>
+        known
+          .columns(['organizationId', 'connection', 'customerId'])
+          .doUpdateSet({ reference: sql<string>`coalesce(customers_at_processors.reference, excluded.reference)` })
+          .where('customersAtProcessors.number', '=', number),
+      )
+      .returning('reference')
+      .executeTakeFirst()
+    if (committed?.reference != null) return named(committed.reference)
   }
   return {
     kind: 'ended',
