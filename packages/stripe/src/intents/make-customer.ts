@@ -13,11 +13,12 @@ const triesMax = 4
  */
 export const makeCustomer = async (
   account: StripeAccount,
-  { id, email, name }: ChargedCustomer,
+  { id }: Pick<ChargedCustomer, 'id'>,
   number: number,
 ): Promise<MadeCustomer> => {
   account.refuseIfMismatched()
-  const toCreate = { ...(email !== null && { email }), ...(name !== null && { name }), metadata: { bc_customer: id } }
+  // Neither address nor name: what nobody is told there nobody has to delete there.
+  const toCreate = { metadata: { bc_customer: id } }
   for (let tries = 0; tries < triesMax; tries += 1) {
     try {
       const key = { idempotencyKey: `bc:customer:${account.connection}:${id}:${number}:${tries}` }
@@ -27,8 +28,7 @@ export const makeCustomer = async (
       const failure = whatHappened(error)
       const { kind } = failure
       const message = 'message' in failure ? failure.message : 'Stripe made no customer.'
-      // Somebody has changed their name since the key was first used, or Stripe remembers an error of its own.
-      if (kind === 'taken' || (kind === 'unknown' && (failure.status ?? 0) >= 500)) continue
+      if (kind === 'unknown' && (failure.status ?? 0) >= 500) continue
       if (kind === 'unknown') return { kind: 'ended', outcome: { kind: 'unknown', message } }
       const lockedOut = kind === 'locked_out' && { lockedOut: true as const }
       return { kind: 'ended', outcome: { kind: 'failed', message, ...lockedOut } }
