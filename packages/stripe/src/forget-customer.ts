@@ -4,12 +4,12 @@ import { readStored } from './money-request.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
 /**
- * Deletes the customers at Stripe that an erased customer's methods were stored with, by which the methods can be charged no more. What was
- * paid stays in Stripe's own books, with what was typed into its fields.
+ * Deletes the customers at Stripe that were made for an erased one, by which their methods can be charged no more. What was paid stays in
+ * Stripe's own books, with what was typed into its fields.
  */
-export const forgetCustomer = async (account: StripeAccount, { tokens }: ForgottenCustomer): Promise<void> => {
+export const forgetCustomer = async (account: StripeAccount, { record, tokens }: ForgottenCustomer): Promise<void> => {
   account.refuseIfMismatched()
-  const customers = new Set(tokens.flatMap((token) => readStored(token)?.customer ?? []))
+  const customers = new Set([record ?? [], ...tokens.map((token) => readStored(token)?.customer ?? [])].flat())
   for (const id of customers) {
     try {
       await account.client.customers.del(id)

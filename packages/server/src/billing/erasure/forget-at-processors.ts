@@ -46,7 +46,13 @@ const readForgotten = async (
   { organizationId, connection, customerId }: Due,
 ): Promise<ForgottenCustomer> => {
   const db = inOrganization(database, organizationId)
-  const [methods, attempts] = await Promise.all([
+  const [record, methods, attempts] = await Promise.all([
+    db
+      .selectFrom('customersAtProcessors')
+      .select('reference')
+      .where('connection', '=', connection)
+      .where('customerId', '=', customerId)
+      .executeTakeFirst(),
     db
       .selectFrom('paymentMethods')
       .select('processorToken')
@@ -63,6 +69,7 @@ const readForgotten = async (
   ])
   return {
     id: customerId,
+    record: record?.reference ?? null,
     tokens: methods.map(({ processorToken }) => processorToken),
     references: attempts.map(({ processorKey }) => processorKey),
   }

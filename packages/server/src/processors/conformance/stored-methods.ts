@@ -25,6 +25,7 @@ export const testStoredMethods = (processor: () => Processor, approves: string):
     const token = tokenOf(await pay({ reference, amount: 0, store: true }))
     const customer = {
       id: 'cus_of_the_suite',
+      record: null,
       tokens: [token, 'tok_of_nobody'],
       references: [reference, aReference()],
     }
