@@ -19,8 +19,8 @@ export default defineConfig({
   test: {
     // Once for all suites of a run: the first to ask for a database waits until PostgreSQL runs or a template is made.
     globalSetup: ['test/support/postgresql-server.ts'],
-    // Half of each story is spent waiting for a database: one worker less than cores would leave a core idle.
-    maxWorkers: 2,
+    // A third of each story is spent waiting for a database or another process: as many workers as cores would leave them idle.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', nameRetried],
     projects: [
