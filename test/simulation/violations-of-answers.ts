@@ -29,7 +29,7 @@ export const violationsOfRefusals = ({ keys }: Pick<Books, 'keys'>, told: readon
     })
 
 const violationsOfAnswer = (
-  { payments, refunds, attempts }: Books,
+  { payments, refunds, attempts, refundsOfOthers = [] }: Books,
   { key, paymentId, paymentStatus, refundTransactionId, agreed }: Told,
 ): string[] => {
   const payment = payments.find(({ id }) => id === paymentId)
@@ -43,7 +43,9 @@ const violationsOfAnswer = (
     status === 'PENDING' || (isPaid(status) ? isPaid(payment.status) || wasLost(own) : payment.status === status)
   if (!stillTrue) violations.push(`Key ${key} was told ${status}; payment ${paymentId} is ${payment.status}.`)
   if (refundTransactionId !== null) {
-    const isTakenBack = attempts.some(({ ledger }) => ledger?.transaction === refundTransactionId && ledger.isTakenBack)
+    const isTakenBack = [...attempts.map(({ ledger }) => ledger), ...refundsOfOthers].some(
+      (movement) => movement?.transaction === refundTransactionId && movement.isTakenBack,
+    )
     const succeeded =
       isTakenBack || refunds.find(({ transaction }) => transaction === refundTransactionId)?.status === 'succeeded'
     if (!succeeded) violations.push(`Key ${key} was told of a refund ${refundTransactionId} that did not happen.`)
