@@ -58,3 +58,6 @@ export const described = (number: string): DescribedToken => ({
   },
   fingerprint: `card ending in ${number.slice(-4)}`,
 })
+
+/** A call that moved nothing. */
+export const failed = (message: string): FinalOutcome => ({ kind: 'failed', message })

@@ -13,7 +13,7 @@ import { isWithdrawn } from './disputes.ts'
 import { elsewhere, type Entry, type Kind, type Request } from './entry.ts'
 import { parseNotification } from './notifications.ts'
 import { reportsOf } from './reports.ts'
-import { type Charge, described, factsOf, moved } from './facts-of.ts'
+import { type Charge, described, factsOf, failed, moved } from './facts-of.ts'
 
 /**
  * The smallest processor that keeps the port's promises, forgotten with the process. It authorizes first and captures when
@@ -126,5 +126,4 @@ export interface OwnProcessor extends Processor {
   refundElsewhere(sum: Omit<RefundRequest, 'reference'>): Promise<ProcessorOutcome>
 }
 
-const failed = (message: string): FinalOutcome => ({ kind: 'failed', message })
 const [closed, takenBack] = [failed('The reference was closed.'), failed('The bank has sent the refund back.')]
