@@ -4,6 +4,7 @@ import { measureHttp } from './http.ts'
 import { reportNeighbours } from './report-neighbours.ts'
 import { reportPayments } from './report-payments.ts'
 import { measureRenewals } from './renewals.ts'
+import { reportWebhooks } from './report-webhooks.ts'
 import { reportRequests } from './requests/report-requests.ts'
 import { measureStartUp } from './start-up.ts'
 
@@ -46,5 +47,6 @@ if (ofTpcB < limits.renewalsOfTpcB) {
 
 if (!(await reportPayments())) process.exitCode = 1
 if (!(await reportNeighbours())) process.exitCode = 1
+if (!(await reportWebhooks())) process.exitCode = 1
 
 if (startUp.first > limits.firstStartSeconds) process.exitCode = 1

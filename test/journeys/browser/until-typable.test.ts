@@ -59,7 +59,7 @@ test('a card can be typed after nine requests and 45 kB at most, and a saved one
   const page = await context.newPage()
   const first = await visit(page, await pages.newPage(false), typable)
   // The marks of the usual brands follow at once: whether they had been asked for is a matter of milliseconds.
-  const named = first.paths.filter((path) => !path.includes('brand-marks'))
+  const named = first.paths.filter((path) => !path.includes('field-marks'))
   expect(named.map((path) => path.replace(/[^/]{36}$/, 'id')).toSorted()).toEqual([
     '/',
     '/assets/card-frame.js',
