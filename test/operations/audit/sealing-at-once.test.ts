@@ -194,6 +194,59 @@ test('links that are not kept any more leave a signed checkpoint, which the rest
   ])
 })
 
+test('nothing is dropped whose link was made old, or that is not as it was sealed', async () => {
+  const { db } = database
+  const tamper = (...statements: readonly ReturnType<typeof sql>[]) =>
+    db.transaction().execute(async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction)
+      for (const statement of statements) await statement.execute(transaction)
+    })
+  const count = async (table: string) => (await sql`select from ${sql.table(table)}`.execute(db)).rows.length
+  for (const object of ['first', 'second', 'third', 'last']) {
+    await recordEntry(object)
+    if (object === 'second') await writeEvent('in it')
+    await sealAudit(db, key)
+  }
+  const now = await readWallClock(db)
+  const [before, later] = [monthAfter(now, -1), monthAfter(now, 1)]
+  const { rows } = await sql<{ id: string }>`select id from audit_entries where object_id = 'first'`.execute(db)
+  const changed = `The entry ${rows[0]!.id} of org_1 was changed.`
+  const isKept = async (moment: typeof before, link: number, finding: RegExp | string) => {
+    await expect(dropAudit(db, key, moment)).rejects.toThrow(`Nothing of the audit log from link ${link} on is dropped`)
+    await expect(dropAudit(db, key, moment)).rejects.toThrow(finding)
+    expect((await verifyAudit(db, key)).findings).toContainEqual(expect.stringMatching(finding))
+  }
+
+  await tamper(sql`update audit_entries set who = 'nobody' where object_id = 'first'`)
+  await isKept(later, 1, changed)
+  await tamper(sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 1`)
+  await isKept(before, 1, 'The link 1 of the chain was changed.')
+  expect([await count('audit_entries'), await count('audit_seals'), await count('audit_checkpoints')]).toEqual([
+    4, 4, 0,
+  ])
+
+  // What is whole again is dropped, up to the event that was changed, in whichever way its link became old.
+  await tamper(
+    sql`update audit_entries set who = 'system' where object_id = 'first'`,
+    sql`update audit_seals set sealed_at = sealed_at + interval '1 year' where number = 1`,
+  )
+  const { rows: seconds } = await sql<{ at: string }>`select sealed_at as at from audit_seals where number = 2`.execute(
+    db,
+  )
+  expect(await dropAudit(db, key, seconds[0]!.at)).toBe(1)
+  await tamper(sql`update events set object = '{"id": "another"}'`)
+  await isKept(later, 2, /The event \d+ of org_1 was changed\./)
+  await tamper(sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 3`)
+  await isKept(before, 2, /The event \d+ of org_1 was changed\./)
+  await tamper(sql`delete from audit_seals where number = 2`)
+  await isKept(before, 2, 'The link 2 of the chain is gone.')
+  await tamper(sql`update audit_checkpoints set statement = replace(statement, '"number":1', '"number":2')`)
+  await isKept(before, 1, /The checkpoint \d+ of what was dropped has a wrong signature\./)
+  expect([await count('audit_entries'), await count('audit_seals'), await count('audit_checkpoints')]).toEqual([
+    3, 2, 1,
+  ])
+})
+
 test('everything that GET /audit asks for is found by an index', async () => {
   const { db } = database
   await sql`insert into audit_entries (organization_id, id, who, what, object_id, created_at)

@@ -2,10 +2,12 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { writeCheckpoint } from './checkpoints.ts'
+import { compareLink, readDropped } from './verify-audit.ts'
 
 /**
  * Drops the links of the chain that were made before a moment, with the entries that they cover, but for the last link of all. What is
  * dropped leaves a signed checkpoint, from which the rest is verified. It goes link by link, some at a time, and answers how many.
+ * Throws where one of them, or what it covers, is not as it was sealed: nothing from there on is dropped.
  */
 export const dropAudit = async (database: Database, key: Uint8Array, before: Timestamp): Promise<number> => {
   let dropped = 0
@@ -27,18 +29,34 @@ const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promi
     )
     const [head] = heads
     if (head === undefined) return 0
-    const { rows: links } = await sql<{ number: number; hash: Uint8Array }>`
-      select number, hash from audit_seals where sealed_at < ${before} and number < ${head.number}
+    const { dropped, isExcused, findings: forged } = await readDropped(db, key)
+    if (forged.length > 0) throw refusal(dropped.number + 1, forged)
+    const { rows: links } = await sql<{ number: number }>`
+      select number from audit_seals where sealed_at < ${before} and number > ${dropped.number} and number < ${head.number}
       order by number limit ${linksMax}`.execute(db)
     const last = links.at(-1)
     if (last === undefined) return 0
+    // Whoever can write to the database could change a row, make its link old and have the proof dropped and signed for. Neither the
+    // time nor the hash of a link counts before it is made anew with the key, nor does one whose neighbours are missing.
+    let hash = dropped.hash
+    for (let number = dropped.number + 1; number <= last.number; number += 1) {
+      const link = await compareLink(db, key, number, { former: hash, isExcused })
+      if (link.hash === undefined || link.findings.length > 0) throw refusal(number, link.findings)
+      hash = link.hash
+    }
     const former = sql`statement like '{"kind":"seals"%'`
     await sql`select set_config('billing_checkout.drops_audit', 'on', true)`.execute(db)
     await sql`delete from audit_entries where seal <= ${last.number}`.execute(db)
     await sql`delete from audit_seals where number <= ${last.number}`.execute(db)
     // Only the last of these is asked for: it vouches for all before it.
     await sql`delete from audit_checkpoints where ${former}`.execute(db)
-    const hash = Buffer.from(last.hash).toString('base64url')
     await writeCheckpoint(db, key, { kind: 'seals', number: last.number, hash })
     return links.length
   })
+
+const refusal = (number: number, findings: readonly string[]): Error =>
+  new Error(
+    `Nothing of the audit log from link ${number} on is dropped, because it is not as it was sealed. ${findings.slice(0, findingsMax).join(' ')} See audit verify.`,
+  )
+
+const findingsMax = 20

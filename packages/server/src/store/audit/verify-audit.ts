@@ -26,35 +26,72 @@ export const verifyAudit = async (
 ): Promise<VerifiedAudit> => {
   const { rows } = await sql<{ number: number; hash: Uint8Array }>`select number, hash from audit_head`.execute(db)
   const head = oneRow(rows)
-  const { checkpoints, forged } = await readCheckpoints(db, key)
-  const findings = forged.map((id) => `The checkpoint ${id} of what was dropped has a wrong signature.`)
-  const dropped = checkpoints.flatMap((each) => (each.kind === 'seals' ? [each] : [])).at(-1)
-  const first = Math.max((dropped?.number ?? 0) + 1, links === undefined ? 1 : head.number - links + 1)
-  let former: string | undefined = first === 1 ? '' : first === (dropped?.number ?? 0) + 1 ? dropped?.hash : undefined
-  const excused = excusesOf(checkpoints)
+  const { dropped, isExcused, findings: forged } = await readDropped(db, key)
+  const findings = [...forged]
+  const first = Math.max(dropped.number + 1, links === undefined ? 1 : head.number - links + 1)
+  let former = first === dropped.number + 1 ? dropped.hash : undefined
   let compared = 0
   for (let number = first; number <= head.number; number += 1) {
-    const seal = await readSeal(db, number)
-    if (seal === undefined) {
-      findings.push(`The link ${number} of the chain is gone.`)
-      former = undefined
-      continue
-    }
-    if (former !== undefined && former !== inText(seal.formerHash))
-      findings.push(`The link ${number} does not follow the one before it.`)
-    if (!hashOfSeal(key, seal).equals(seal.hash)) findings.push(`The link ${number} of the chain was changed.`)
-    else findings.push(...(await compareRows(db, seal, excused)))
-    former = inText(seal.hash)
-    compared += 1
+    const link = await compareLink(db, key, number, { former, isExcused })
+    findings.push(...link.findings)
+    former = link.hash
+    if (former !== undefined) compared += 1
   }
   if (former !== undefined && head.number >= first && former !== inText(head.hash))
     findings.push('The head of the chain is not its last link.')
   findings.push(...(await findOutside(db)))
   return {
     links: compared,
-    dropped: dropped?.number ?? 0,
+    dropped: dropped.number,
     head: { number: head.number, hash: inText(head.hash) },
     findings,
+  }
+}
+
+/** What is not there any more, as the checkpoints vouch for it. */
+export interface DroppedAudit {
+  /** The last link that was dropped; number 0 and no hash before any was. The first that is kept follows it. */
+  readonly dropped: AuditHead
+  readonly isExcused: IsExcused
+  /** A sentence for each checkpoint that nobody with the key signed. */
+  readonly findings: readonly string[]
+}
+
+export const readDropped = async (db: Database, key: Uint8Array): Promise<DroppedAudit> => {
+  const { checkpoints, forged } = await readCheckpoints(db, key)
+  const dropped = checkpoints.flatMap((each) => (each.kind === 'seals' ? [each] : [])).at(-1)
+  return {
+    dropped: { number: dropped?.number ?? 0, hash: dropped?.hash ?? '' },
+    isExcused: excusesOf(checkpoints),
+    findings: forged.map((id) => `The checkpoint ${id} of what was dropped has a wrong signature.`),
+  }
+}
+
+/** What became of a link and the rows that it covers. */
+export interface ComparedLink {
+  /** In base64url; `undefined` where the link is gone. */
+  readonly hash: string | undefined
+  readonly findings: readonly string[]
+}
+
+/** Makes a link's hash anew and compares its rows with it. Where the hash of the one before is known, the link has to follow it. */
+export const compareLink = async (
+  db: Database,
+  key: Uint8Array,
+  number: number,
+  { former, isExcused }: { readonly former: string | undefined; readonly isExcused: IsExcused },
+): Promise<ComparedLink> => {
+  const seal = await readSeal(db, number)
+  if (seal === undefined) return { hash: undefined, findings: [`The link ${number} of the chain is gone.`] }
+  const follows = former === undefined || former === inText(seal.formerHash)
+  return {
+    hash: inText(seal.hash),
+    findings: [
+      ...(follows ? [] : [`The link ${number} does not follow the one before it.`]),
+      ...(hashOfSeal(key, seal).equals(seal.hash)
+        ? await compareRows(db, seal, isExcused)
+        : [`The link ${number} of the chain was changed.`]),
+    ],
   }
 }
 
