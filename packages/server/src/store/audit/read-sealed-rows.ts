@@ -36,9 +36,20 @@ export const digestEvents = async (
       organizationId,
       texts: [row.sequence, row.type, row.who, row.what, row.requestId],
       parts: [row.object, row.before, row.address],
+      // What erasure leaves of the object stands where the object was.
+      sealedParts: sealedPartsOf(row, [row.address]),
     }),
   ])
 }
+
+/**
+ * The HMAC in the place of parts that were erased. It counts only where nothing stands in their place: whoever can write to the database
+ * could keep a row's HMAC and write other parts beside it.
+ */
+const sealedPartsOf = (
+  { salt, sealedParts }: Pick<Written, 'salt' | 'sealedParts'>,
+  emptied: readonly (string | null)[],
+): Uint8Array | null => ([salt, ...emptied].every((part) => part === null) ? sealedParts : null)
 
 interface EventToDigest extends Written {
   readonly sequence: number
@@ -85,6 +96,7 @@ export const digestEntries = async (
       ...row,
       texts: [row.who, row.what, row.objectId, row.requestId],
       parts: [row.before, row.after, row.address, row.why],
+      sealedParts: sealedPartsOf(row, [row.before, row.after, row.address, row.why]),
     }),
   }))
 }
