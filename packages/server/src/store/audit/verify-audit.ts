@@ -57,6 +57,7 @@ export interface DroppedAudit {
   readonly findings: readonly string[]
 }
 
+/** Reads the checkpoints, and answers what they vouch for. */
 export const readDropped = async (db: Database, key: Uint8Array): Promise<DroppedAudit> => {
   const { checkpoints, forged } = await readCheckpoints(db, key)
   const dropped = checkpoints.flatMap((each) => (each.kind === 'seals' ? [each] : [])).at(-1)

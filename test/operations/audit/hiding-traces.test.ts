@@ -1,0 +1,123 @@
+import { monthAfter } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { masterSecretOf } from '#server/credentials/master-secret.ts'
+import { hmacOfParts } from '#server/store/audit/digests.ts'
+import { dropAudit } from '#server/store/audit/drop-audit.ts'
+import { recordAuditOf } from '#server/store/audit/record-audit.ts'
+import { sealAudit } from '#server/store/audit/seal-audit.ts'
+import { verifyAudit } from '#server/store/audit/verify-audit.ts'
+import { readWallClock } from '#server/store/events/months/keep-event-months.ts'
+import { recordEvent } from '#server/store/record-event.ts'
+import { write } from '#server/store/write.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
+
+const key = masterSecretOf('a secret of the tests that nobody else has').deriveKey('audit')
+let database: TestDatabase
+beforeEach(async () => {
+  const opened = await openTestDatabase('postgresql')
+  database = opened
+  onTestFinished(() => opened.close())
+  await sql`insert into organizations values ('org_1', 'Lantern Books', '{}', now(), now())`.execute(database.db)
+})
+
+const recordEntry = (object: string) =>
+  database.db.transaction().execute((transaction) => recordAuditOf(transaction, 'org_1', { object }))
+const writeEvent = (id: string) =>
+  write(database.db, 'org_1', async (work) => recordEvent(work, 'customer.created', { id }))
+
+/** Changes rows as whoever has only the database can. */
+const tamper = (...statements: readonly ReturnType<typeof sql>[]) =>
+  database.db.transaction().execute(async (transaction) => {
+    await sql`set local session_replication_role = replica`.execute(transaction)
+    for (const statement of statements) await statement.execute(transaction)
+  })
+
+test('nothing is dropped whose link was made old, or that is not as it was sealed', async () => {
+  const { db } = database
+  const count = async (table: string) => (await sql`select from ${sql.table(table)}`.execute(db)).rows.length
+  for (const object of ['first', 'second', 'third', 'last']) {
+    await recordEntry(object)
+    if (object === 'second') await writeEvent('in it')
+    await sealAudit(db, key)
+  }
+  const now = await readWallClock(db)
+  const [before, later] = [monthAfter(now, -1), monthAfter(now, 1)]
+  const { rows } = await sql<{ id: string }>`select id from audit_entries where object_id = 'first'`.execute(db)
+  const changed = `The entry ${rows[0]!.id} of org_1 was changed.`
+  const isKept = async (moment: typeof before, link: number, finding: RegExp | string) => {
+    await expect(dropAudit(db, key, moment)).rejects.toThrow(`Nothing of the audit log from link ${link} on is dropped`)
+    await expect(dropAudit(db, key, moment)).rejects.toThrow(finding)
+    expect((await verifyAudit(db, key)).findings).toContainEqual(expect.stringMatching(finding))
+  }
+
+  await tamper(sql`update audit_entries set who = 'nobody' where object_id = 'first'`)
+  await isKept(later, 1, changed)
+  await tamper(sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 1`)
+  await isKept(before, 1, 'The link 1 of the chain was changed.')
+  expect([await count('audit_entries'), await count('audit_seals'), await count('audit_checkpoints')]).toEqual([
+    4, 4, 0,
+  ])
+
+  // What is whole again is dropped, up to the event that was changed, in whichever way its link became old.
+  await tamper(
+    sql`update audit_entries set who = 'system' where object_id = 'first'`,
+    sql`update audit_seals set sealed_at = sealed_at + interval '1 year' where number = 1`,
+  )
+  const { rows: seconds } = await sql<{ at: string }>`select sealed_at as at from audit_seals where number = 2`.execute(
+    db,
+  )
+  expect(await dropAudit(db, key, seconds[0]!.at)).toBe(1)
+  await tamper(sql`update events set object = '{"id": "another"}'`)
+  await isKept(later, 2, /The event \d+ of org_1 was changed\./)
+  await tamper(sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 3`)
+  await isKept(before, 2, /The event \d+ of org_1 was changed\./)
+  await tamper(sql`delete from audit_seals where number = 2`)
+  await isKept(before, 2, 'The link 2 of the chain is gone.')
+  await tamper(sql`update audit_checkpoints set statement = replace(statement, '"number":1', '"number":2')`)
+  await isKept(before, 1, /The checkpoint \d+ of what was dropped has a wrong signature\./)
+  expect([await count('audit_entries'), await count('audit_seals'), await count('audit_checkpoints')]).toEqual([
+    3, 2, 1,
+  ])
+})
+
+test('nothing is written into a row by giving it the form of an erased one', async () => {
+  const { db } = database
+  await recordEntry('plan_1')
+  await writeEvent('cus_1')
+  await sealAudit(db, key)
+  const findings = async () => (await verifyAudit(db, key)).findings
+  const { rows: entries } = await sql<Readable>`select id, array[before::text, after::text, address, why] as parts,
+    salt::text as salt from audit_entries`.execute(db)
+  const { rows: events } =
+    await sql<Readable>`select sequence as id, array[object::text, before::text, address] as parts,
+    salt::text as salt from events`.execute(db)
+  const [entry, event] = [entries[0]!, events[0]!]
+  await tamper(
+    sql`update audit_entries set before = null, after = null, address = null, why = null, salt = null,
+      sealed_parts = ${hmacOfParts({ ...entry, sealedParts: null })}`,
+    sql`update events set address = null, salt = null, sealed_parts = ${hmacOfParts({ ...event, sealedParts: null })}`,
+  )
+  expect(await findings()).toEqual([])
+
+  for (const [column, value] of [
+    ['before', '{"amount": 1}'],
+    ['after', 'null'],
+    ['address', '192.0.2.1'],
+    ['why', 'because'],
+    ['salt', '00000000-0000-4000-8000-000000000000'],
+  ]) {
+    await tamper(sql`update audit_entries set ${sql.raw(`${column} = '${value}'`)}`)
+    expect([column, ...(await findings())]).toEqual([column, `The entry ${entry.id} of org_1 was changed.`])
+    await tamper(sql`update audit_entries set ${sql.raw(`${column} = null`)}`)
+  }
+  await tamper(sql`update events set address = '192.0.2.1'`)
+  expect(await findings()).toEqual([`The event ${event.id} of org_1 was changed.`])
+})
+
+/** What the database alone tells of the parts of a row that erasure empties. */
+interface Readable {
+  readonly id: string | number
+  readonly parts: readonly (string | null)[]
+  readonly salt: string
+}
