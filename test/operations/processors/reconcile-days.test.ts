@@ -2,6 +2,7 @@ import { clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/st
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findMissingThere } from '#server/billing/reconcile/days/find-missing-there.ts'
 import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
 import { reconcileDueDays } from '#server/billing/reconcile/days/reconcile-due-days.ts'
 import { examineBooks } from '#server/cli/examine-books.ts'
@@ -84,6 +85,19 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     ])
     expect(connections[0]).toMatchObject({ complete: false, payouts: [{ id: payout!.id, state: 'paid' }] })
     expect(differences).toEqual([])
+  })
+
+  test('may lack many that were counted on the next: each is asked about, and only where none is known the account is doubted', async () => {
+    const made = [await subscriber(), await subscriber(), await subscriber()].map(({ paymentId }) => paymentId)
+    const missing = () => findMissingThere(service.billing, connection, today, 2)
+
+    const found = await missing()
+    spoilt = { lookUp: async () => undefined }
+    const doubted = await missing().catch((error: Error) => error.message)
+    spoilt = {}
+
+    expect(found.filter(({ paymentId }) => made.includes(paymentId!))).toEqual([])
+    expect(doubted).toContain('is it the right account?')
   })
 
   test('has a charge that somebody else made with the same key: a finding, told once; the books stay', async () => {

@@ -18,24 +18,22 @@ interface Unlisted {
 
 /**
  * What was charged or refunded here on a day and the processor has not counted, on that day or one before it that was compared. One that
- * it has counted on the next day is asked about, and is no difference. Throws where there are too many to ask about.
+ * it has counted on the next day is asked about, and is no difference. Throws where it knows none of the first that are asked about.
  */
 export const findMissingThere = async (
   billing: Billing,
   connection: string,
   day: string,
+  askedFirst = 200,
 ): Promise<readonly FoundDifference[]> => {
-  const unlisted = await findUnlisted(billing, connection, day)
-  if (unlisted.length > askedMax)
-    throw new Error(
-      `The processor counts nothing of more than ${askedMax} movements of ${day}: is it the right account?`,
-    )
   const found: FoundDifference[] = []
-  for (const each of unlisted) if (!(await isThere(billing, connection, each))) found.push(asDifference(each))
+  for (const [place, each] of (await findUnlisted(billing, connection, day)).entries()) {
+    if (!(await isThere(billing, connection, each))) found.push(asDifference(each))
+    if (place + 1 === askedFirst && found.length === askedFirst)
+      throw new Error(`The processor knows none of ${askedFirst} movements of ${day}: is it the right account?`)
+  }
   return found
 }
-
-const askedMax = 200
 
 /** By when a call was first made; its entry may be counted a moment later, which is why nothing is concluded from that alone. */
 const findUnlisted = async ({ database }: Billing, connection: string, day: string): Promise<readonly Unlisted[]> => {
@@ -58,7 +56,7 @@ const findUnlisted = async ({ database }: Billing, connection: string, day: stri
           and movement.transaction_id = case attempt.kind
             when 'capture' then attempt.request->'call'->'request'->>'transactionId'
             else attempt.outcome->'facts'->>'transactionId' end)
-    order by at, reference limit ${askedMax + 1}`.execute(database)
+    order by at, reference`.execute(database)
   return rows
 }
 
