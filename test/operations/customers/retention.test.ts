@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
 import { keepRetention } from '#server/jobs/keep-retention.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { aBuyer, aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const address = '203.0.113.9'
@@ -110,5 +111,33 @@ describeEachDatabase('what organizations keep no longer', (open) => {
         code: 'invalid_parameter',
         details: [{ message: expect.stringContaining('must be between') }],
       })
+  })
+
+  test('a customer is kept who is in a checkout, or who buys after having been found', async () => {
+    const plan = await createPlan(service)
+    const aCustomer = async () => (await service.send('POST', '/customers', { body: { email: anEmail() } })).body.id
+    const [undecided, decided]: [string, string] = [await aCustomer(), await aCustomer()]
+    for (const id of [undecided, decided]) await age('customers', id, 200)
+    const { sessionId } = await aShopper(service, { customer: { id: undecided }, plan: { id: plan.id } })
+    const { pay } = await aShopper(service, { customer: { id: decided }, plan: { id: plan.id } })
+    await pay()
+    const isKnown = async (id: string) => (await service.send('GET', `/customers/${id}`)).body.email !== null
+    await keep({ customers_days: 150 })
+    await sql`delete from retention_progress`.execute(service.database.db)
+
+    await keepRetention(service.billing)
+    await sql`update subscriptions set status = 'cancelled' where customer_id = ${decided}`.execute(service.database.db)
+    await sql`update payments set payment_status = 'SETTLED' where customer_id = ${decided}`.execute(
+      service.database.db,
+    )
+    const { organizationId } = service
+    const since = new Date().toISOString()
+    for (const id of [undecided, decided])
+      await eraseCustomer(service.billing, organizationId, { id, cancelsSubscriptions: false, ifAbandonedSince: since })
+
+    expect([await isKnown(undecided), await isKnown(decided)]).toEqual([true, true])
+    await sql`update client_sessions set expires_at = created_at where id = ${sessionId}`.execute(service.database.db)
+    await keepRetention(service.billing)
+    expect([await isKnown(undecided), await isKnown(decided)]).toEqual([false, true])
   })
 })

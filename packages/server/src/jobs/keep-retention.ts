@@ -4,7 +4,7 @@ import type { Billing } from '../billing/billing.ts'
 import { eraseCustomer } from '../billing/erasure/erase-customer.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import { retentionOf } from '../organization/retention.ts'
-import { deleteSessions, emptyCalls, eraseAbandoned } from '../store/retention.ts'
+import { deleteSessions, emptyCalls, eraseAbandoned, type KeptSince } from '../store/retention.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Job } from './job.ts'
 
@@ -29,7 +29,9 @@ export const keepRetention = async (
     const kept = (days: number) => ({ organizationId, since: daysBefore(now, days), isLate })
     await deleteSessions(database, kept(sessions))
     await emptyCalls(database, kept(calls))
-    if (customers !== null) await eraseAbandoned(database, kept(customers), (id) => erase(billing, organizationId, id))
+    if (customers === null) continue
+    const abandoned = kept(customers)
+    await eraseAbandoned(database, abandoned, (id) => erase(billing, abandoned, id))
   }
 }
 
@@ -37,9 +39,9 @@ const daysBefore = (at: Timestamp, days: number): Timestamp =>
   new Date(Date.parse(at) - days * 86_400_000).toISOString()
 
 /** Whoever buys at the last moment is kept. */
-const erase = async (billing: Billing, organizationId: string, id: string): Promise<void> => {
+const erase = async (billing: Billing, { organizationId, since }: KeptSince, id: string): Promise<void> => {
   try {
-    await eraseCustomer(billing, organizationId, { id, cancelsSubscriptions: false })
+    await eraseCustomer(billing, organizationId, { id, cancelsSubscriptions: false, ifAbandonedSince: since })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
   }

@@ -89,7 +89,34 @@ const withoutBrowser = (request: unknown): object => {
 }
 
 /**
- * Erases by `erase` customers who have bought nothing and were changed last before a moment.
+ * What is true of a customer who may be erased unasked: unchanged since a moment, nothing bought, and no checkout of theirs that is still
+ * open. Sessions are read once, not once for every customer, because no index tells whose they are.
+ */
+const abandonedSince = (organizationId: string, since: Timestamp) => {
+  const own = sql`organization_id = ${organizationId}`
+  const unexpired = sql`${own} and expires_at > billing_now()`
+  return sql`${own} and updated_at < ${since} and erased_at is null
+    and not exists (select from payments where ${own} and customer_id = customers.id)
+    and not exists (select from subscriptions where ${own} and customer_id = customers.id)
+    and id not in (select coalesce(customer_id, members->'customer'->>'id') from client_sessions
+      where ${unexpired} and coalesce(customer_id, members->'customer'->>'id') is not null)
+    and (external_id is null or external_id not in (select members->'customer'->>'external_id' from client_sessions
+      where ${unexpired} and members->'customer'->>'external_id' is not null))`
+}
+
+/** Whether a customer, whom the caller has locked, may be erased unasked. */
+export const isAbandoned = async (
+  db: Database,
+  { organizationId, id, since }: { readonly organizationId: string; readonly id: string; readonly since: Timestamp },
+): Promise<boolean> => {
+  const { rows } =
+    await sql`select from customers where id = ${id} and ${abandonedSince(organizationId, since)}`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Erases by `erase` customers who have bought nothing and were changed last before a moment. Whoever buys in the meantime is kept only
+ * if `erase` asks {@link isAbandoned} once more.
  */
 export const eraseAbandoned = (
   db: Database,
@@ -97,14 +124,15 @@ export const eraseAbandoned = (
   erase: (customerId: string) => Promise<void>,
 ): Promise<void> =>
   goThrough(db, 'customers', kept, async (place, { from, to }) => {
-    const own = sql`organization_id = ${kept.organizationId}`
     const { rows } = await sql<{ id: string }>`
       select id from customers
-      where ${own} and updated_at >= ${from} and updated_at < ${to} and erased_at is null
-        and not exists (select from payments where ${own} and customer_id = customers.id)
-        and not exists (select from subscriptions where ${own} and customer_id = customers.id)
+      where updated_at >= ${from} and ${abandonedSince(kept.organizationId, to)}
       order by updated_at limit ${rowsAtOnce}`.execute(place)
-    for (const { id } of rows) await erase(id)
+    for (const { id } of rows) {
+      // There is more, so that the month is not taken for done.
+      if (kept.isLate()) return rowsAtOnce
+      await erase(id)
+    }
     return rows.length
   })
 
@@ -116,12 +144,21 @@ const kinds = {
       and not exists (select from payments where organization_id = row.organization_id and session_id = row.id)
       and not exists (select from claims where organization_id = row.organization_id and session_id = row.id)
       and row.created_at`,
+    column: sql`row.created_at`,
   },
   calls: {
     oldest: sql`select min(created_at) from payments`,
     waiting: sql`select min(created_at) from payments as row where address_hash is not null and row.created_at`,
+    column: sql`row.created_at`,
   },
-  customers: { oldest: sql`select min(updated_at) from customers`, waiting: null },
+  customers: {
+    oldest: sql`select min(updated_at) from customers`,
+    waiting: sql`select min(updated_at) from customers as row where erased_at is null
+      and not exists (select from payments where organization_id = row.organization_id and customer_id = row.id)
+      and not exists (select from subscriptions where organization_id = row.organization_id and customer_id = row.id)
+      and row.updated_at`,
+    column: sql`row.updated_at`,
+  },
 } as const
 
 interface Window {
@@ -141,7 +178,7 @@ const goThrough = async (
   { organizationId, since, isLate }: KeptSince,
   work: (db: Database, window: Window) => Promise<number>,
 ): Promise<void> => {
-  const { waiting } = kinds[kind]
+  const { waiting, column } = kinds[kind]
   let mayForget = true
   let begin: Timestamp | null = null
   while (!isLate()) {
@@ -150,7 +187,7 @@ const goThrough = async (
     while ((await work(db, window)) === rowsAtOnce) if (isLate()) return
     if (mayForget && !window.isLast) {
       const { rows: left } = await sql<{ at: Timestamp | null }>`
-        select ${waiting === null ? sql`null::timestamptz` : sql`(${waiting} >= ${window.from} and row.created_at < ${window.to} and row.organization_id = ${organizationId})`} as at`.execute(
+        select (${waiting} >= ${window.from} and ${column} < ${window.to} and row.organization_id = ${organizationId}) as at`.execute(
         db,
       )
       const waitingSince = left[0]?.at ?? null

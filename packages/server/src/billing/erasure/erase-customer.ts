@@ -1,8 +1,10 @@
 import { type Customer, Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
 import { loadShownCustomer } from '../../presenters/load-customers.ts'
 import { eraseWho } from '../../store/erasure/erase-who.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { recordEvent } from '../../store/record-event.ts'
+import { isAbandoned } from '../../store/retention.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
@@ -15,6 +17,11 @@ import { findUnderWay, refuseUnderWay } from './under-way.ts'
 export interface Erasure {
   readonly id: string
   readonly cancelsSubscriptions: boolean
+  /**
+   * Nobody asked for it, so that only who has not been touched since this moment, has bought nothing and is in no checkout is erased.
+   * Anybody else stays as they are.
+   */
+  readonly ifAbandonedSince?: Timestamp
 }
 
 /**
@@ -37,12 +44,14 @@ const waitMillisMax = 10_000
 
 const erase = async (
   work: Write,
-  { id, cancelsSubscriptions }: Erasure,
+  { id, cancelsSubscriptions, ifAbandonedSince: since }: Erasure,
   expectedLive: readonly string[],
 ): Promise<void> => {
   const { db } = work
   const customer = await lockCustomer(work, id, expectedLive)
   if (customer.erasedAt !== null) return
+  // Whoever found them did not hold their lock, and they may have bought since.
+  if (since !== undefined && !(await isAbandoned(db, { organizationId: work.organizationId, id, since }))) return
   const live = await findLive(db, id)
   const underWay = await findUnderWay(db, id)
   refuseUnderWay(id, [...underWay, ...(cancelsSubscriptions ? [] : live.map((each) => `subscription ${each}`))])
