@@ -140,4 +140,33 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     await keepRetention(service.billing)
     expect([await isKnown(undecided), await isKnown(decided)]).toEqual([false, true])
   })
+
+  test('a charge without the shopper loses who was charged, and in which browser', async () => {
+    const { db } = service.database
+    const plan = await createPlan(service)
+    const email = anEmail()
+    const { pay } = await aShopper(service, { customer: { email, full_name: 'Ada Lindqvist' }, plan: { id: plan.id } })
+    const { body: first } = await pay()
+    await service.send('POST', '/sandbox/clock', { body: { advance: 'P32D' } })
+    const { rows } = await sql<{ id: string }>`
+      update payments set payment_status = 'SETTLED', created_at = created_at - interval '500 days'
+      where customer_id = ${first.customer.id} and payment_type = 'MIT' returning id`.execute(db)
+    const [renewal] = rows
+    await sql`update attempts set request = jsonb_set(request, '{call,request,browser}', '{"language": "sv"}')
+      where payment_id = ${renewal!.id} and kind = 'authorize'`.execute(db)
+    const calls = async () => {
+      const found = await sql<{ calls: string }>`
+        select string_agg(request::text, '') as calls from attempts where payment_id = ${renewal!.id}`.execute(db)
+      return found.rows[0]!.calls
+    }
+    const personal = [email, 'Ada Lindqvist', 'browser']
+    const before = await calls()
+    expect(personal.filter((word) => before.includes(word))).toEqual(personal)
+    await sql`delete from retention_progress`.execute(db)
+
+    await keepRetention(service.billing)
+
+    const after = await calls()
+    expect(personal.filter((word) => after.includes(word))).toEqual([])
+  })
 })

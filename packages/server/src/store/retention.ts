@@ -2,6 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { scrub } from './erasure/scrub.ts'
 import type { Database } from './database.ts'
+import type { StoredRequest } from './schema/attempts.ts'
 
 /** What is looked through from its oldest row on. */
 type KindOfRetention = 'sessions' | 'calls' | 'customers'
@@ -51,6 +52,11 @@ export const deleteDeliveries = async (
   return Number(numAffectedRows) === rowsAtOnce
 }
 
+/** Whether an attempt's request says who paid or from where. */
+const saysWho = sql`(request->'call'->'request'->'customer'->>'email' is not null
+  or request->'call'->'request'->'customer'->>'name' is not null
+  or request->'call'->'request'->'browser' is not null or request->'notes'->>'address' is not null)`
+
 /**
  * Takes out of calls to processors who paid and from where, once their payment is older than a moment. What is still under way waits:
  * money that has not arrived, calls, obligations and disputes that are open.
@@ -62,9 +68,7 @@ export const emptyCalls = (db: Database, kept: KeptSince): Promise<void> =>
       const { rows } = await sql<{ id: string }>`
       select id from payments where ${own} and created_at >= ${from} and created_at < ${to}
         and payment_status not in ('PENDING', 'AUTHORIZED', 'SETTLING')
-        and (address_hash is not null or exists (select from attempts where ${own} and payment_id = payments.id
-          and (request->'call'->'customer'->>'email' is not null or request->'call'->'customer'->>'name' is not null
-            or request->'notes'->>'address' is not null or request->'call'->'browser' is not null)))
+        and (address_hash is not null or exists (select from attempts where ${own} and payment_id = payments.id and ${saysWho}))
         and not exists (select from attempts where ${own} and payment_id = payments.id and state = 'open')
         and not exists (select from obligations where ${own} and payment_id = payments.id and state = 'open')
         and not exists (select from disputes where ${own} and payment_id = payments.id
@@ -81,11 +85,11 @@ export const emptyCalls = (db: Database, kept: KeptSince): Promise<void> =>
     }),
   )
 
-const withoutBrowser = (request: unknown): object => {
-  const { call, ...others } = request as { readonly call: object | null }
+const withoutBrowser = (stored: unknown): object => {
+  const { call, ...others } = stored as Pick<StoredRequest, 'call'>
   if (call === null) return { ...others, call }
-  const { browser: _, ...rest } = call as { readonly browser?: object }
-  return { ...others, call: rest }
+  const { browser: _, ...request } = call.request as { readonly browser?: object }
+  return { ...others, call: { ...call, request } }
 }
 
 /**
@@ -148,7 +152,9 @@ const kinds = {
   },
   calls: {
     oldest: sql`select min(created_at) from payments`,
-    waiting: sql`select min(created_at) from payments as row where address_hash is not null and row.created_at`,
+    waiting: sql`select min(created_at) from payments as row where (address_hash is not null or exists (
+      select from attempts where organization_id = row.organization_id and payment_id = row.id and ${saysWho}))
+      and row.created_at`,
     column: sql`row.created_at`,
   },
   customers: {
