@@ -27,7 +27,8 @@ export const readWords = async (db: Database, organizationId: string, id: string
         where organization_id = ${organizationId} and customer_id = ${id} and billing_address is not null) as billed
     from customers where organization_id = ${organizationId} and id = ${id}`.execute(db)
   const { externalId, fullName, email, phone, address, billed } = oneRow(rows)
-  const places = [address, ...billed].map((place) => ({ ...place, country: null, state: null }))
+  // Postal codes go by the names of their members: as words they would be the last digits of a card or an amount.
+  const places = [address, ...billed].map((place) => ({ ...place, country: null, state: null, postal_code: null }))
   return {
     email: email?.toLowerCase() ?? null,
     externalId,

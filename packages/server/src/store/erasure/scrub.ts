@@ -1,3 +1,5 @@
+import { checkResults } from '@billing-checkout/contract'
+
 /**
  * A value of JSON without what it says of a person: members that hold personal data by their names, and the person's own words
  * wherever a text has them. Amounts, dates, identifiers and countries stay.
@@ -13,17 +15,42 @@ const erasedWord = '[erased]'
 type ScrubText = (text: string) => string
 
 const scrubMember = ([name = '', parent = '']: readonly string[], value: unknown, scrubbed: ScrubText): unknown => {
-  if (value === null) return null
+  if (value === null || (hasChecks.has(parent) && isCheckResult(value))) return value
   if (Object.hasOwn(replacements, name)) return replacements[name]
   if (name === 'name' && hasPersonsName.has(parent)) return null
   // A caller's network address has the name that a place has elsewhere.
-  if (typeof value === 'string') return name === 'address' ? null : scrubbed(value)
+  if (typeof value === 'string') {
+    if (name === 'address') return null
+    return holdsCodes.has(name) && !isRead.test(value) ? value : scrubbed(value)
+  }
   if (Array.isArray(value)) return value.map((part) => scrubMember(['', name], part, scrubbed))
   if (typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [key, scrubMember([key, name], member, scrubbed)]),
   )
 }
+
+/**
+ * Members whose values code compares, or by which a payment is found again. A person may be called by one of them, and it would be another
+ * value without it: a payment that was `approved` would have ended in no way. What has the form of a sentence is scrubbed in them, too.
+ */
+const holdsCodes: ReadonlySet<string> = new Set(
+  [
+    'id kind type object status state code reason mode behavior result initiator',
+    'payment_status payment_type payment_token_type tokenType event_type plan_type cvc',
+    'advice_code advice decline_code declineCode networkCode auth_code authCode',
+    'authentication_flow liability_shift locale version interval trial_interval',
+    'last4 brand funding issuer country currency currency_code currencyCode approvedCurrency',
+    'reference token storedToken arn merchantId processor_merchant_id calculation_id',
+    'transactionId transaction_id processor_transaction_id networkPaymentId network_payment_id',
+    'customer_id payment_id subscription_id plan_id session_id connection',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** What a bank's check of an address found stands under the names of the address's parts. */
+const hasChecks: ReadonlySet<string> = new Set(['avs', 'result'])
+
+const isCheckResult = (value: unknown): boolean => checkResults.some((result) => result === value)
 
 const hasPersonsName: ReadonlySet<string> = new Set(['customer', 'card'])
 

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { scrub, wordsOf } from './scrub.ts'
+
+test('codes, digits and identifiers stay where a person is called by them', () => {
+  const words = wordsOf(['Approved Card', 'Visa Settled', '4242', 'fraudulent'])
+  const told = {
+    kind: 'approved',
+    payment_status: 'SETTLED',
+    processor_transaction_id: '4242',
+    payment_method: { type: 'CARD', details: { last4: '4242', bin_data: { brand: 'visa' } } },
+  }
+
+  expect(scrub({ ...told, status: 'approved', code: 'Card' }, words)).toEqual({
+    ...told,
+    status: 'approved',
+    code: 'Card',
+  })
+})
+
+test('a sentence loses a person’s words, also in a member that holds codes', () => {
+  const words = wordsOf(['Approved Card', 'card@example.com'])
+
+  const scrubbed = scrub({ message: 'Approved Card called.', token: 'of card@example.com', label: 'Approved' }, words)
+
+  expect(scrubbed).toEqual({ message: '[erased] called.', token: 'of [erased]', label: '[erased]' })
+})
+
+test('what a bank’s check of an address found stays, the address goes', () => {
+  const avs = { postalCode: 'pass', streetAddress: 'fail' }
+
+  const scrubbed = scrub({ avs, billingAddress: { postalCode: '4242', country: 'CH' } }, wordsOf(['pass', 'fail']))
+
+  expect(scrubbed).toEqual({ avs, billingAddress: { postalCode: null, country: 'CH' } })
+})
