@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Billing } from './billing/billing.ts'
+import { beginJournal } from './billing/erasure/begin-journal.ts'
 import { serveCommands } from './cli/serve-commands.ts'
 import type { Config } from './config/config.ts'
 import { examineBooksForLive, examineSettingsForLive, type LiveFinding } from './config/examine-settings-for-live.ts'
@@ -94,6 +95,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const { db } = store.database
     if (config.mode === 'live') await refuseUnreadyForLive(options, db)
     await warnOfProxies(config, db, logger, wallClock())
+    await beginJournal({ database: db, erasuresFile: config.erasuresFile }, logger)
     let url = config.publicUrl ?? ''
     const { metricsToken: token } = config
     const counters = token === null ? undefined : createCounters()

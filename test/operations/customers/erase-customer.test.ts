@@ -280,32 +280,4 @@ describeEachDatabase('eraseCustomer', (open) => {
     const { body: ofOne } = await service.send('GET', `/payments?search=${one.id}`)
     expect(ofOne.data).toMatchObject([{ payment_method: { type: 'CARD', details: { bin_data: { brand: 'visa' } } } }])
   })
-
-  test('codes and digits that are a person’s words by chance stay, and their postal code goes', async () => {
-    const place = { country: 'CH', city: 'Hägendorf', postal_code: '4242' }
-    const named = { email: 'by.chance@example.com', full_name: 'approved CARD', address: place }
-    const { body: customer } = await service.send('POST', '/customers', { body: named })
-    const plan = await createPlan(service)
-    const shopper = await aShopper(service, { customer: { id: customer.id }, plan: { id: plan.id } })
-    const encrypted = await sealCard(service, shopper.sessionId, aCard({ number: '4242424242424242' }))
-    const method = { type: 'CARD', details: { encrypted }, billing_address: place }
-    const { body: paid } = await shopper.pay({}, { payment_method: method })
-    // As a row is written in text, quotes of JSON are doubled in it.
-    const inPlaces = ['hägendorf', 'postal_code"": ""4242', 'postalCode"": ""4242']
-    expect(Object.keys(await findWords(service.database.db, inPlaces))).toContain('public.payment_methods')
-
-    await erase(customer.id, '?cancel_subscriptions=true')
-    await finish()
-
-    const { body: payment } = await service.send('GET', `/payments/${paid.id}`)
-    expect(payment).toMatchObject({
-      payment_status: paid.payment_status,
-      payment_method: { type: 'CARD', details: { last4: '4242' }, billing_address: { postal_code: null } },
-      customer: { full_name: null, address: { country: 'CH', city: null, postal_code: null } },
-    })
-    const { rows } = await sql<{ kind: string }>`
-      select outcome->>'kind' as kind from attempts where payment_id = ${paid.id}`.execute(service.database.db)
-    expect(rows).toMatchObject([{ kind: 'approved' }])
-    expect(await findWords(service.database.db, inPlaces)).toEqual({})
-  })
 })

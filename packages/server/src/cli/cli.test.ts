@@ -40,7 +40,7 @@ let url: string
 let collector: TraceCollector
 beforeAll(async () => {
   collector = await startTraceCollector()
-  server = start(['serve', '--json'], collector.settings)
+  server = start(['serve', '--json'], { ...collector.settings, ERASURES_FILE: join(dataDir, 'erasures') })
   const [line] = (await once(server.stdout!, 'data')) as [Buffer]
   url = (JSON.parse(line.toString()) as { url: string }).url
 }, 180_000)
@@ -134,7 +134,7 @@ test('a server is backed up while it serves, and its backup is restored', { time
   const { id } = await ask('organization', 'create', '--name', 'Backed up')
 
   const written = await ask('backup', '--to', file)
-  const done = await run(['restore', '--from', file, '--json'], settings)
+  const done = await run(['restore', '--from', file, '--erasures', join(dataDir, 'erasures'), '--json'], settings)
 
   expect(written).toMatchObject({ file, bytes: statSync(file).size, rows: expect.any(Number) })
   expect(statSync(file).mode & 0o777).toBe(0o600)

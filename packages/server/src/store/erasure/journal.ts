@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { constants, existsSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /** A line of the journal of erasures, which is kept outside of the database: whoever restores a backup repeats what it says. */
 export interface JournalledErasure {
@@ -7,9 +8,30 @@ export interface JournalledErasure {
   readonly customer: string
 }
 
-/** Adds lines to a journal; they are on the disk when it answers. */
-export const appendToJournal = async (path: string, erasures: readonly JournalledErasure[]): Promise<void> => {
+/** Makes a journal that names nobody where there is none; it is on the disk when it answers. */
+export const makeJournal = async (path: string): Promise<void> => {
   const file = await open(path, 'a', 0o600)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  if (process.platform === 'win32') return
+  const folder = await open(dirname(path))
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/**
+ * Adds lines to a journal; they are on the disk when it answers. Throws where the journal is not there: on a volume that is not mounted, a new
+ * one would be hidden by the mounted one later, and whom it names would come back.
+ */
+export const appendToJournal = async (path: string, erasures: readonly JournalledErasure[]): Promise<void> => {
+  if (!existsSync(path)) throw new Error(missingJournal(path))
+  const file = await open(path, constants.O_WRONLY | constants.O_APPEND)
   try {
     // A line that a crash has cut short must not become one with the next.
     await file.appendFile(erasures.map((erasure) => `\n${JSON.stringify(erasure)}\n`).join(''))
@@ -19,9 +41,13 @@ export const appendToJournal = async (path: string, erasures: readonly Journalle
   }
 }
 
-/** Reads a journal; nobody was erased where there is none. Throws for a file that is something else. */
+/** What to do where a journal is not there. */
+export const missingJournal = (path: string): string =>
+  `There is no journal of erasures ${path}: mount its volume, or unset ERASURES_FILE where nobody was ever erased.`
+
+/** Reads a journal. Throws for a file that is something else, and where there is none: nobody could tell who was erased. */
 export const readJournal = (path: string): readonly JournalledErasure[] => {
-  if (!existsSync(path)) return []
+  if (!existsSync(path)) throw new Error(missingJournal(path))
   const lines = readFileSync(path, 'utf8').split('\n')
   return lines.flatMap((line, at) => {
     if (line.trim() === '') return []
