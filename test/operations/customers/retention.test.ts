@@ -118,7 +118,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     const aCustomer = async () => (await service.send('POST', '/customers', { body: { email: anEmail() } })).body.id
     const [undecided, decided]: [string, string] = [await aCustomer(), await aCustomer()]
     for (const id of [undecided, decided]) await age('customers', id, 200)
-    await aShopper(service, { customer: { id: undecided }, plan: { id: plan.id } })
+    const { sessionId } = await aShopper(service, { customer: { id: undecided }, plan: { id: plan.id } })
     const { pay } = await aShopper(service, { customer: { id: decided }, plan: { id: plan.id } })
     await pay()
     const isKnown = async (id: string) => (await service.send('GET', `/customers/${id}`)).body.email !== null
@@ -136,6 +136,11 @@ describeEachDatabase('what organizations keep no longer', (open) => {
       await eraseCustomer(service.billing, organizationId, { id, cancelsSubscriptions: false, ifAbandonedSince: since })
 
     expect([await isKnown(undecided), await isKnown(decided)]).toEqual([true, true])
+
+    await sql`update client_sessions set expires_at = created_at where id = ${sessionId}`.execute(service.database.db)
+    await keepRetention(service.billing)
+
+    expect([await isKnown(undecided), await isKnown(decided)]).toEqual([false, true])
   })
 
   test('a charge without the shopper loses who was charged, and in which browser', async () => {

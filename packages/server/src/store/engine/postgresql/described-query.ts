@@ -30,6 +30,8 @@ export type Descriptions = Map<string, Description | undefined>
  */
 export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
   readonly #descriptions: Descriptions
+  /** Rows may have no columns, so their number does not tell. */
+  #answersRows = false
 
   constructor(
     { text, values, name }: QueryConfig,
@@ -53,6 +55,7 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
   }
 
   override handleRowDescription(message: { readonly fields: readonly Field[] }): void {
+    this.#answersRows = true
     for (const field of message.fields) field.name = inCamelCase(field.name)
     super.handleRowDescription(message)
   }
@@ -75,10 +78,7 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
     if (this.name === undefined || this._canceledDueToError || this.#descriptions.has(this.name)) return
     // oxlint-disable-next-line no-underscore-dangle
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
-    this.#descriptions.set(
-      this.name,
-      fields.length === 0 ? undefined : { fields, _parsers, _prebuiltEmptyResultObject },
-    )
+    this.#descriptions.set(this.name, this.#answersRows ? { fields, _parsers, _prebuiltEmptyResultObject } : undefined)
   }
 }
 

@@ -26,6 +26,18 @@ test('a statement with parameters is prepared once, however often it runs', asyn
   })
 })
 
+test('rows without columns are all there, however often their statement runs', async () => {
+  const { db } = await openFresh()
+
+  await transact(db, async ({ db: open }) => {
+    const found: number[] = []
+    for (const most of [2, 3, 0])
+      found.push((await sql`select from generate_series(1, ${most}::int)`.execute(open)).rows.length)
+
+    expect(found).toEqual([2, 3, 0])
+  })
+})
+
 test('a statement that is better planned for its values is not prepared', async () => {
   const { db } = await openFresh()
 
