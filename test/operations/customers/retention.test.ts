@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
 import { keepRetention } from '#server/jobs/keep-retention.ts'
+import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
+import { sealAudit } from '#server/store/audit/seal-audit.ts'
+import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { aBuyer, aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const address = '203.0.113.9'
+const auditKey = masterSecretOf('a secret of the tests').deriveKey('audit')
 
 describeEachDatabase('what organizations keep no longer', (open) => {
   const service = useService(open, { trustedProxies: ['loopback'] })
@@ -21,6 +25,9 @@ describeEachDatabase('what organizations keep no longer', (open) => {
   const age = (table: string, id: string, days: number) =>
     sql`update ${sql.table(table)} set created_at = created_at - make_interval(days => ${days}),
       updated_at = updated_at - make_interval(days => ${days}) where id = ${id}`.execute(service.database.db)
+  const sealAll = async () => {
+    while ((await sealAudit(service.database.db, auditKey)) !== undefined);
+  }
   const isThere = async (table: string, id: string) =>
     (await sql`select from ${sql.table(table)} where id = ${id}`.execute(service.database.db)).rows.length > 0
 
@@ -46,6 +53,43 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     await keep({ sessions_days: 60 })
     await keepRetention(service.billing)
     expect(await isThere('client_sessions', young.sessionId)).toBe(false)
+  })
+
+  test('a session that goes takes along what the audit log has of its shopper, and the chain stays whole', async () => {
+    const { db } = service.database
+    const plan = await createPlan(service)
+    const [email, place] = [anEmail(), 'Zwetschgenau']
+    const aSession = async () => {
+      const shopper = await aShopper(service, { customer: { email }, plan: { id: plan.id } })
+      await service.send('PATCH', `/client-session/${shopper.sessionId}`, {
+        body: { customer: { full_name: 'Ada Zwetschge', address: { country: 'DE', city: place } } },
+        headers: { 'X-Forwarded-For': address },
+      })
+      return shopper.sessionId
+    }
+    const [gone, open] = [await aSession(), await aSession()]
+    await sealAll()
+    await age('client_sessions', gone, 100)
+    await sql`update client_sessions set expires_at = created_at where id = ${gone}`.execute(db)
+    const entriesOf = async (id: string) =>
+      (
+        await sql<{ what: string; entry: string; isSalted: boolean }>`
+          select what, audit_entries::text as entry, salt is not null as is_salted from audit_entries
+          where object_id = ${id} order by created_at, id`.execute(db)
+      ).rows
+    const before = await entriesOf(gone)
+    expect(before.map(({ what }) => what)).toEqual(['createClientSession', 'updateClientSession'])
+
+    await sql`delete from retention_progress`.execute(db)
+    await keepRetention(service.billing)
+
+    const after = await entriesOf(gone)
+    expect(after.map(({ what }) => what)).toEqual(before.map(({ what }) => what))
+    expect(after.map(({ isSalted }) => isSalted)).toEqual([false, false])
+    const told = after.map(({ entry }) => entry).join()
+    expect([email, 'Zwetschge', place, address].filter((word) => told.includes(word))).toEqual([])
+    expect((await entriesOf(open)).map(({ isSalted }) => isSalted)).toEqual([true, true])
+    expect((await verifyAudit(db, auditKey)).findings).toEqual([])
   })
 
   test('calls lose who paid and from where, once nothing is under way any more', async () => {

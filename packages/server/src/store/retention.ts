@@ -1,5 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { emptyEntriesAbout } from './erasure/scrub-audit.ts'
 import { scrub } from './erasure/scrub.ts'
 import type { Database } from './database.ts'
 import type { StoredRequest } from './schema/attempts.ts'
@@ -19,24 +20,26 @@ export interface KeptSince {
 const rowsAtOnce = 500
 
 /**
- * Deletes client sessions that began before a moment, are over, and were never paid, so that nothing refers to them.
+ * Deletes client sessions that began before a moment, are over, and were never paid, so that nothing refers to them. What the audit log
+ * has of their shoppers goes in the same transaction; that they were opened and changed, when and by whom, stays there.
  */
 export const deleteSessions = (db: Database, kept: KeptSince): Promise<void> =>
-  goThrough(db, 'sessions', kept, async (place, { from, to }) => {
-    const { rows } = await sql`
-      with old as materialized (
-        select id, created_at from client_sessions
-        where organization_id = ${kept.organizationId} and created_at >= ${from} and created_at < ${to}
+  goThrough(db, 'sessions', kept, (place, { from, to }) =>
+    place.transaction().execute(async (transaction) => {
+      const own = sql`organization_id = ${kept.organizationId}`
+      const { rows } = await sql<{ id: string }>`
+        select id from client_sessions
+        where ${own} and created_at >= ${from} and created_at < ${to}
           and completed_at is null and expires_at < billing_now()
-          and not exists (select from payments where organization_id = ${kept.organizationId} and session_id = client_sessions.id)
-          and not exists (select from claims where organization_id = ${kept.organizationId} and session_id = client_sessions.id)
-        order by created_at limit ${rowsAtOnce} for update skip locked
-      ), gone as (
-        delete from client_sessions where organization_id = ${kept.organizationId} and id in (select id from old)
-      )
-      select id from old`.execute(place)
-    return rows.length
-  })
+          and not exists (select from payments where ${own} and session_id = client_sessions.id)
+          and not exists (select from claims where ${own} and session_id = client_sessions.id)
+        order by created_at limit ${rowsAtOnce} for update skip locked`.execute(transaction)
+      const ids = rows.map(({ id }) => id)
+      await emptyEntriesAbout(transaction, kept.organizationId, ids)
+      await sql`delete from client_sessions where ${own} and id = any(${ids})`.execute(transaction)
+      return rows.length
+    }),
+  )
 
 /** Deletes deliveries of webhooks that were recorded before a moment of the wall clock and are not pending. Answers whether there may be more. */
 export const deleteDeliveries = async (

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hmacOfParts } from '../audit/digests.ts'
 import type { Database } from '../database.ts'
 import type { OwnIds } from './own-ids.ts'
@@ -26,20 +26,29 @@ export const scrubAuditEntries = async (
   const condition = sql`salt is not null and (object_id = any(${all})
     or strpos(${told}, ${customerId}) > 0 or strpos(${told}, ${words.email}) > 0)`
   for await (const keys of scan(db, organizationId, auditEntries, condition))
-    for (const [, id = ''] of keys) await emptyEntry(db, organizationId, id)
+    await emptyEntries(db, organizationId, sql`id = any(${keys.map(([, id]) => id)})`)
 }
 
-const emptyEntry = async (db: Database, organizationId: string, id: string): Promise<void> => {
+/** Empties all entries of the audit log about some objects of an organization; the chain over them stays whole. */
+export const emptyEntriesAbout = (db: Database, organizationId: string, objects: readonly string[]): Promise<void> =>
+  emptyEntries(db, organizationId, sql`object_id = any(${objects})`)
+
+const emptyEntries = async (db: Database, organizationId: string, condition: RawBuilder<unknown>): Promise<void> => {
   const { rows } = await sql<CopiedEntry>`
-    select before::text as before, after::text as after, address, why, salt::text as salt, sealed_parts
-    from audit_entries where organization_id = ${organizationId} and id = ${id} and salt is not null`.execute(db)
-  for (const { before, after, address, why, salt, sealedParts } of rows)
-    await sql`update audit_entries set before = null, after = null, address = null, why = null, salt = null,
-        sealed_parts = ${hmacOfParts({ parts: [before, after, address, why], salt, sealedParts })}
-      where organization_id = ${organizationId} and id = ${id} and salt is not null`.execute(db)
+    select id, before::text as before, after::text as after, address, why, salt::text as salt, sealed_parts
+    from audit_entries where organization_id = ${organizationId} and salt is not null and ${condition}`.execute(db)
+  if (rows.length === 0) return
+  const hmacs = rows.map(({ before, after, address, why, ...own }) =>
+    hmacOfParts({ ...own, parts: [before, after, address, why] }),
+  )
+  await sql`update audit_entries set before = null, after = null, address = null, why = null, salt = null,
+      sealed_parts = emptied.hmac
+    from unnest(${rows.map(({ id }) => id)}::text[], ${hmacs}::bytea[]) as emptied (id, hmac)
+    where organization_id = ${organizationId} and audit_entries.id = emptied.id and salt is not null`.execute(db)
 }
 
 interface CopiedEntry {
+  readonly id: string
   readonly before: string | null
   readonly after: string | null
   readonly address: string | null
