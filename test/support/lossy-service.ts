@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CommandContext } from '#server/cli/command-context.ts'
-import { clearByOperator } from '#server/cli/reconcile-first-commands.ts'
+import { clearByOperator } from '#server/cli/reconcile/reconcile-first-commands.ts'
 import { reconcileConnections } from '#server/billing/reconcile/reconcile-connections.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'

@@ -5,6 +5,7 @@ import { sources } from './sources.ts'
 /** Trees whose files stand in rooms, each with as many files as fit into one; a room with more is a drawer. */
 const trees = {
   'test/operations': 14,
+  'packages/server/src/cli': 14,
   'packages/server/src/http': 14,
   'packages/element/src/views': 14,
   'packages/element/src/checkout': 14,

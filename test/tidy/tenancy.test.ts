@@ -23,8 +23,8 @@ const writtenOut: Readonly<Record<string, string>> = {
   'billing/reconcile/days/find-known.ts':
     'a processor’s report, compared with the transactions of its connection, of all organizations',
   'billing/reconcile/days/find-missing-there.ts': 'what was charged over a connection on a day, of all organizations',
-  'cli/attempt-commands.ts': 'an operator lists what waits, of all organizations',
-  'cli/examine-money.ts': 'an operator counts what waits, of all organizations',
+  'cli/doctor/examine-money.ts': 'an operator counts what waits, of all organizations',
+  'cli/operator/attempt-commands.ts': 'an operator lists what waits, of all organizations',
   'webhooks/order/is-next-of-key.ts': 'conditions on a delivery, compared with others of its endpoint and organization',
   'webhooks/order/wait-for-first.ts':
     'an update from a subquery with distinct on, each compared with the organization of the transaction',

@@ -11,12 +11,12 @@ import {
   resolveByOperator,
   type ResolveInput,
   showAttempt,
-} from '#server/cli/attempt-commands.ts'
+} from '#server/cli/operator/attempt-commands.ts'
 import type { CommandContext } from '#server/cli/command-context.ts'
-import { runCommand } from '#server/cli/run-command.ts'
-import { serveCommands } from '#server/cli/serve-commands.ts'
+import { runCommand } from '#server/cli/run/run-command.ts'
+import { serveCommands } from '#server/cli/run/serve-commands.ts'
 import type { Config } from '#server/config/config.ts'
-import { examineOpenAttempts } from '#server/cli/examine-money.ts'
+import { examineOpenAttempts } from '#server/cli/doctor/examine-money.ts'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase } from '../../support/databases.ts'

@@ -1,6 +1,6 @@
 import type { CountryCode } from '@billing-checkout/contract'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { examine } from '#server/cli/examine.ts'
+import { examine } from '#server/cli/doctor/examine.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { commandContext } from '../../support/command-context.ts'
 import { describeEachDatabase } from '../../support/databases.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { examineWebhooks } from '#server/cli/examine-webhooks.ts'
+import { examineWebhooks } from '#server/cli/doctor/examine-webhooks.ts'
 import { readBacklog } from '#server/store/read-backlog.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { answering, startReceiver } from '../../support/webhook-receiver.ts'

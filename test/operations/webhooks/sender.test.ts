@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { examineWebhooks } from '#server/cli/examine-webhooks.ts'
+import { examineWebhooks } from '#server/cli/doctor/examine-webhooks.ts'
 import { readBacklog } from '#server/store/read-backlog.ts'
 import { wakeByCommits } from '#server/webhooks/wake-by-commits.ts'
 import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'

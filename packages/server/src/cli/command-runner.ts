@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import type { CommandInputs, CommandName } from './commands.ts'
 
 type Options = Readonly<Record<string, unknown>>
@@ -8,3 +9,10 @@ export type CommandRunner = <Name extends CommandName>(
   input: CommandInputs[Name],
   options: Options,
 ) => Promise<void>
+
+/** What the program adds to commands: `--json`, and who acts by hand. */
+export interface CommandKinds {
+  readonly withJson: (command: Command) => Command
+  readonly byHand: (command: Command) => Command
+  readonly who: string
+}

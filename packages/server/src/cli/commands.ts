@@ -12,9 +12,15 @@ import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import { createOrganization, listOrganizations, updateOrganization } from '../organization/organizations.ts'
 import { riskRules, riskRulesOf } from '../organization/risk-rules.ts'
-import { findAttempts, listAttempts, resolveByOperator, type ResolveInput, showAttempt } from './attempt-commands.ts'
-import type { BackupInput } from './backup-commands.ts'
-import { exportByOperator, verifyByOperator } from './audit-commands.ts'
+import {
+  findAttempts,
+  listAttempts,
+  resolveByOperator,
+  type ResolveInput,
+  showAttempt,
+} from './operator/attempt-commands.ts'
+import type { BackupInput } from './backup/add-backup-commands.ts'
+import { exportByOperator, verifyByOperator } from './audit/audit-commands.ts'
 import type { CommandContext } from './command-context.ts'
 import {
   addByOperator,
@@ -28,31 +34,31 @@ import {
   type RoutingInput,
   setRoutingByOperator,
   showRouting,
-} from './connection-commands.ts'
-import { eraseByOperator, type EraseInput } from './customer-commands.ts'
-import { type DoctorInput, examine } from './examine.ts'
-import { type ByHandInput, closeByOperator, listObligations, showObligation } from './obligation-commands.ts'
+} from './connections/connection-commands.ts'
+import { eraseByOperator, type EraseInput } from './operator/customer-commands.ts'
+import { type DoctorInput, examine } from './doctor/examine.ts'
+import { type ByHandInput, closeByOperator, listObligations, showObligation } from './operator/obligation-commands.ts'
 import {
   closeByOperator as closeDifferenceByOperator,
   listDifferences,
   reconcileByOperator,
   type ReconcileInput,
-} from './reconcile-commands.ts'
-import { parseScopes } from './parse-scopes.ts'
-import { parseSettings } from './parse-settings.ts'
+} from './reconcile/reconcile-commands.ts'
+import { parseScopes } from './options/parse-scopes.ts'
+import { parseSettings } from './options/parse-settings.ts'
 import {
   clearByOperator,
   type ReconcileFirstInput,
   setByOperator,
   showReconcileFirst,
-} from './reconcile-first-commands.ts'
-import { listRefunds, type RefundInput, resolveRefundByOperator, showRefund } from './refund-commands.ts'
+} from './reconcile/reconcile-first-commands.ts'
+import { listRefunds, type RefundInput, resolveRefundByOperator, showRefund } from './operator/refund-commands.ts'
 import {
   listSettlements,
   resolveSettlementByOperator,
   type SettlementInput,
   showSettlement,
-} from './settlement-commands.ts'
+} from './operator/settlement-commands.ts'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { ExportedPlace } from '../store/audit/export-audit.ts'
 import { keepEventMonths } from '../store/events/months/keep-event-months.ts'

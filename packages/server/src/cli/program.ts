@@ -4,17 +4,18 @@ import type { LogLevel } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
 import { createLogger } from '../logging/create-logger.ts'
 import type { Duty } from '../start-server.ts'
-import { addBackupCommands } from './backup-commands.ts'
-import { addAuditCommands } from './add-audit-commands.ts'
+import { addBackupCommands } from './backup/add-backup-commands.ts'
+import { addAuditCommands } from './audit/add-audit-commands.ts'
 import type { CommandRunner as Run } from './command-runner.ts'
 import type { CommandInputs, CommandName } from './commands.ts'
-import { addConnectionCommands, addRoutingCommands } from './add-connection-commands.ts'
-import { addReconcileCommands } from './add-reconcile-commands.ts'
-import { jsonFile, jsonText, seconds } from './parse-options.ts'
+import { addConnectionCommands, addRoutingCommands } from './connections/add-connection-commands.ts'
+import { addOperatorCommands } from './operator/add-operator-commands.ts'
+import { addReconcileCommands, addReconcileFirstCommands } from './reconcile/add-reconcile-commands.ts'
+import { jsonFile, jsonText, seconds } from './options/parse-options.ts'
 import { printAnswer } from './print-answer.ts'
-import { runCommand } from './run-command.ts'
-import { userName } from './user-name.ts'
-import { addWebhookCommands } from './webhook-commands.ts'
+import { runCommand } from './run/run-command.ts'
+import { userName } from './run/user-name.ts'
+import { addWebhookCommands } from './webhooks/add-webhook-commands.ts'
 
 /** The command line: `serve` and `work`, and the commands that work on the store, each with `--json` and `--help`. */
 export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command => {
@@ -52,11 +53,8 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addRoutingCommands(program, run, kinds)
   addPlanCommands(program, run)
   addRulesCommands(program, run)
-  addAttemptCommands(program, run)
-  addObligationCommands(program, run)
-  addSettlementCommands(program, run)
-  addRefundCommands(program, run)
-  addReconcileFirstCommands(program, run)
+  addOperatorCommands(program, run, kinds)
+  addReconcileFirstCommands(program, run, kinds)
   addReconcileCommands(program, run, kinds)
   addSecretCommands(program, run)
   addClockCommands(program, run)
@@ -136,101 +134,6 @@ const addRulesCommands = (program: Command, run: Run): void => {
     .action(({ organization, rules, ...options }) =>
       run('rules check', { organization, ...(rules !== undefined && { rules }) }, options),
     )
-}
-
-const addAttemptCommands = (program: Command, run: Run): void => {
-  const group = program.command('attempt').description('calls to processors whose outcome is not known').exitOverride()
-  withJson(group.command('list').description('list them, the oldest first')).action((options) =>
-    run('attempt list', {}, options),
-  )
-  withJson(
-    group
-      .command('find <text>')
-      .description("find calls by a transaction of the processor's statement, or by reference"),
-  ).action((sought, options) => run('attempt find', { text: sought }, options))
-  withJson(group.command('show <id>').description('show one, and what was done about it by hand')).action(
-    (id, options) => run('attempt show', { id }, options),
-  )
-  byHand(group.command('resolve <id>').description('say what became of one whose processor will never tell'))
-    .requiredOption('--as <outcome>', 'approved, declined or never-received')
-    .option('--transaction <id>', 'the transaction at the processor; required of an approved one')
-    .option('--held', 'the money of an approved charge is only held, and is to be captured', false)
-    .action((id, { as, transaction, held, who, why, ...options }) =>
-      run('attempt resolve', { id, as, held, who, why, ...(transaction !== undefined && { transaction }) }, options),
-    )
-}
-
-const addObligationCommands = (program: Command, run: Run): void => {
-  const group = program.command('obligation').description('refunds and voids that we owe').exitOverride()
-  withJson(group.command('list').description('list what is not done yet, the oldest first')).action((options) =>
-    run('obligation list', {}, options),
-  )
-  withJson(group.command('show <id>').description('show one, its tries, and what was done about it by hand')).action(
-    (id, options) => run('obligation show', { id }, options),
-  )
-  byHand(
-    group.command('close <id>').description('try it no more: it was seen to at the processor, or is not owed'),
-  ).action((id, { who, why, ...options }) => run('obligation close', { id, who, why }, options))
-}
-
-const addSettlementCommands = (program: Command, run: Run): void => {
-  const group = program
-    .command('settlement')
-    .description('captured payments of which no processor tells whether their money came')
-    .exitOverride()
-  withJson(group.command('list').description('list those that are not asked about any more')).action((options) =>
-    run('settlement list', {}, options),
-  )
-  withJson(group.command('show <payment>').description('show one, and what was done about it by hand')).action(
-    (id, options) => run('settlement show', { id }, options),
-  )
-  byHand(group.command('resolve <payment>').description('say what became of its money'))
-    .requiredOption('--as <state>', 'settled or failed')
-    .action((id, { as, who, why, ...options }) => run('settlement resolve', { id, as, who, why }, options))
-}
-
-const addRefundCommands = (program: Command, run: Run): void => {
-  const group = program
-    .command('refund')
-    .description('accepted refunds of which no processor tells what became of them')
-    .exitOverride()
-  withJson(group.command('list').description('list those that are not asked about any more')).action((options) =>
-    run('refund list', {}, options),
-  )
-  withJson(group.command('show <attempt>').description('show one, and what was done about it by hand')).action(
-    (id, options) => run('refund show', { id }, options),
-  )
-  byHand(group.command('resolve <attempt>').description('say what became of it'))
-    .requiredOption('--as <state>', 'succeeded or failed')
-    .action((id, { as, who, why, ...options }) => run('refund resolve', { id, as, who, why }, options))
-}
-
-const addReconcileFirstCommands = (program: Command, run: Run): void => {
-  const group = program
-    .command('reconcile-first')
-    .description('hold all money up until what processors did has been compared with the books')
-    .exitOverride()
-  const ofConnections = (command: Command) => command.option('--connection <id>', 'only this one; absent: every one')
-  ofConnections(byHand(group.command('set').description('after a restored backup or a failover that was not noticed')))
-    .option(
-      '--last-commit <timestamp>',
-      'up to when the database certainly knows everything; absent: as it says itself',
-    )
-    .action(({ connection, lastCommit, who, why, ...options }) =>
-      run(
-        'reconcile-first set',
-        { who, why, ...(connection && { connection }), ...(lastCommit && { lastCommit }) },
-        options,
-      ),
-    )
-  withJson(group.command('show').description('show what waits, and what was charged without a record here')).action(
-    (options) => run('reconcile-first show', {}, options),
-  )
-  ofConnections(
-    byHand(group.command('clear').description('let money move again; what is unmatched counts as seen to')),
-  ).action(({ connection, who, why, ...options }) =>
-    run('reconcile-first clear', { who, why, ...(connection && { connection }) }, options),
-  )
 }
 
 /** Adds the options that say who acts by hand, and why; both are stored. */

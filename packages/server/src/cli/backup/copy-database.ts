@@ -1,0 +1,112 @@
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
+import type { Target } from '../../backup/archive/write-archive.ts'
+import { backUp } from '../../backup/back-up.ts'
+import { openBooks } from '../../backup/books.ts'
+import { exportDatabase, importDatabase } from '../../backup/move.ts'
+import { restore } from '../../backup/restore.ts'
+import type { Config } from '../../config/config.ts'
+import { StartProblem } from '../../config/start-problem.ts'
+import { readConfig } from '../../config/read-config.ts'
+import { createLogger } from '../../logging/create-logger.ts'
+import { actingAs, fromNowhere } from '../../store/acting.ts'
+import { userName } from '../run/user-name.ts'
+import { printAnswer } from '../print-answer.ts'
+import { askServer } from '../run/run-command.ts'
+
+type Environment = Readonly<NodeJS.ProcessEnv>
+
+/** Backs up. An embedded database that a server holds is backed up by that server. */
+export const runBackup = (environment: Environment, to: string, json: boolean): Promise<void> =>
+  write(environment, { what: 'backup', to, json, ending: 'backup' }, async (config, logger, target) => {
+    const answer = config.databaseUrl === null ? await askServer(config, 'backup', target) : undefined
+    if (answer !== undefined) return answer
+    const books = await openBooks(config, logger)
+    try {
+      return await backUp(books, target)
+    } finally {
+      await books.database.close()
+    }
+  })
+
+/** Restores a backup. */
+export const runRestore = (
+  environment: Environment,
+  from: string,
+  { erasures, json }: { readonly erasures: string | undefined; readonly json: boolean },
+): Promise<void> =>
+  read(environment, { what: 'restore', from, json }, (config, logger, file) => {
+    // Where that of the settings is missing, `restore` says what to do about the settings.
+    if (erasures !== undefined && statSync(erasures, { throwIfNoEntry: false }) === undefined)
+      throw new StartProblem(`There is no journal of erasures ${erasures}. Nothing was changed.`)
+    return restore(config, logger, file, erasures === undefined ? config.erasuresFile : resolve(erasures))
+  })
+
+/** Exports. */
+export const runExport = (environment: Environment, to: string, json: boolean): Promise<void> =>
+  write(environment, { what: 'export', to, json, ending: 'export' }, exportDatabase)
+
+/** Imports an export. */
+export const runImport = (environment: Environment, from: string, json: boolean): Promise<void> =>
+  read(environment, { what: 'import', from, json }, importDatabase)
+
+type Named = { readonly what: string; readonly to: string; readonly json: boolean; readonly ending: string }
+
+const write = async (
+  environment: Environment,
+  { what, to, json, ending }: Named,
+  copy: (config: Config, logger: Logger, target: Target) => Promise<object>,
+): Promise<void> => {
+  const file = fileOf(to, ending)
+  const target = { file, unfinished: `${file}.${process.pid}.unfinished` }
+  const stopTelling = tellProgress(target.unfinished)
+  try {
+    print(await byUser(what, () => copy(...settingsOf(environment), target)), json)
+  } finally {
+    stopTelling()
+  }
+}
+
+const read = async (
+  environment: Environment,
+  { what, from, json }: { readonly what: string; readonly from: string; readonly json: boolean },
+  copy: (config: Config, logger: Logger, file: string) => Promise<object>,
+): Promise<void> => print(await byUser(what, () => copy(...settingsOf(environment), resolve(from))), json)
+
+const byUser = <Answer>(what: string, copy: () => Promise<Answer>): Promise<Answer> =>
+  actingAs({ who: userName(), what, ...fromNowhere }, copy)
+
+/** A folder gets a file that is named by the time. */
+const fileOf = (to: string, ending: string): string => {
+  const path = resolve(to)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path
+  return join(path, `billing-checkout-${new Date().toISOString().replaceAll(/[:-]|\.\d+/g, '')}.${ending}`)
+}
+
+const settingsOf = (environment: Environment): [Config, Logger] => {
+  const config = readConfig(environment)
+  return [config, createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel, 2)]
+}
+
+const print = (answer: object, json: boolean): void => {
+  const members = Object.entries(answer)
+  const facts = members.filter(([, value]) => !Array.isArray(value))
+  const lists = members.filter(([, value]) => Array.isArray(value) && value.length > 0)
+  const parts = [facts, ...lists.map((list) => [list])].map((part) => printAnswer(Object.fromEntries(part)))
+  process.stdout.write(`${json ? JSON.stringify(answer) : parts.join('\n')}\n`)
+  if ('ok' in answer && answer.ok === false) process.exitCode = 1
+}
+
+/** Says every second on a terminal how much is written already; answers how to stop. */
+const tellProgress = (unfinished: string): (() => void) => {
+  if (!process.stderr.isTTY) return () => {}
+  const timer = setInterval(() => {
+    const size = statSync(unfinished, { throwIfNoEntry: false })?.size ?? 0
+    process.stderr.write(`\r${(size / 1e6).toFixed(1)} MB written`)
+  }, 1000)
+  return () => {
+    clearInterval(timer)
+    process.stderr.write('\r\u001b[K')
+  }
+}

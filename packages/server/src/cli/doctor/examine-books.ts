@@ -1,0 +1,30 @@
+import { findFaultsInBooks, takeTime } from '../../backup/contents.ts'
+import { findOpenDifferences } from '../../billing/reconcile/days/open-differences.ts'
+import type { Database } from '../../store/database.ts'
+
+const shownMax = 20
+
+const examineDays = (db: Database) => db.selectFrom('reconciledDays').selectAll().orderBy('connection').execute()
+
+/** Answers that payments, refunds and calls to processors say the same of each other and of what processors have counted; throws otherwise, naming what does not. */
+export const examineBooks = async (db: Database): Promise<string> => {
+  const differences = await findOpenDifferences(db, shownMax)
+  const faults = await db.transaction().execute(async (transaction) => {
+    await takeTime(transaction)
+    return findFaultsInBooks(transaction)
+  })
+  const days = await examineDays(db)
+  const sentences = [
+    ...faults,
+    ...differences.map(
+      ({ connection, day, message, differenceMinor, currencyCode, paymentId, transactionId, id }) =>
+        `${connection} on ${day}: ${message} (${differenceMinor} ${currencyCode}, ${paymentId ?? 'no payment here'}, transaction ${transactionId}; difference close ${id})`,
+    ),
+    ...days.flatMap(({ connection, trouble }) =>
+      trouble === null ? [] : [`${connection} cannot be compared: ${trouble}`],
+    ),
+  ]
+  if (sentences.length > 0) throw new Error(sentences.join('. '))
+  const compared = days.map(({ connection, completeUntil }) => `${connection} until ${completeUntil}`)
+  return `payments, refunds and calls to processors agree; compared with ${compared.join(', ') || 'no processor yet'}`
+}

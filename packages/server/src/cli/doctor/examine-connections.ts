@@ -1,0 +1,51 @@
+import { askAboutRow } from '../../connections/ask-processor-about.ts'
+import { examineNotifications } from '../../connections/notifications/examine-notifications.ts'
+import type { NotificationParts } from '../../connections/notifications/register-notifications.ts'
+import type { AccountReport } from '../../processors/adapter.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { ConnectionRow } from '../../store/rows.ts'
+
+/**
+ * Asks the processors of all connections that are not disabled, and answers what they say of keys, permissions and kinds; throws where a
+ * connection is paused or anything is not as it has to be. Changes nothing: `connection check` does.
+ */
+export const examineConnections = async (parts: ExaminedParts): Promise<string> => {
+  const { database } = parts
+  const rows = await acrossOrganizations(database, 'operator')
+    .selectFrom('connections')
+    .selectAll()
+    .where('state', '!=', 'disabled')
+    .orderBy('id')
+    .limit(shownMax)
+    .execute()
+  if (rows.length === 0) return 'none yet: connection add'
+  const told = await Promise.all(rows.map((row) => examineOne(parts, row)))
+  const sentences = told.map(({ sentence }) => sentence).join(' ')
+  if (told.some(({ ok }) => !ok)) throw new Error(sentences)
+  return sentences
+}
+
+const shownMax = 20
+
+type ExaminedParts = Omit<NotificationParts, 'wallClock'>
+
+const examineOne = async (
+  parts: ExaminedParts,
+  row: ConnectionRow,
+): Promise<{ readonly ok: boolean; readonly sentence: string }> => {
+  const report = await askAboutRow(parts.connections, row).catch((error: unknown): AccountReport => ({
+    kind: 'silent',
+    message: String(error),
+  }))
+  const findings =
+    report.kind === 'answered'
+      ? [...report.findings, { check: 'notifications', ...(await examineNotifications(parts, row)) }]
+      : [{ check: 'key', ok: false, message: report.message }]
+  const isOfMode = report.kind !== 'answered' || report.livemode === row.settings.livemode
+  const said = findings.map(({ check, message }) => `${check}: ${message}`).join(', ')
+  const paused = row.state === 'paused' ? ` is paused since ${row.pausedAt}: ${row.reason}` : ''
+  return {
+    ok: row.state === 'enabled' && isOfMode && findings.every(({ ok }) => ok),
+    sentence: `${row.id}${paused} (${isOfMode ? said : 'the account is of the other mode'}).`,
+  }
+}

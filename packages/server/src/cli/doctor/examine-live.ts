@@ -1,0 +1,33 @@
+import type { Config } from '../../config/config.ts'
+import { examineSettingsForLive, type LiveFinding } from '../../config/examine-settings-for-live.ts'
+import { examineRoutesForLive } from '../../connections/examine-routes-for-live.ts'
+import type { Database } from '../../store/database.ts'
+
+/** Everything that `MODE=live` needs and whether it is there, all at once. A sandbox may ask before it is followed by a live server. */
+export const examineLive = async (
+  config: Config,
+  database: Database,
+): Promise<{ readonly ok: boolean; readonly findings: readonly LiveFinding[] }> =>
+  answerOf([...examineSettingsForLive(config), modeOf(config), await examineRoutesForLive(database)])
+
+/** The same of a live server whose database cannot be opened. */
+export const examineLiveWithoutBooks = (
+  config: Config,
+  why: string,
+): { readonly ok: boolean; readonly findings: readonly LiveFinding[] } =>
+  answerOf([
+    ...examineSettingsForLive(config),
+    { check: 'connections', ok: false, message: `There are none to look at: ${why}` },
+  ])
+
+const answerOf = (findings: readonly LiveFinding[]) => ({ ok: findings.every(({ ok }) => ok), findings })
+
+const modeOf = ({ mode }: Config): LiveFinding =>
+  mode === 'live'
+    ? { check: 'mode', ok: true, message: 'live, like the database, for ever' }
+    : {
+        check: 'mode',
+        ok: false,
+        message:
+          "This database is a sandbox's for ever. MODE=live needs a database of its own, in which organizations, keys and connections are made anew.",
+      }

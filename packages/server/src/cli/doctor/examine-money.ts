@@ -1,0 +1,110 @@
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { findSilentProcessors } from '../../billing/due-work/silent-processors.ts'
+import { findUnmatched } from '../../billing/reconcile/unmatched-transactions.ts'
+import { unknownSecondsMax } from '../../billing/outcomes/unknown-seconds-max.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Database } from '../../store/database.ts'
+import { findWaitingConnections } from '../../store/reconcile-first.ts'
+import { oneRow } from '../../store/engine/one-row.ts'
+
+/** Answers that every connection may move money and that the books have all that was moved; throws otherwise, with what is wrong. */
+export const examineReconciliation = async (db: Database): Promise<string> => {
+  const [waiting, unmatched, identity] = await Promise.all([
+    findWaitingConnections(db),
+    findUnmatched(db, shownMax),
+    db.selectFrom('databaseIdentity').selectAll().executeTakeFirst(),
+  ])
+  const wrong = [
+    ...waiting.map(
+      ({ connection, since, why, trouble }) =>
+        `no money moves over ${connection} since ${since}: ${why}${trouble === null ? '' : ` (${trouble})`}`,
+    ),
+    ...unmatched.map(
+      ({ kind, amount, currencyCode, movedAt, reference, transactionId, connection }) =>
+        `${connection} has a ${kind} of ${amount} ${currencyCode} at ${movedAt}, transaction ${transactionId}, reference ${reference}, of which there is no record here`,
+    ),
+    ...(unmatched.length === shownMax ? ['and more: reconcile-first show'] : []),
+  ]
+  if (wrong.length > 0) throw new Error(wrong.join('; '))
+  return identity?.systemIdentifier && identity.timeline !== null
+    ? 'money moves; a failover or a restored backup is noticed'
+    : 'money moves; the database does not say which it is: after a failover or a restore, run reconcile-first set'
+}
+
+const shownMax = 20
+
+/** Answers that every processor answers the servers; throws otherwise, naming those that do not. */
+export const examineSilence = async (db: Database, wall: Timestamp): Promise<string> => {
+  const silent = await findSilentProcessors(db, wall)
+  if (silent.length === 0) return 'none that has stopped answering charges'
+  throw new Error(
+    silent
+      .map(
+        ({ connection, since }) =>
+          `the processor of ${connection} has answered no charge since ${since}: renewals over it wait until it does`,
+      )
+      .join('; '),
+  )
+}
+
+/** Answers that the outcome of every call to a processor became known in time; throws otherwise, naming the calls. */
+export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promise<string> => {
+  const longAgo = secondsAfter(wall, -unknownSecondsMax)
+  const { rows } = await sql<{ open: number; old: number; oldest: Timestamp | null; example: string | null }>`
+    select count(*)::int as open, count(*) filter (where opened_at < ${longAgo}::timestamptz)::int as old,
+      min(opened_at) as oldest, (array_agg(id order by opened_at))[1] as example
+    from (select id, (request->>'openedAt')::timestamptz as opened_at from attempts where state = 'open') as attempt`.execute(
+    db,
+  )
+  const { open, old, oldest, example } = oneRow(rows)
+  if (old === 0) return `${open}, none older than an hour`
+  throw new Error(
+    `of ${old} calls to processors nobody has known the outcome for an hour, the oldest is ${example} of ${oldest}: attempt list, attempt resolve`,
+  )
+}
+
+/** Answers that every captured payment is settled or asked about; throws otherwise, naming those that are not. */
+export const examineSettlements = async (db: Database): Promise<string> => {
+  const givenUp = await acrossOrganizations(db, 'operator')
+    .selectFrom('workSetAside')
+    .select(['id', 'heldReason'])
+    .where('kind', '=', 'settlement')
+    .where('heldUntil', '>=', '9999-01-01T00:00:00Z')
+    .limit(shownMax)
+    .execute()
+  if (givenUp.length === 0) return 'every captured payment is settled or asked about'
+  const sentences = givenUp.map(({ id, heldReason }) => `Payment ${id} is not asked about any more: ${heldReason}`)
+  throw new Error(`${sentences.join(' ')} See settlement list, settlement resolve.`)
+}
+
+/** Answers that every accepted refund has arrived or is asked about; throws otherwise, naming those that are not. */
+export const examineRefunds = async (db: Database): Promise<string> => {
+  const givenUp = await acrossOrganizations(db, 'operator')
+    .selectFrom('acceptedRefunds')
+    .select(['id', 'lastFailure'])
+    .where('givenUpAt', 'is not', null)
+    .limit(shownMax)
+    .execute()
+  if (givenUp.length === 0) return 'every accepted refund has arrived or is asked about'
+  const sentences = givenUp.map(({ id, lastFailure }) => `Refund ${id} is not asked about any more: ${lastFailure}`)
+  throw new Error(`${sentences.join(' ')} See refund list, refund resolve.`)
+}
+
+/** Answers that nothing that is owed was refused again and again; throws otherwise, naming what was. */
+export const examineObligations = async (db: Database): Promise<string> => {
+  const overdue = await acrossOrganizations(db, 'operator')
+    .selectFrom('obligations')
+    .select(['kind', 'paymentId', 'failedTries', 'lastFailure'])
+    .where('state', '=', 'open')
+    .where('overdueSince', 'is not', null)
+    .orderBy('overdueSince')
+    .limit(shownMax)
+    .execute()
+  if (overdue.length === 0) return 'nothing that we owe was refused again and again'
+  const sentences = overdue.map(
+    ({ kind, paymentId, failedTries, lastFailure }) =>
+      `The ${kind} of payment ${paymentId} was refused ${failedTries} times: ${lastFailure}`,
+  )
+  throw new Error(`${sentences.join(' ')} See obligation list, obligation close.`)
+}

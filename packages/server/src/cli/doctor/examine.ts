@@ -1,0 +1,153 @@
+import { access, constants } from 'node:fs/promises'
+import { findProxyWarnings } from '../../http/proxies/proxy-warnings.ts'
+import { frameOriginOf } from '../../config/frame-origin-of.ts'
+import type { Billing } from '../../billing/billing.ts'
+import { readDue } from '../../billing/due-work/read-due.ts'
+import {
+  examineObligations,
+  examineOpenAttempts,
+  examineReconciliation,
+  examineRefunds,
+  examineSettlements,
+  examineSilence,
+} from './examine-money.ts'
+import { examineBooks } from './examine-books.ts'
+import { examineBackups } from './examine-backups.ts'
+import { examineErasures } from './examine-erasures.ts'
+import { examineConnections } from './examine-connections.ts'
+import { examineLive } from './examine-live.ts'
+import { examineWebhooks } from './examine-webhooks.ts'
+import { listOrganizations } from '../../organization/organizations.ts'
+import { examineAudit } from '../../store/audit/examine-audit.ts'
+import type { Database } from '../../store/database.ts'
+import { clockSetBackMessage, findClockSetBack } from '../../store/find-clock-set-back.ts'
+import { examineEventMonths } from '../../store/events/months/examine-event-months.ts'
+import { readBillingClock } from '../../store/write.ts'
+import type { CommandContext } from '../command-context.ts'
+
+/** One thing that `doctor` checks, and its result. */
+export interface Finding {
+  readonly check: string
+  readonly ok: boolean
+  readonly message: string
+}
+
+/** How closely `doctor` looks. */
+export interface DoctorInput {
+  /** Also adds the books up, which reads all payments and refunds. */
+  readonly books?: boolean
+  /** Tells only what `MODE=live` needs, and whether it is there. */
+  readonly live?: boolean
+}
+
+/** Checks everything that has to be right for a server to work. Opening the store has already checked most of it. */
+export const examine = async (
+  { store, config, billing, wallClock }: CommandContext,
+  { books = false, live = false }: DoctorInput = {},
+): Promise<{
+  readonly ok: boolean
+  readonly findings: readonly Finding[]
+}> => {
+  const { db, kind } = store.database
+  const { replica } = store
+  if (live) return examineLive(config, db)
+  const findings = await Promise.all([
+    look('database', async () => {
+      await store.database.ping()
+      return kind === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL answers'
+    }),
+    look('mode', async () => `${config.mode}, like the database, for ever`),
+    look('schema', async () => 'the newest this version knows'),
+    look('secret', async () => {
+      await billing.cardKeys.publicJwk(wallClock())
+      return config.secretKey === null ? `kept in ${config.dataDir}/secret.key` : 'SECRET_KEY opens the keys'
+    }),
+    look('data folder', async () => {
+      await access(config.dataDir, constants.W_OK)
+      return `${config.dataDir} can be written`
+    }),
+    look('proxies', async () => {
+      const warnings = await findProxyWarnings(config, db, wallClock())
+      const messages = warnings.map(({ message }) => message).join(' ')
+      if (warnings.some(({ isCertain }) => isCertain)) throw new Error(messages)
+      return messages || (config.trustedProxies.length > 0 ? config.trustedProxies.join(', ') : 'none named, none seen')
+    }),
+    look('card frame', async () => examineFrame(config)),
+    look('clock', async () => {
+      const seconds = await findClockSetBack(db)
+      if (seconds !== undefined) throw new Error(clockSetBackMessage(seconds))
+      return 'no row lies in the future'
+    }),
+    look('organizations', async () => {
+      const { count } = await db
+        .selectFrom('organizations')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count === 0 ? 'none yet: organization create --name NAME' : `${count}`
+    }),
+    look('links for shoppers', () => examineLinks(db)),
+    ...(replica === undefined ? [] : [look('replica', () => replica.examine(db))]),
+    look('months of events', () => examineEventMonths(db, { keptMonths: config.eventMonthsKept })),
+    look('due work', () => examineDueWork(billing.billing)),
+    look('reconcile first', () => examineReconciliation(db)),
+    look('connections', () =>
+      examineConnections({
+        connections: billing.connections,
+        database: db,
+        publicUrl: billing.billing.publicUrl(),
+      }),
+    ),
+    look('processors', () => examineSilence(db, wallClock())),
+    look('open attempts', () => examineOpenAttempts(db, wallClock())),
+    look('settlements', () => examineSettlements(db)),
+    look('refunds', () => examineRefunds(db)),
+    look('obligations', () => examineObligations(db)),
+    look('webhooks', () => examineWebhooks(db)),
+    look('backups', () => examineBackups(db, config.mode, wallClock())),
+    look('erasures', () => examineErasures(db)),
+    look('audit log', () => examineAudit(db, store.masterSecret.deriveKey('audit'))),
+    ...(books ? [look('books', () => examineBooks(db))] : []),
+  ])
+  return { ok: findings.every(({ ok }) => ok), findings }
+}
+
+/** In a sandbox no card is real; live, whatever page of ours could be made to run another's script would read what is typed. */
+const examineFrame = (config: CommandContext['config']): string => {
+  const url = config.publicUrl ?? `http://localhost:${config.port}`
+  const origin = frameOriginOf(config, url)
+  if (origin !== null) return `at ${origin}, apart from all other pages`
+  const shared = `has the origin of all other pages, ${url}: name a host of its own in FRAME_ORIGIN`
+  if (config.mode === 'live') throw new Error(`It ${shared}.`)
+  return shared
+}
+
+const examineDueWork = async (billing: Billing): Promise<string> => {
+  const [{ next }, now] = await Promise.all([readDue(billing), readBillingClock(billing.database)])
+  const seconds = (Date.parse(now) - Date.parse(next)) / 1000
+  if (seconds < overdueSecondsMax) return 'nothing has waited for long'
+  throw new Error(
+    `Something has been due for ${Math.round(seconds / 60)} minutes. Either no process runs the jobs (serve without --no-jobs, or work), or they do not keep pace, or money is held up; see below.`,
+  )
+}
+
+/** The threshold OPERATING.md gives for `billing_checkout_subscriptions_overdue_seconds`. */
+const overdueSecondsMax = 300
+
+/** What every checkout should have to show, and whose has not: worth a word, but nothing that keeps a server from working. */
+const examineLinks = async (database: Database): Promise<string> => {
+  const missing = (await listOrganizations(database)).flatMap(({ name, settings }) => {
+    const names = linksForShoppers.filter((link) => !settings[link])
+    return names.length === 0 ? [] : `${name} has no ${names.join(', ')}.`
+  })
+  return missing.length === 0 ? 'every organization has them' : `${missing.join(' ')} See organization update.`
+}
+
+const linksForShoppers = ['support_email', 'cancel_url', 'withdrawal_url'] as const
+
+const look = async (check: string, find: () => Promise<string>): Promise<Finding> => {
+  try {
+    return { check, ok: true, message: await find() }
+  } catch (error) {
+    return { check, ok: false, message: error instanceof Error ? error.message : String(error) }
+  }
+}

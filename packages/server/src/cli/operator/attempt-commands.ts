@@ -1,0 +1,171 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { resolveAttempt, type OperatorOutcome } from '../../billing/operator/resolve-attempt.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Database } from '../../store/database.ts'
+import type { AttemptRow } from '../../store/rows.ts'
+import { actionsOf } from './actions-of.ts'
+import type { CommandContext } from '../command-context.ts'
+import { whoActs } from './who-acts.ts'
+
+/** What an operator says of an attempt. */
+export interface ResolveInput {
+  readonly id: string
+  readonly as: string
+  readonly transaction?: string
+  readonly held: boolean
+  readonly why: string
+  readonly who: string
+}
+
+/** Every attempt whose outcome nobody knows yet, the oldest first. */
+export const listAttempts = async ({ store, wallClock }: CommandContext): Promise<object> => {
+  const found = await openAttempts(store.database.db).orderBy('openedAt').limit(1000).execute()
+  return { data: found.map((attempt) => showOpen(attempt, wallClock())) }
+}
+
+/**
+ * Every call that a line of a processor's statement may mean: by the processor's id of its transaction, or by our reference. A
+ * capture and a refund have transactions of their own, besides that of the charge which their payment shows.
+ */
+export const findAttempts = async ({ store }: CommandContext, { text }: { readonly text: string }): Promise<object> => {
+  const { rows } = await sql<FoundAttempt>`
+    select attempts.id, attempts.organization_id, attempts.connection, attempts.kind, attempts.state, attempts.payment_id,
+      ${transactionIdOf} as transaction_id, attempts.processor_key, payments.payment_status,
+      coalesce((attempts.request->'call'->'request'->>'amount')::bigint, payments.amount) as amount,
+      payments.currency_code, attempts.finished_at
+    from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
+    where (attempts.outcome is not null and ${transactionIdOf} = ${text}) or attempts.processor_key = ${text}
+    order by attempts.created_at, attempts.id limit 100`.execute(acrossOrganizations(store.database.db, 'operator'))
+  return { data: rows.map(presentFound) }
+}
+
+const transactionIdOf = sql<string | null>`attempts.outcome->'facts'->>'transactionId'`
+
+interface FoundAttempt extends Pick<
+  AttemptRow,
+  'id' | 'organizationId' | 'connection' | 'kind' | 'state' | 'paymentId' | 'processorKey' | 'finishedAt'
+> {
+  readonly transactionId: string | null
+  readonly paymentStatus: string
+  readonly amount: number
+  readonly currencyCode: string
+}
+
+const presentFound = (attempt: FoundAttempt): object => ({
+  id: attempt.id,
+  organization: attempt.organizationId,
+  connection: attempt.connection,
+  kind: attempt.kind,
+  amount: attempt.amount,
+  currency: attempt.currencyCode,
+  payment_id: attempt.paymentId,
+  payment_status: attempt.paymentStatus,
+  transaction_id: attempt.transactionId,
+  reference: attempt.processorKey,
+  state: attempt.state,
+  finished_at: attempt.finishedAt,
+})
+
+/** One attempt, open or not, without its card; and what operators said of it. */
+export const showAttempt = async (
+  { store, wallClock }: CommandContext,
+  { id }: { readonly id: string },
+): Promise<object> => {
+  const { db } = store.database
+  const attempt = await findAttempt(db, id)
+  const [listed, actions] = await Promise.all([
+    selectAttempts(db).where('attempts.id', '=', id).executeTakeFirstOrThrow(),
+    actionsOf(db, id),
+  ])
+  return {
+    ...showOpen(listed, wallClock()),
+    state: attempt.state,
+    carries_card_data: attempt.carriesCardData,
+    asked_again_at: attempt.state === 'open' ? attempt.leaseUntil : null,
+    finished_at: attempt.finishedAt,
+    transaction_id: (attempt.outcome as { facts?: { transactionId?: string } } | null)?.facts?.transactionId ?? null,
+    actions,
+  }
+}
+
+/** Finishes an attempt by the word of an operator. */
+export const resolveByOperator = async ({ store, billing }: CommandContext, input: ResolveInput): Promise<object> => {
+  const attempt = await findAttempt(store.database.db, input.id)
+  const paymentStatus = await resolveAttempt(billing.billing, attempt, readTold(input), whoActs(input))
+  return { id: attempt.id, payment_id: attempt.paymentId, payment_status: paymentStatus }
+}
+
+const readTold = ({ as, transaction, held }: ResolveInput): OperatorOutcome => {
+  switch (as) {
+    case 'approved':
+      if (transaction === undefined || transaction.trim() === '') {
+        throw new Problem('invalid_parameter', 'An approved attempt has a transaction: name its id with --transaction.')
+      }
+      return { as, transactionId: transaction.trim(), isHeld: held }
+    case 'declined':
+      return { as, transactionId: transaction }
+    case 'never-received':
+      return { as }
+    default:
+      throw new Problem(
+        'invalid_parameter',
+        `--as must be approved, declined or never-received, got ${JSON.stringify(as)}.`,
+      )
+  }
+}
+
+const findAttempt = async (db: Database, id: string): Promise<AttemptRow> => {
+  const attempt = await acrossOrganizations(db, 'operator')
+    .selectFrom('attempts')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (attempt === undefined) throw new Problem('not_found', `There is no attempt ${JSON.stringify(id)}.`)
+  return attempt
+}
+
+const selectAttempts = (db: Database) =>
+  acrossOrganizations(db, 'operator')
+    .selectFrom('attempts')
+    .innerJoin('payments', (payment) =>
+      payment
+        .onRef('payments.organizationId', '=', 'attempts.organizationId')
+        .onRef('payments.id', '=', 'attempts.paymentId'),
+    )
+    .select([
+      'attempts.id',
+      'attempts.organizationId',
+      'attempts.connection',
+      'attempts.processorKey',
+      'attempts.kind',
+      'attempts.paymentId',
+      'attempts.outcome',
+      'attempts.action',
+      'payments.amount',
+      'payments.currencyCode',
+      'payments.paymentStatus',
+      sql<Timestamp>`(attempts.request->>'openedAt')::timestamptz`.as('openedAt'),
+      sql<number | null>`(attempts.request->'call'->'request'->>'amount')::bigint`.as('askedAmount'),
+    ])
+
+const openAttempts = (db: Database) => selectAttempts(db).where('attempts.state', '=', 'open')
+
+type Shown = Awaited<ReturnType<ReturnType<typeof selectAttempts>['executeTakeFirstOrThrow']>>
+
+const showOpen = (attempt: Shown, wall: Timestamp): object => ({
+  id: attempt.id,
+  organization: attempt.organizationId,
+  connection: attempt.connection,
+  kind: attempt.kind,
+  amount: attempt.askedAmount ?? attempt.amount,
+  currency: attempt.currencyCode,
+  payment_id: attempt.paymentId,
+  payment_status: attempt.paymentStatus,
+  reference: attempt.processorKey,
+  opened_at: attempt.openedAt,
+  age_seconds: Math.max(Math.round((Date.parse(wall) - Date.parse(attempt.openedAt)) / 1000), 0),
+  last_answer:
+    (attempt.outcome as { kind?: string } | null)?.kind ?? (attempt.action === null ? 'unknown' : 'action_required'),
+})

@@ -1,0 +1,25 @@
+import { Problem } from '@billing-checkout/contract'
+import { eraseCustomer } from '../../billing/erasure/erase-customer.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { CommandContext } from '../command-context.ts'
+
+/** Whom an operator erases, and whether subscriptions are cancelled for it. */
+export interface EraseInput {
+  readonly id: string
+  readonly cancelSubscriptions: boolean
+}
+
+/** Erases a customer of any organization, as `DELETE /customers/{id}` does. */
+export const eraseByOperator = async (
+  { store, billing }: CommandContext,
+  { id, cancelSubscriptions }: EraseInput,
+): Promise<object> => {
+  const { db } = store.database
+  const customer = await acrossOrganizations(db, 'operator')
+    .selectFrom('customers')
+    .select('organizationId')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (customer === undefined) throw new Problem('not_found', `There is no customer ${JSON.stringify(id)}.`)
+  return eraseCustomer(billing.billing, customer.organizationId, { id, cancelsSubscriptions: cancelSubscriptions })
+}

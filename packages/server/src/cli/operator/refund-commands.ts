@@ -1,0 +1,103 @@
+import { Problem } from '@billing-checkout/contract'
+import { sql } from 'kysely'
+import { resolveRefund } from '../../billing/operator/resolve-refund.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Database } from '../../store/database.ts'
+import { actionsOf } from './actions-of.ts'
+import type { CommandContext } from '../command-context.ts'
+import type { ByHandInput } from './obligation-commands.ts'
+import { whoActs } from './who-acts.ts'
+
+/** What an operator says of a refund. */
+export interface RefundInput extends ByHandInput {
+  readonly as: string
+}
+
+/** Every accepted refund that the processor is not asked about any more without having said what became of it, the oldest first. */
+export const listRefunds = async ({ store }: CommandContext): Promise<object> => ({
+  data: (await givenUp(store.database.db).orderBy('acceptedRefunds.stateSince').limit(1000).execute()).map(present),
+})
+
+/** One of them, or one that an operator has resolved; and what was done about it by hand. */
+export const showRefund = async ({ store }: CommandContext, { id }: { readonly id: string }): Promise<object> => {
+  const { db } = store.database
+  const [found, actions] = await Promise.all([
+    givenUp(db).where('acceptedRefunds.id', '=', id).executeTakeFirst(),
+    actionsOf(db, id),
+  ])
+  if (found !== undefined) return { ...present(found), actions }
+  const refund = await acrossOrganizations(db, 'operator')
+    .selectFrom('acceptedRefunds')
+    .select(['paymentId', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (refund === undefined || actions.length === 0) throw notGivenUp(id)
+  return { id, payment_id: refund.paymentId, state: refund.state, actions }
+}
+
+/** Writes down what became of a refund by the word of an operator. */
+export const resolveRefundByOperator = async (
+  context: CommandContext,
+  { id, as, ...by }: RefundInput,
+): Promise<object> => {
+  if (as !== 'succeeded' && as !== 'failed') {
+    throw new Problem('invalid_parameter', `--as must be succeeded or failed, got ${JSON.stringify(as)}.`)
+  }
+  const decided = whoActs(by)
+  const found = await givenUp(context.store.database.db).where('acceptedRefunds.id', '=', id).executeTakeFirst()
+  if (found === undefined) throw notGivenUp(id)
+  await resolveRefund(context.billing.billing, found, as, decided)
+  return showRefund(context, { id })
+}
+
+const notGivenUp = (id: string): Problem =>
+  new Problem('not_found', `Refund ${JSON.stringify(id)} is not among those that are not asked about any more.`)
+
+const givenUp = (db: Database) =>
+  acrossOrganizations(db, 'operator')
+    .selectFrom('acceptedRefunds')
+    .leftJoin('attempts', (attempt) =>
+      attempt
+        .onRef('attempts.organizationId', '=', 'acceptedRefunds.organizationId')
+        .onRef('attempts.id', '=', 'acceptedRefunds.id'),
+    )
+    .leftJoin('refunds as found', (refund) =>
+      refund
+        .onRef('found.organizationId', '=', 'acceptedRefunds.organizationId')
+        .onRef('found.id', '=', 'acceptedRefunds.foundRefundId'),
+    )
+    .innerJoin('payments', (payment) =>
+      payment
+        .onRef('payments.organizationId', '=', 'acceptedRefunds.organizationId')
+        .onRef('payments.id', '=', 'acceptedRefunds.paymentId'),
+    )
+    .select([
+      'acceptedRefunds.organizationId',
+      'acceptedRefunds.id',
+      'acceptedRefunds.paymentId',
+      'acceptedRefunds.connection',
+      'acceptedRefunds.transactionId',
+      'acceptedRefunds.state',
+      'acceptedRefunds.stateSince',
+      sql<number>`coalesce(found.amount, (attempts.request->'call'->'request'->>'amount')::bigint)`.as('amount'),
+      sql<string>`coalesce(attempts.request->'call'->'request'->>'currency', payments.currency_code)`.as('currency'),
+      'acceptedRefunds.lastFailure',
+      'acceptedRefunds.failedQuestions',
+    ])
+    .where('acceptedRefunds.givenUpAt', 'is not', null)
+
+type GivenUp = Awaited<ReturnType<ReturnType<typeof givenUp>['executeTakeFirstOrThrow']>>
+
+const present = (refund: GivenUp): object => ({
+  id: refund.id,
+  organization: refund.organizationId,
+  connection: refund.connection,
+  payment_id: refund.paymentId,
+  amount: refund.amount,
+  currency: refund.currency,
+  state: refund.state,
+  transaction_id: refund.transactionId,
+  reason: refund.lastFailure,
+  failed_tries: refund.failedQuestions,
+  state_since: refund.stateSince,
+})

@@ -1,0 +1,89 @@
+import { Problem } from '@billing-checkout/contract'
+import { resolveSettlement } from '../../billing/operator/resolve-settlement.ts'
+import { actionsOf } from './actions-of.ts'
+import type { CommandContext } from '../command-context.ts'
+import type { ByHandInput } from './obligation-commands.ts'
+import { whoActs } from './who-acts.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Database } from '../../store/database.ts'
+
+/** What an operator says of a payment's money. */
+export interface SettlementInput extends ByHandInput {
+  readonly as: string
+}
+
+/** Every captured payment that the processor is not asked about any more, the oldest first. */
+export const listSettlements = async ({ store }: CommandContext): Promise<object> => ({
+  data: (await givenUp(store.database.db).orderBy('payments.createdAt').limit(1000).execute()).map(present),
+})
+
+/** One of them, or one that an operator has resolved; and what was done about it by hand. */
+export const showSettlement = async ({ store }: CommandContext, { id }: { readonly id: string }): Promise<object> => {
+  const { db } = store.database
+  const [found, actions] = await Promise.all([
+    givenUp(db).where('payments.id', '=', id).executeTakeFirst(),
+    actionsOf(db, id),
+  ])
+  if (found !== undefined) return { ...present(found), actions }
+  const payment = await acrossOrganizations(db, 'operator')
+    .selectFrom('payments')
+    .select('paymentStatus')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (payment === undefined || actions.length === 0) throw notGivenUp(id)
+  return { payment_id: id, payment_status: payment.paymentStatus, actions }
+}
+
+/** Writes down what became of a payment's money by the word of an operator. */
+export const resolveSettlementByOperator = async (
+  context: CommandContext,
+  { id, as, ...by }: SettlementInput,
+): Promise<object> => {
+  if (as !== 'settled' && as !== 'failed') {
+    throw new Problem('invalid_parameter', `--as must be settled or failed, got ${JSON.stringify(as)}.`)
+  }
+  const decided = whoActs(by)
+  const found = await givenUp(context.store.database.db).where('payments.id', '=', id).executeTakeFirst()
+  if (found === undefined) throw notGivenUp(id)
+  await resolveSettlement(context.billing.billing, found, as, decided)
+  return showSettlement(context, { id })
+}
+
+const notGivenUp = (id: string): Problem =>
+  new Problem('not_found', `Payment ${JSON.stringify(id)} is not among those that are not asked about any more.`)
+
+const givenUp = (db: Database) =>
+  acrossOrganizations(db, 'operator')
+    .selectFrom('workSetAside')
+    .innerJoin('payments', (payment) =>
+      payment
+        .onRef('payments.organizationId', '=', 'workSetAside.organizationId')
+        .onRef('payments.id', '=', 'workSetAside.id'),
+    )
+    .select([
+      'payments.organizationId',
+      'payments.id',
+      'payments.amount',
+      'payments.currencyCode',
+      'payments.paymentStatus',
+      'payments.paymentDetails',
+      'payments.createdAt',
+      'workSetAside.heldReason',
+      'workSetAside.heldCount',
+    ])
+    .where('workSetAside.kind', '=', 'settlement')
+    .where('workSetAside.heldUntil', '>=', '9999-01-01T00:00:00Z')
+
+type GivenUp = Awaited<ReturnType<ReturnType<typeof givenUp>['executeTakeFirstOrThrow']>>
+
+const present = (payment: GivenUp): object => ({
+  payment_id: payment.id,
+  organization: payment.organizationId,
+  amount: payment.amount,
+  currency: payment.currencyCode,
+  payment_status: payment.paymentStatus,
+  transaction_id: payment.paymentDetails?.processor_transaction_id ?? null,
+  reason: payment.heldReason,
+  failed_tries: payment.heldCount,
+  created_at: payment.createdAt,
+})

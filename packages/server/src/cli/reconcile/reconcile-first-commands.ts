@@ -1,0 +1,104 @@
+import { Problem } from '@billing-checkout/contract'
+import { findUnmatched } from '../../billing/reconcile/unmatched-transactions.ts'
+import type { Database } from '../../store/database.ts'
+import {
+  clearReconcileFirst,
+  clearUnmatched,
+  findKnownConnections,
+  findWaitingConnections,
+  setReconcileFirst,
+  type WaitingConnection,
+} from '../../store/reconcile-first.ts'
+import type { CommandContext } from '../command-context.ts'
+import { whoActs } from '../operator/who-acts.ts'
+
+/** Who acts, on which connection, and why. */
+export interface ReconcileFirstInput {
+  /** Absent: every connection. */
+  readonly connection?: string
+  readonly why: string
+  readonly who: string
+}
+
+/** Makes connections wait until their processors' transactions have been compared with the books. */
+export const setByOperator = async (
+  { store }: CommandContext,
+  { connection, lastCommit, ...decided }: ReconcileFirstInput & { readonly lastCommit?: string },
+): Promise<object> => {
+  const { db } = store.database
+  const lastCommitAt = lastCommit === undefined ? undefined : readTimestamp(lastCommit)
+  for (const each of await namedConnections(db, connection)) {
+    await setReconcileFirst(db, each, { ...whoActs(decided), lastCommitAt })
+  }
+  return showReconcileFirst(db)
+}
+
+/** What waits, and what the processors did of which the books have no record. */
+export const showReconcileFirst = async (db: Database): Promise<object> => {
+  const [waiting, unmatched] = await Promise.all([findWaitingConnections(db), findUnmatched(db, 1000)])
+  return {
+    waiting: waiting.map(({ connection, since, why, setBy, lastCommitAt, listedAt, trouble }) => ({
+      connection,
+      since,
+      why,
+      set_by: setBy,
+      last_commit_at: lastCommitAt,
+      listed_at: listedAt,
+      trouble,
+    })),
+    unmatched: unmatched.map((transaction) => ({
+      connection: transaction.connection,
+      reference: transaction.reference,
+      transaction_id: transaction.transactionId,
+      kind: transaction.kind,
+      amount: transaction.amount,
+      currency: transaction.currencyCode,
+      moved_at: transaction.movedAt,
+      organization: transaction.organizationId,
+      subject: transaction.subject,
+    })),
+  }
+}
+
+/** Lets money move again where it waits, because an operator has seen to what is unmatched. */
+export const clearByOperator = async (
+  { store }: CommandContext,
+  { connection, ...decided }: ReconcileFirstInput,
+): Promise<object> => {
+  const { db } = store.database
+  const named = await namedConnections(db, connection)
+  const waiting = new Map((await findWaitingConnections(db)).map((each) => [each.connection, each]))
+  let cleared = 0
+  for (const name of named) {
+    const each = waiting.get(name)
+    if (each !== undefined) await clear(db, each, decided)
+    if (each !== undefined || (await clearUnmatched(db, name, whoActs(decided)))) cleared += 1
+  }
+  if (cleared === 0) throw new Problem('not_found', 'No such connection waits, and none has money without a record.')
+  return showReconcileFirst(db)
+}
+
+const clear = async (
+  db: Database,
+  waiting: WaitingConnection,
+  decided: Omit<ReconcileFirstInput, 'connection'>,
+): Promise<void> => {
+  if (await clearReconcileFirst(db, waiting, whoActs(decided))) return
+  throw new Problem(
+    'not_found',
+    `Connection ${waiting.connection} was set or cleared again just now: look at it first.`,
+  )
+}
+
+const namedConnections = async (db: Database, connection: string | undefined): Promise<readonly string[]> => {
+  const known = await findKnownConnections(db)
+  if (connection === undefined) return known
+  if (known.includes(connection)) return [connection]
+  throw new Problem('not_found', `There is no connection ${JSON.stringify(connection)}; there is ${known.join(', ')}.`)
+}
+
+const readTimestamp = (text: string): string => {
+  const millis = Date.parse(text)
+  if (!Number.isNaN(millis)) return new Date(millis).toISOString()
+  throw new Problem('invalid_parameter', `--last-commit must be an ISO 8601 timestamp, got ${JSON.stringify(text)}.`)
+}

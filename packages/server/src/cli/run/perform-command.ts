@@ -1,0 +1,16 @@
+import { actingAs, fromNowhere } from '../../store/acting.ts'
+import type { CommandContext } from '../command-context.ts'
+import { type CommandInputs, type CommandName, commands } from '../commands.ts'
+
+/** Performs a command in the name of whoever typed it; `--who` names somebody else. */
+export const performCommand = (
+  context: CommandContext,
+  command: CommandName,
+  input: CommandInputs[CommandName],
+  typedBy: string,
+): Promise<object> => {
+  const named = 'who' in input ? input.who.trim() : ''
+  // The table's type ties each input to its command; over a socket only the sender knows that they fit.
+  const perform = commands[command] as (context: CommandContext, input: unknown) => Promise<object>
+  return actingAs({ who: named || typedBy, what: command, ...fromNowhere }, () => perform(context, input))
+}

@@ -1,0 +1,53 @@
+import { Problem } from '@billing-checkout/contract'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import type { CommandInputs, CommandName } from '../commands.ts'
+import { controlSocketOf, fingerprintOfDatabase } from './control-socket.ts'
+import type { CommandReply } from './serve-commands.ts'
+import { userName } from './user-name.ts'
+
+/** Runs a command through a server of this data folder and database, if one runs, else on the store itself. */
+export const runCommand = async <Name extends CommandName>(
+  config: Config,
+  logger: Logger,
+  command: Name,
+  input: CommandInputs[Name],
+): Promise<object> => {
+  // A server that runs has the schema already, and only looks: whoever migrates is the newer version.
+  const answer =
+    command === 'migrate' && config.databaseUrl !== null ? undefined : await askServer(config, command, input)
+  if (answer !== undefined) return answer
+  const { runHere } = await import('./run-here.ts')
+  return runHere(config, logger, command, input)
+}
+
+/** Asks the server of this data folder and database to run a command; `undefined` where none runs. */
+export const askServer = async <Name extends CommandName>(
+  { dataDir, databaseUrl, mode }: Config,
+  command: Name,
+  input: CommandInputs[Name],
+): Promise<object | undefined> => {
+  const database = fingerprintOfDatabase(databaseUrl)
+  const reply = await send(dataDir, { command, input, mode, database, typedBy: userName() })
+  if (reply === undefined || 'elsewhere' in reply) return undefined
+  if ('refused' in reply) throw new Problem('invalid_parameter', reply.refused)
+  return reply.answer
+}
+
+/**
+ * Errors that mean that no server answers on the socket. If the folder is somebody else's, or missing, opening the database says
+ * so.
+ */
+const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES', 'EPERM', 'ENOTDIR'])
+
+const send = (dataDir: string, message: object): Promise<CommandReply | undefined> =>
+  new Promise((resolve, reject) => {
+    const asking = request({ socketPath: controlSocketOf(dataDir), method: 'POST' })
+    asking.on('response', (response) => resolve(json(response) as Promise<CommandReply>))
+    asking.on('error', (error: NodeJS.ErrnoException) =>
+      nobodyThere.has(error.code ?? '') ? resolve(undefined) : reject(error),
+    )
+    asking.end(JSON.stringify(message))
+  })

@@ -1,0 +1,49 @@
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import { examineBooksForLive } from '../../config/examine-settings-for-live.ts'
+import { ConfigProblem } from '../../config/read-config.ts'
+import { createBilling } from '../../create-billing.ts'
+import { createApiKeys } from '../../credentials/api-keys.ts'
+import { openStore } from '../../open-store.ts'
+import { DatabaseProblem } from '../../store/engine/database-problem.ts'
+import type { CommandInputs, CommandName } from '../commands.ts'
+import { examineLiveWithoutBooks } from '../doctor/examine-live.ts'
+import { performCommand } from './perform-command.ts'
+import { userName } from './user-name.ts'
+
+/** Runs a command in this process, on the store itself. */
+export const runHere = async <Name extends CommandName>(
+  config: Config,
+  logger: Logger,
+  command: Name,
+  input: CommandInputs[Name],
+): Promise<object> => {
+  const isAboutLive = command === 'doctor' && 'live' in input && input.live === true
+  const lack = config.mode === 'live' ? examineBooksForLive(config).filter(({ ok }) => !ok) : []
+  if (isAboutLive && lack.length > 0)
+    return examineLiveWithoutBooks(config, 'the database is not named, or its secret is not.')
+  if (lack.length > 0) throw new ConfigProblem(lack.map(({ message }) => message))
+  const store = await openStore(config, logger, { migrates: command === 'migrate' }).catch((error: unknown) => {
+    if (isAboutLive && error instanceof DatabaseProblem) return error.message
+    throw error
+  })
+  if (typeof store === 'string') return examineLiveWithoutBooks(config, store)
+  try {
+    const { db } = store.database
+    const wallClock = () => new Date().toISOString()
+    const { masterSecret } = store
+    const billing = await createBilling({
+      database: db,
+      mode: config.mode,
+      masterSecret,
+      logger,
+      wallClock,
+      ...(config.publicUrl !== null && { publicUrl: () => config.publicUrl ?? '' }),
+    })
+    const apiKeys = createApiKeys(db, masterSecret, config.mode)
+    return await performCommand({ config, store, apiKeys, billing, wallClock }, command, input, userName())
+  } finally {
+    await store.replica?.close()
+    await store.database.close()
+  }
+}

@@ -1,0 +1,78 @@
+import { Problem } from '@billing-checkout/contract'
+import { once } from 'node:events'
+import { chmod, mkdir, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { StartProblem } from '../../config/start-problem.ts'
+import type { Mode } from '../../config/mode.ts'
+import { DatabaseProblem } from '../../store/engine/database-problem.ts'
+import { refuseOtherMode } from '../../store/keep-mode.ts'
+import type { CommandContext } from '../command-context.ts'
+import type { CommandInputs, CommandName } from '../commands.ts'
+import { controlSocketOf, fingerprintOfDatabase } from './control-socket.ts'
+import { performCommand } from './perform-command.ts'
+
+/** What crosses the control socket in return; `elsewhere`: this server has another database. */
+export type CommandReply = { readonly answer: object } | { readonly refused: string } | { readonly elsewhere: true }
+
+/**
+ * Runs commands of the command line in this process for as long as it serves: it alone may open its embedded database, and it knows
+ * processors that the command line does not. Of several servers with one data folder, which only PostgreSQL allows, the first
+ * runs them. Answers how to stop.
+ */
+export const serveCommands = async (dataDir: string, context: CommandContext): Promise<() => Promise<void>> => {
+  const path = controlSocketOf(dataDir)
+  if (await isSomebodyListening(path)) return () => Promise.resolve()
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  // Whoever left a socket here is gone.
+  await rm(path, { force: true })
+  const server = createServer((request, response) => void reply(context, request, response))
+  server.listen(path)
+  await once(server, 'listening')
+  if (process.platform !== 'win32') await chmod(path, 0o600)
+  return async () => {
+    server.close()
+    server.closeAllConnections()
+    await rm(path, { force: true })
+  }
+}
+
+const isSomebodyListening = async (path: string): Promise<boolean> => {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+const reply = async (context: CommandContext, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const answer = await run(context, request)
+  response.writeHead(200, { 'Content-Type': 'application/json', Connection: 'close' }).end(JSON.stringify(answer))
+}
+
+const run = async (context: CommandContext, request: IncomingMessage): Promise<CommandReply> => {
+  try {
+    const { command, input, mode, database, typedBy } = (await json(request)) as {
+      command: CommandName
+      input: CommandInputs[CommandName]
+      mode?: Mode
+      database?: string
+      typedBy?: string
+    }
+    if (database !== undefined && database !== fingerprintOfDatabase(context.config.databaseUrl))
+      return { elsewhere: true }
+    await refuseOtherMode(context.store.database.db, mode ?? context.config.mode)
+    return { answer: await performCommand(context, command, input, typedBy ?? 'operator') }
+  } catch (error) {
+    return {
+      refused: [Problem, DatabaseProblem, StartProblem].some((kind) => error instanceof kind)
+        ? (error as Error).message
+        : `The server could not do it: ${String(error)}`,
+    }
+  }
+}
