@@ -149,7 +149,7 @@ test('a charge that is closed while it is confirmed is not made', async () => {
   expect([closed?.kind, (await charging).kind, paid(fake)]).toEqual(['failed', 'failed', 0])
 })
 
-test('a decline is told only when its intent can be confirmed by nobody any more', async () => {
+test('a declined intent is canceled; where that is not certain, the decline says so until it is', async () => {
   await using account = await open()
   const { fake, stripe, processor } = account
   const charge = aCharge('pm_card_chargeDeclined')
@@ -159,10 +159,24 @@ test('a decline is told only when its intent can be confirmed by nobody any more
   const told = await processor.lookUp(charge.reference)
   const [intent] = fake.books.paymentIntents.values()
 
-  expect([unsure.kind, told?.kind]).toEqual(['unknown', 'declined'])
+  expect(unsure).toMatchObject({ kind: 'declined', leftOpen: true })
+  expect(told).toMatchObject({ kind: 'declined', declineCode: 'card_declined' })
+  expect(told).not.toHaveProperty('leftOpen')
   await expect(stripe.paymentIntents.confirm(intent!.id, { payment_method: 'pm_card_visa' })).rejects.toThrow(
     /canceled/,
   )
+})
+
+test('what was declined is closed only when nobody can pay it any more', async () => {
+  await using account = await open()
+  const { fake, processor } = account
+  const charge = aCharge('pm_card_chargeDeclined')
+  fake.faults.fail(cancel, 'cut_before', 3)
+  await processor.authorize(charge)
+
+  await expect(processor.close(charge.reference)).rejects.toThrow('It is not certain that the intent is closed.')
+  expect(await processor.close(charge.reference)).toMatchObject({ kind: 'declined' })
+  expect([...fake.books.paymentIntents.values()].map(({ status }) => status)).toEqual(['canceled'])
 })
 
 test('a declined intent that somebody paid all the same, with its secret, is approved', async () => {

@@ -84,6 +84,8 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       advice: otherwise('advice', z.enum(adviceCodes).optional(), undefined),
       missingCustomer: otherwise('missingCustomer', z.string().max(idLengthMax).optional(), undefined),
       networkCode: otherwise('networkCode', z.string().max(50).optional(), undefined),
+      // To close what is closed already changes nothing.
+      leftOpen: otherwise('leftOpen', z.literal(true).optional(), true),
       message,
       learnt,
     }),

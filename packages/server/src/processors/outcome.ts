@@ -80,6 +80,11 @@ export type ProcessorOutcome =
       readonly missingCustomer?: string
       /** The network's own code of the decline, which an issuer can be asked about. */
       readonly networkCode?: string
+      /**
+       * True where whoever has a secret of the declined transaction could still pay it, because it could not be cancelled: the server closes
+       * its reference until that is certain, and gives back what was paid meanwhile.
+       */
+      readonly leftOpen?: true
       readonly message: string
       readonly learnt?: LearntMethod
     }

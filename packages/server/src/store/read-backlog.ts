@@ -32,7 +32,7 @@ export interface Backlog {
   readonly attemptsOldestSeconds: number
   /** Attempts that could not be taken up or finished and are deferred. */
   readonly attemptsDeferred: number
-  /** Open obligations: money to refund and authorizations to void. */
+  /** Open obligations: money to refund, authorizations to void and declined charges to cancel. */
   readonly obligationsOpen: number
   /** Those of them that were refused several times in a row. */
   readonly obligationsOverdue: number

@@ -50,7 +50,8 @@ export const closeIntent = async (account: StripeAccount, intentId: string): Pro
   const intent = await readIntent(account, intentId)
   const outcome = await settleIntent(account, intent)
   if (outcome !== undefined && isFinal(outcome)) return outcome
-  const canceled = await cancelIntent(account, intent, outcome === undefined ? 'requested_by_customer' : 'abandoned')
+  const isAsked = intent.status === 'requires_action'
+  const canceled = await cancelIntent(account, intent, isAsked ? 'abandoned' : 'requested_by_customer')
   const now = canceled && outcomeOfIntent(account, canceled)
   if (now === undefined || !isFinal(now)) throw new Error('It is not certain that the intent is closed.')
   return now
@@ -99,5 +100,9 @@ const placeholder = (reference: string): Stripe.PaymentIntentCreateParams => ({
   metadata: { [referenceEntry]: reference, [closedEntry]: 'yes' },
 })
 
+/** Whether an outcome is certain to stay: a declined intent that could not be canceled may still be paid. */
 const isFinal = (outcome: ProcessorOutcome): outcome is FinalOutcome =>
-  outcome.kind !== 'unknown' && outcome.kind !== 'action_required' && outcome.kind !== 'taken'
+  !(outcome.kind === 'declined' && outcome.leftOpen === true) &&
+  outcome.kind !== 'unknown' &&
+  outcome.kind !== 'action_required' &&
+  outcome.kind !== 'taken'

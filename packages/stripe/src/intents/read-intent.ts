@@ -20,8 +20,8 @@ export const readIntent = async (
 }
 
 /**
- * What became of an intent. One that was declined could be confirmed again by whoever has its secret, so the decline is told only
- * when the intent is canceled; where that is not certain, nothing is. Undefined while it is not confirmed.
+ * What became of an intent. One that was declined could be confirmed again by whoever has its secret, so it is canceled; where that is not
+ * certain, the decline says so. Undefined while it is not confirmed.
  */
 export const settleIntent = async (
   account: StripeAccount,
@@ -30,9 +30,7 @@ export const settleIntent = async (
   const outcome = outcomeOfIntent(account, intent)
   if (outcome?.kind !== 'declined' || intent.status === 'canceled') return outcome
   const canceled = await cancelIntent(account, intent, 'requested_by_customer')
-  return canceled === undefined
-    ? { kind: 'unknown', message: 'The declined intent is not canceled yet.' }
-    : outcomeOfIntent(account, canceled)
+  return canceled === undefined ? { ...outcome, leftOpen: true } : outcomeOfIntent(account, canceled)
 }
 
 /** Cancels an intent; answers it as it is then, which may be paid, or undefined where nobody knows. */

@@ -42,6 +42,10 @@ export const resolveTaken = async (
 
 const findFinal = async (processor: Processor, reference: string, known: KnownCall): Promise<FinalOutcome> => {
   const seen = await processor.lookUp(reference, known)
-  const isFinal = seen !== undefined && !['unknown', 'action_required', 'taken'].includes(seen.kind)
+  const isFinal =
+    seen !== undefined && !['unknown', 'action_required', 'taken'].includes(seen.kind) && !isLeftOpen(seen)
   return isFinal ? (seen as FinalOutcome) : closeReference(processor, reference, known)
 }
+
+/** What was declined and could still be paid is no end of it. */
+const isLeftOpen = (seen: ProcessorOutcome): boolean => seen.kind === 'declined' && seen.leftOpen === true

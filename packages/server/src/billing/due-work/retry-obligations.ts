@@ -20,6 +20,7 @@ import {
 } from '../obligations/finish-try.ts'
 import { ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
 import { lookUpHeld, type AuthorizationState } from '../attempts/look-up-held.ts'
+import { cancelDeclined, finishCancellation } from '../differences/cancel-declined.ts'
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
@@ -28,8 +29,8 @@ import { findOpenDispute } from '../payments/find-open-dispute.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Tries again what we owe and could not refund or void so far, each obligation at its own times; `completeAttempts` makes the
- * calls a moment later. An authorization that could not be voided is looked up first: money that was captured after all is
+ * Tries again what we owe and could not refund, void or cancel so far, each obligation at its own times; `completeAttempts` makes
+ * the calls that move money a moment later. An authorization that could not be voided is looked up first: money that was captured after all is
  * refunded, and only an authorization that is certainly no longer held counts as cancelled. Answers what was tried; two workers
  * never try the same obligation at once.
  */
@@ -74,12 +75,14 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
 /** Does what can be done about one obligation and answers what that was. */
 const retry = async (billing: Billing, due: Due): Promise<string | undefined> => {
   const held = due.kind === 'void' ? await lookUpHeld(billing, due) : undefined
+  const cancelled = due.kind === 'cancel' ? await cancelDeclined(billing, due) : undefined
   return write(billing.database, due.organizationId, async (work) => {
     await clearDeferral(work, 'obligation', due)
     const payment = await lockExistingPayment(work, due.paymentId)
     const obligation = await loadObligation(work, due.id)
     const isDue = obligation.state === 'open' && obligation.nextTryAt <= work.now
     if (!isDue || (await isTried(work, obligation))) return undefined
+    if (cancelled !== undefined) return await finishCancellation(billing, work, { payment, obligation, cancelled })
     return due.kind === 'void'
       ? retryLettingGo(billing, work, { payment, obligation, held })
       : retryGivingBack(billing, work, { payment, obligation })

@@ -31,7 +31,12 @@ export const finishTry = async (
 }
 
 /** Records a refusal, and when the next try is made. */
-const refuse = async (work: Write, obligation: ObligationRow, payment: Payment, message: string): Promise<void> => {
+export const refuse = async (
+  work: Write,
+  obligation: ObligationRow,
+  payment: Payment,
+  message: string,
+): Promise<void> => {
   if (obligation.isCounted && obligation.kind === 'refund' && payment.payment_status === 'FAILED') {
     return close(work, obligation, moneyNeverCame)
   }

@@ -1,3 +1,4 @@
+import type { Timestamp } from '@billing-checkout/domain'
 import type { ObligationRow } from '../../store/rows.ts'
 import { newId, type Write } from '../../store/write.ts'
 import { triedAgainAt } from '../back-off.ts'
@@ -10,9 +11,14 @@ export type ObligationDraft = Pick<
 
 /**
  * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link
- * retryObligations} tries again until it is met or an operator closes it. Answers its id.
+ * retryObligations} tries again until it is met or an operator closes it. The time of the next try applies if the first ends without
+ * noting it, as with a server of an earlier version, and where there is none. Answers the obligation's id.
  */
-export const openObligation = (work: Write, draft: ObligationDraft): string => {
+export const openObligation = (
+  work: Write,
+  draft: ObligationDraft,
+  nextTryAt: Timestamp = triedAgainAt(work.now, 1),
+): string => {
   const { insert, now } = work
   const id = newId('obl', work)
   insert('obligations', {
@@ -20,8 +26,7 @@ export const openObligation = (work: Write, draft: ObligationDraft): string => {
     ...draft,
     lastFailure: null,
     overdueSince: null,
-    // Applies if the first try ends without noting it, as with a server of an earlier version.
-    nextTryAt: triedAgainAt(now, 1),
+    nextTryAt,
     closedReason: null,
     createdAt: now,
     updatedAt: now,

@@ -44,6 +44,7 @@ const withoutDescription = (outcome: FinalOutcome): FinalOutcome => {
         kind: outcome.kind,
         facts: onlyTransactionId(outcome.facts),
         declineCode: outcome.declineCode,
+        ...(outcome.leftOpen && { leftOpen: true }),
         message: '',
       }
     case 'abandoned':

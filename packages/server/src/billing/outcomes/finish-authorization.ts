@@ -9,6 +9,7 @@ import type { Billing } from '../billing.ts'
 import { countApproval, countDecline } from '../checks/count-outcome.ts'
 import { discoveredDetails } from './discovered-details.ts'
 import { finishUnpaidRenewal } from '../subscriptions/dun-subscription.ts'
+import { oweCancellation } from '../differences/cancel-declined.ts'
 import { oweLostPeriod } from '../differences/fail-settlement.ts'
 import { openCapture, openVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
@@ -101,6 +102,7 @@ const finishAsked = async (
           mayRetry: mayRetry(outcome),
         })
       }
+      if (outcome.leftOpen) oweCancellation(work, declined, outcome.facts.transactionId)
       await countDecline(billing, work, notes.address)
       return { payment: declined }
     }

@@ -55,6 +55,7 @@ import { heardOf } from './064-heard-of.ts'
 import { bookedDays } from './065-booked-days.ts'
 import { fraudWarnings } from './066-fraud-warnings.ts'
 import { customersAtProcessors } from './068-customers-at-processors.ts'
+import { declinedAndOpen } from './069-declined-and-open.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   bookedDays,
   fraudWarnings,
   customersAtProcessors,
+  declinedAndOpen,
 ]

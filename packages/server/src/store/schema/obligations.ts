@@ -2,18 +2,21 @@ import type { CurrencyCode } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 
-/** What we owe: money to refund, or an authorization to void. It stays open until it is done or an operator closes it. */
+/**
+ * What we owe: money to refund, an authorization to void, or a declined charge to cancel that could still be paid. It stays open until
+ * it is done or an operator closes it.
+ */
 export interface ObligationTable {
   organizationId: string
   id: string
   paymentId: string
-  kind: 'refund' | 'void'
-  /** Minor units. */
+  kind: 'refund' | 'void' | 'cancel'
+  /** Minor units; 0 where a declined verification is cancelled. */
   amount: number
   /** The part of it, in minor units, that another obligation owes, because less was refunded for this one than was asked for. */
   restAmount: Generated<number>
   currencyCode: CurrencyCode
-  /** The processor's id of what is refunded or voided. */
+  /** The processor's id of what is refunded, voided or cancelled. */
   transactionId: string
   /** Whether the refund counts as a refund of the payment; it does not for money that never counted as paid. */
   isCounted: boolean

@@ -1,0 +1,96 @@
+import type { FinalOutcome } from '../../processors/processor.ts'
+import { presentLockedPayment } from '../../presenters/load-payments.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { closeReference } from '../attempts/close-reference.ts'
+import { knownCallOf } from '../attempts/known-call.ts'
+import { openAutomaticRefund } from '../attempts/open-refund.ts'
+import { openVoid } from '../attempts/open-capture-or-void.ts'
+import { reasonOf } from '../back-off.ts'
+import type { Billing } from '../billing.ts'
+import { meet, refuse } from '../obligations/finish-try.ts'
+import { openObligation } from '../obligations/open-obligation.ts'
+import { findCharge } from '../payments/find-charge.ts'
+import { updatePayment } from '../payments/update-payment.ts'
+
+/** What became of a try to cancel a declined charge: its end, or why it is not certain that nobody can pay it any more. */
+export type Cancelled =
+  { readonly kind: 'certain'; readonly outcome: FinalOutcome } | { readonly kind: 'unsure'; readonly message: string }
+
+/**
+ * Records that a declined charge has to be cancelled, because whoever has its secret could still pay it. The first try is due at once.
+ */
+export const oweCancellation = (
+  work: Write,
+  { id: paymentId, amount, currencyCode }: PaymentRow,
+  transactionId: string,
+): void => {
+  const reason = 'The charge was declined, and could still be paid by whoever has its secret.'
+  const owed = { kind: 'cancel', paymentId, amount, currencyCode, transactionId, reason } as const
+  // What is paid all the same is no refund of the payment, which was never paid.
+  openObligation(work, { ...owed, isCounted: false, attemptId: null }, work.now)
+}
+
+/**
+ * Closes the reference of a declined charge at its processor. That moves no money, so it needs no attempt, and two who do it at once do no
+ * harm. Throws where the connection may not be asked at all just now.
+ */
+export const cancelDeclined = async (
+  { database, processors }: Billing,
+  { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,
+): Promise<Cancelled> => {
+  const charge = await inOrganization(database, organizationId)
+    .selectFrom('attempts')
+    .select(['kind', 'processorKey', 'connection', 'preparedId', 'request'])
+    .where('paymentId', '=', paymentId)
+    .where('kind', 'in', ['authorize', 'verify'])
+    .executeTakeFirstOrThrow()
+  const processor = processors.of(charge.connection)
+  try {
+    const outcome = await closeReference(processor, charge.processorKey, knownCallOf(charge))
+    return outcome.kind === 'declined' && outcome.leftOpen === true
+      ? { kind: 'unsure', message: 'The declined charge is not cancelled yet.' }
+      : { kind: 'certain', outcome }
+  } catch (error) {
+    return { kind: 'unsure', message: reasonOf(error) }
+  }
+}
+
+/**
+ * Records a try to cancel a declined charge. Money that was paid all the same is booked as collected and goes back by itself; the payment
+ * stays declined. Answers what was done, if anything was.
+ */
+export const finishCancellation = async (
+  billing: Billing,
+  work: Write,
+  { payment, obligation, cancelled }: CancelledObligation,
+): Promise<string | undefined> => {
+  if (cancelled.kind === 'unsure') {
+    await refuse(work, obligation, await presentLockedPayment(work, payment), cancelled.message)
+    return undefined
+  }
+  meet(work, obligation)
+  const { outcome } = cancelled
+  if (outcome.kind !== 'approved' || outcome.released === true) return 'charge.cancelled'
+  const { captured, approvedAmount: amount = payment.amount, approvedCurrency = payment.currencyCode } = outcome
+  if (amount === 0) return 'charge.cancelled'
+  const { transactionId } = outcome.facts
+  const { id } = payment
+  billing.logger.error({ payment: id, transactionId, amount }, 'a declined charge was paid; the money goes back')
+  const reason = 'The charge was paid after it had been declined.'
+  const owed = { transactionId, amount, currencyCode: approvedCurrency, isCounted: false, reason }
+  const booked = captured ? updatePayment(work, payment, { collectedAmount: amount }) : payment
+  if (captured) await openAutomaticRefund(billing, work, booked, owed)
+  else await openVoid(billing, work, booked, { ...owed, charge: await findCharge(work.db, id) })
+  recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, booked))
+  return 'refund.retried'
+}
+
+interface CancelledObligation {
+  /** Locked. */
+  readonly payment: PaymentRow
+  readonly obligation: ObligationRow
+  readonly cancelled: Cancelled
+}
