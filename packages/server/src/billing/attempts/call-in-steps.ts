@@ -3,6 +3,7 @@ import type { Processor, ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Billing } from '../billing.ts'
+import { knownOf } from './known-call.ts'
 import { notePrepared } from './note-prepared.ts'
 
 /** An attempt whose call is made just now, by the holder with this fence. */
@@ -36,7 +37,8 @@ export const callInSteps = async (
     return { outcome: asFarAsCertain(attempt, await callProcessor(processor, call)), preparedId }
   }
   const prepared = await twoSteps.prepare(call.request)
-  if (prepared.kind === 'ended') return { outcome: asFarAsCertain(attempt, prepared.outcome), preparedId }
+  if (prepared.kind === 'ended')
+    return { outcome: await withoutCall(processor, attempt, call, prepared.outcome), preparedId }
   const { transactionId } = prepared
   if (!(await notePrepared(billing, attempt, transactionId))) {
     billing.logger.warn(
@@ -52,10 +54,28 @@ export const callInSteps = async (
  * A processor that lets us in no more says for certain only that this call did nothing. Who makes it first knows that nothing was done;
  * after a former holder, whose call may have arrived, nobody does.
  */
-export const asFarAsCertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
+const asFarAsCertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
   outcome.kind === 'failed' && outcome.lockedOut === true && fence > 1
     ? { kind: 'unknown', message: outcome.message }
     : outcome
+
+/**
+ * The outcome of a charge that ended before its money could move, in what has to come first. After a former holder, whose charge may
+ * still arrive, that is believed only once the reference is closed, and not at all if the charge was made. Throws where closing is not
+ * certain.
+ */
+export const withoutCall = async (
+  processor: Processor,
+  attempt: CallingAttempt,
+  call: ProcessorCall,
+  ended: ProcessorOutcome,
+): Promise<ProcessorOutcome> => {
+  const outcome = asFarAsCertain(attempt, ended)
+  if (attempt.fence === 1 || (outcome.kind !== 'failed' && outcome.kind !== 'declined')) return outcome
+  const closed = await processor.close(call.request.reference, knownOf(attempt, call))
+  // A reference that was closed unused says less than what kept the charge from being made.
+  return closed === undefined || closed.kind === 'failed' ? outcome : closed
+}
 
 const overtaken: ProcessorOutcome = {
   kind: 'unknown',

@@ -1,11 +1,12 @@
 import type { ProcessorCall } from '../../processors/call-processor.ts'
-import type { KnownCall, ProcessorOutcome } from '../../processors/processor.ts'
+import type { ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { CalledInTransaction } from '../../store/inside-transaction.ts'
 import type { Billing } from '../billing.ts'
-import { asFarAsCertain, callInSteps, type CallingAttempt } from './call-in-steps.ts'
+import { callInSteps, type CallingAttempt, withoutCall } from './call-in-steps.ts'
 import { closeReference } from './close-reference.ts'
 import { forgetCustomer, nameCustomer } from './customer-at-processor.ts'
+import { knownOf } from './known-call.ts'
 import { resolveTaken } from './resolve-taken.ts'
 
 /**
@@ -24,7 +25,7 @@ export const makeCall = async (
     const known = knownOf(attempt, call)
     if (whole === undefined) return await closeReference(processor, call.request.reference, known)
     const named = await nameCustomer(billing, processor, attempt, whole)
-    if (named.kind === 'ended') return asFarAsCertain(attempt, named.outcome)
+    if (named.kind === 'ended') return await withoutCall(processor, attempt, call, named.outcome)
     const { outcome, preparedId } = await callInSteps(billing, processor, attempt, named.call)
     if (outcome.kind === 'declined' && outcome.missingCustomer !== undefined)
       await forgetCustomer(billing, attempt, whole, outcome.missingCustomer)
@@ -38,12 +39,6 @@ export const makeCall = async (
     return { kind: 'unknown', message: 'The processor could not be reached.' }
   }
 }
-
-const knownOf = ({ preparedId, openedAt }: CallingAttempt, { kind, request }: ProcessorCall): KnownCall => ({
-  kind: kind === 'authorize' && request.amount === 0 ? 'verify' : kind,
-  transactionId: preparedId,
-  openedAt,
-})
 
 /**
  * Whether a shopper is there to do what the processor asks for. Calls that are not stored carry what a shopper typed, so these

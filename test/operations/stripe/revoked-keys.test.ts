@@ -1,0 +1,147 @@
+import { stripeProcessor } from '@billing-checkout/stripe'
+import { type FakeStripe, nameOfRequest, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { withHostedFields } from '../../support/hosted-fields.ts'
+import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+const confirm = 'POST /v1/payment_intents/:id/confirm'
+const secretKey = 'sk_test_fake'
+const hour = 3_600_000
+const day = 24 * hour
+
+/** A payment as far as these tests look at it. */
+interface Seen {
+  readonly id: string
+  readonly payment_status: string
+}
+
+describeEachDatabase('a key that Stripe revokes, as its fake plays it,', (open) => {
+  let fake: FakeStripe
+  /** Milliseconds that the wall clock is ahead. */
+  let ahead = 0
+  /** The request at which the key is revoked. */
+  let revokedAt: string | undefined
+  const wall = () => new Date(Date.now() + ahead)
+  beforeAll(async () => {
+    fake = await startFakeStripe({ clocks: { wall } })
+  })
+  afterAll(() => fake.close())
+  const service = useService(open, () => ({
+    wallClock: () => wall().toISOString(),
+    processor: withHostedFields(
+      stripeProcessor({
+        connection: 'con_stripe',
+        accountId: 'acct_fake',
+        secretKey,
+        livemode: false,
+        connectedAt: new Date(Date.now() - 60_000),
+        clientConfig: fake.clientConfig,
+        surroundings: {
+          now: wall,
+          fetch: (url, init) => {
+            const path = new URL(String(url)).pathname
+            if (nameOfRequest({ method: init?.method ?? 'GET', path }) === revokedAt) fake.revokeKey(secretKey)
+            return fetch(url, init)
+          },
+        },
+      }),
+    ),
+  }))
+  beforeEach(() => {
+    ahead = 0
+    fake.addKey(secretKey)
+    revokedAt = undefined
+  })
+
+  const letInAgain = () => {
+    revokedAt = undefined
+    fake.addKey(secretKey)
+  }
+  const complete = () => completeAttempts(service.billing, { aheadSeconds: 1000, resting: true })
+  const takenFor = (payments: readonly Seen[]) => {
+    const ours = JSON.stringify(payments)
+    return [...fake.books.charges.values()]
+      .filter(({ paid, payment_intent }) => paid && ours.includes(String(payment_intent)))
+      .map(({ amount_captured, amount_refunded }) => amount_captured - amount_refunded)
+  }
+  /** A subscriber whose renewal is due when the key is revoked just as it is confirmed. */
+  const aRenewalWithoutKey = async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const { body: clock } = await service.send('GET', '/sandbox/clock')
+    revokedAt = confirm
+    await moveClock(service, new Date(new Date(clock.now).getTime() + 32 * day).toISOString())
+    await complete()
+    return subscriber
+  }
+
+  test('just as a renewal is confirmed: its payment waits, and is made once when the key works again', async () => {
+    const { subscription, payments } = await aRenewalWithoutKey()
+    const [meanwhile, waiting] = [await subscription(), (await payments()).at(-1)]
+
+    letInAgain()
+    await complete()
+
+    expect(waiting.payment_status).toBe('PENDING')
+    expect(meanwhile).toMatchObject({ status: 'active', past_due: null })
+    expect(await subscription()).toMatchObject({ status: 'active', past_due: null })
+    expect(takenFor(await payments())).toEqual([999, 999])
+    expect((await payments()).map((each: Seen) => each.payment_status)).toEqual(['SETTLING', 'SETTLING'])
+  })
+
+  test('for longer than keys are remembered: the renewal is closed, tried again by another intent, and paid once', async () => {
+    const { subscription, payments } = await aRenewalWithoutKey()
+    ahead = 3 * day
+    fake.forgetKeys()
+    letInAgain()
+
+    await complete()
+    const closed = (await payments()).at(-1)
+    await moveClock(service, 'PT3H')
+    await complete()
+
+    expect(closed.payment_status).toBe('FAILED')
+    expect(await subscription()).toMatchObject({ status: 'active', past_due: null })
+    expect(takenFor(await payments())).toEqual([999, 999])
+    expect([...fake.books.paymentIntents.values()].filter(({ status }) => status === 'requires_confirmation')).toEqual(
+      [],
+    )
+  })
+
+  test('just as a purchase is confirmed: the shopper is told that it failed once that is certain, and buys again', async () => {
+    const shopper = await aBuyer(service, String((await createPlan(service, aMonthlyPlan())).id))
+    revokedAt = confirm
+
+    const { body: waiting } = await shopper.pay()
+    letInAgain()
+    await complete()
+    const { body: ended } = await service.send('GET', `/payments/${waiting.id}`)
+    const { body: again } = await shopper.pay()
+
+    expect([waiting.payment_status, ended.payment_status]).toEqual(['PENDING', 'FAILED'])
+    expect(again).toMatchObject({ payment_status: 'SETTLING', subscription: { status: 'active' } })
+    const { body: paid } = await service.send('GET', `/payments/${again.id}`)
+    expect(takenFor([ended, paid])).toEqual([999])
+  })
+
+  test.each(['POST /v1/refunds', 'GET /v1/payment_intents/:id'])(
+    'just as a refund asks for %s: the refund waits, and is made once when the key works again',
+    async (request) => {
+      const { paymentId, payments, subscription } = await aSubscriber(service, aMonthlyPlan())
+      revokedAt = request
+
+      const { body: waiting } = await service.send('POST', `/payments/refund/${paymentId}`, { body: { amount: 400 } })
+      await complete()
+      letInAgain()
+      await complete()
+
+      expect(waiting).toMatchObject({ refunded_amount: 400, refund: { status: 'pending' } })
+      expect(await payments()).toMatchObject([{ refunded_amount: 400, refund: { status: 'succeeded' } }])
+      expect(takenFor(await payments())).toEqual([599])
+      expect(await subscription()).toMatchObject({ status: 'active' })
+    },
+  )
+})
