@@ -139,13 +139,14 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     vault: openVault(database, masterSecret),
     fingerprintKey: masterSecret.deriveKey('fingerprints'),
     webhookKey: masterSecret.deriveKey('webhook secrets'),
+    auditKey: masterSecret.deriveKey('audit'),
     webhooksAllow: parts.webhooksAllow ?? [],
     erasuresFile: parts.erasuresFile,
     wallClock,
     publicUrl: parts.publicUrl ?? (() => 'http://localhost:4242'),
     frameOrigin: parts.frameOrigin ?? (() => null),
   }
-  const auditKey = masterSecret.deriveKey('audit')
+  const { auditKey } = billing
   const { eventMonthsKept = null, auditMonthsKept = null } = parts
   await rememberConnections(
     database,

@@ -2,7 +2,6 @@ import { monthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
-import { hmacOfParts } from '#server/store/audit/digests.ts'
 import { dropAudit } from '#server/store/audit/drop-audit.ts'
 import { recordAuditOf } from '#server/store/audit/record-audit.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
@@ -80,44 +79,3 @@ test('nothing is dropped whose link was made old, or that is not as it was seale
     3, 2, 1,
   ])
 })
-
-test('nothing is written into a row by giving it the form of an erased one', async () => {
-  const { db } = database
-  await recordEntry('plan_1')
-  await writeEvent('cus_1')
-  await sealAudit(db, key)
-  const findings = async () => (await verifyAudit(db, key)).findings
-  const { rows: entries } = await sql<Readable>`select id, array[before::text, after::text, address, why] as parts,
-    salt::text as salt from audit_entries`.execute(db)
-  const { rows: events } =
-    await sql<Readable>`select sequence as id, array[object::text, before::text, address] as parts,
-    salt::text as salt from events`.execute(db)
-  const [entry, event] = [entries[0]!, events[0]!]
-  await tamper(
-    sql`update audit_entries set before = null, after = null, address = null, why = null, salt = null,
-      sealed_parts = ${hmacOfParts({ ...entry, sealedParts: null })}`,
-    sql`update events set address = null, salt = null, sealed_parts = ${hmacOfParts({ ...event, sealedParts: null })}`,
-  )
-  expect(await findings()).toEqual([])
-
-  for (const [column, value] of [
-    ['before', '{"amount": 1}'],
-    ['after', 'null'],
-    ['address', '192.0.2.1'],
-    ['why', 'because'],
-    ['salt', '00000000-0000-4000-8000-000000000000'],
-  ]) {
-    await tamper(sql`update audit_entries set ${sql.raw(`${column} = '${value}'`)}`)
-    expect([column, ...(await findings())]).toEqual([column, `The entry ${entry.id} of org_1 was changed.`])
-    await tamper(sql`update audit_entries set ${sql.raw(`${column} = null`)}`)
-  }
-  await tamper(sql`update events set address = '192.0.2.1'`)
-  expect(await findings()).toEqual([`The event ${event.id} of org_1 was changed.`])
-})
-
-/** What the database alone tells of the parts of a row that erasure empties. */
-interface Readable {
-  readonly id: string | number
-  readonly parts: readonly (string | null)[]
-  readonly salt: string
-}

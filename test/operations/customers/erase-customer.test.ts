@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
 import { forgetAtProcessors } from '#server/billing/erasure/forget-at-processors.ts'
-import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
@@ -13,8 +12,6 @@ import { findWords } from '../../support/find-words.ts'
 import { aCard, aMonthlyPlan, aShopper, type Card, createPlan, sealCard, type Shopper } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 import { startReceiver } from '../../support/webhook-receiver.ts'
-
-const auditKey = masterSecretOf('a secret of the tests').deriveKey('audit')
 
 const person = {
   email: 'wilhelmina.quacksilver@example.com',
@@ -83,7 +80,7 @@ describeEachDatabase('eraseCustomer', (open) => {
       key: await service.addKey(service.organizationId, { erasure: 'write' }),
     })
   const seal = async () => {
-    while ((await sealAudit(service.database.db, auditKey)) !== undefined);
+    while ((await sealAudit(service.database.db, service.billing.auditKey)) !== undefined);
   }
   const finish = async () => {
     await finishErasures(service.billing, { afterSeconds: 0 })
@@ -196,7 +193,7 @@ describeEachDatabase('eraseCustomer', (open) => {
         customer: { id: customer.id, email: null },
       })
       await seal()
-      expect((await verifyAudit(db, auditKey)).findings).toEqual([])
+      expect((await verifyAudit(db, service.billing.auditKey)).findings).toEqual([])
 
       // The same again, and what others still ask for.
       expect((await erase(customer.id)).body).toEqual(erased)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
 import { keepRetention } from '#server/jobs/keep-retention.ts'
-import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
@@ -11,7 +10,6 @@ import { aBuyer, aMonthlyPlan, anEmail, aShopper, createPlan } from '../../suppo
 import { useService } from '../../support/use-service.ts'
 
 const address = '203.0.113.9'
-const auditKey = masterSecretOf('a secret of the tests').deriveKey('audit')
 
 describeEachDatabase('what organizations keep no longer', (open) => {
   const service = useService(open, { trustedProxies: ['loopback'] })
@@ -26,7 +24,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     sql`update ${sql.table(table)} set created_at = created_at - make_interval(days => ${days}),
       updated_at = updated_at - make_interval(days => ${days}) where id = ${id}`.execute(service.database.db)
   const sealAll = async () => {
-    while ((await sealAudit(service.database.db, auditKey)) !== undefined);
+    while ((await sealAudit(service.database.db, service.billing.auditKey)) !== undefined);
   }
   const isThere = async (table: string, id: string) =>
     (await sql`select from ${sql.table(table)} where id = ${id}`.execute(service.database.db)).rows.length > 0
@@ -89,7 +87,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     const told = after.map(({ entry }) => entry).join()
     expect([email, 'Zwetschge', place, address].filter((word) => told.includes(word))).toEqual([])
     expect((await entriesOf(open)).map(({ isSalted }) => isSalted)).toEqual([true, true])
-    expect((await verifyAudit(db, auditKey)).findings).toEqual([])
+    expect((await verifyAudit(db, service.billing.auditKey)).findings).toEqual([])
   })
 
   test('calls lose who paid and from where, once nothing is under way any more', async () => {

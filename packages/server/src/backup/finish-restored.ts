@@ -4,11 +4,10 @@ import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import type { OpenDatabase } from '../store/engine/database-engine.ts'
 import { mayBeSilent } from '../store/engine/may-be-silent.ts'
-import type { JournalledErasure } from '../store/erasure/journal.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { findKnownConnections, setReconcileFirst } from '../store/reconcile-first.ts'
 import type { Manifest } from './archive/manifest.ts'
-import { repeatErasures } from './repeat-erasures.ts'
+import { type Repeated, repeatErasures } from './repeat-erasures.ts'
 import { differencesOf, findFaultsInBooks, readContents, takeTime } from './contents.ts'
 
 /** What became of a copy. */
@@ -27,7 +26,7 @@ export interface Finished {
 export const finishRestored = async (
   transaction: Database,
   { at, kind, contents, migrations }: Pick<Manifest, 'at' | 'kind' | 'contents' | 'migrations'>,
-  erasures: readonly JournalledErasure[] = [],
+  repeated?: Repeated,
 ): Promise<Finished> => {
   await takeTime(transaction)
   const differences = differencesOf(contents, await readContents(transaction))
@@ -45,7 +44,7 @@ export const finishRestored = async (
       lastCommitAt: at,
     })
   }
-  const erasedAgain = await repeatErasures(transaction, { at, migrations }, erasures)
+  const erasedAgain = repeated === undefined ? 0 : await repeatErasures(transaction, { at, migrations }, repeated)
   return { faults: await findFaultsInBooks(transaction), erasedAgain }
 }
 

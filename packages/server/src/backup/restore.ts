@@ -5,6 +5,7 @@ import { openArchive } from './archive/read-archive.ts'
 import { findMasterSecret } from './books.ts'
 import { type JournalledErasure, readJournal } from '../store/erasure/journal.ts'
 import type { Sum } from './contents.ts'
+import type { Repeated } from './repeat-erasures.ts'
 import type { Finished } from './finish-restored.ts'
 
 /** What an operator is told of a database that was made from a file. */
@@ -33,7 +34,8 @@ export const restore = async (
   erasuresFile: string | null = config.erasuresFile,
 ): Promise<RestoredBackup> => {
   const erasures = erasuresFile === null ? [] : readErasures(erasuresFile)
-  const archive = await openArchive(file, { kind: 'backup', mode: config.mode, secret: findMasterSecret(config) })
+  const secret = findMasterSecret(config)
+  const archive = await openArchive(file, { kind: 'backup', mode: config.mode, secret })
   const { database, at, contents } = archive.manifest
   if (database !== (config.databaseUrl === null ? 'embedded' : 'postgresql')) {
     throw new StartProblem(
@@ -42,7 +44,7 @@ export const restore = async (
         : `${file} is of PostgreSQL: name an empty database in DATABASE_URL.`,
     )
   }
-  const { faults, erasedAgain } = await restorerOf(config, logger)(archive, erasures)
+  const { faults, erasedAgain } = await restorerOf(config, logger)(archive, { erasures, secret })
   return {
     ok: faults.length === 0,
     at,
@@ -67,13 +69,13 @@ type Archive = Awaited<ReturnType<typeof openArchive>>
 
 const restorerOf =
   (config: Config, logger: Logger) =>
-  async (archive: Archive, erasures: readonly JournalledErasure[]): Promise<Finished> => {
+  async (archive: Archive, repeated: Repeated): Promise<Finished> => {
     if (config.databaseUrl === null) {
       const { restoreEmbedded } = await import('./embedded/restore-embedded.ts')
-      return restoreEmbedded(archive, config, logger, erasures)
+      return restoreEmbedded(archive, config, logger, repeated)
     }
     const { restorePostgresql } = await import('./postgresql/restore-postgresql.ts')
-    return restorePostgresql(archive, { ...config, databaseUrl: config.databaseUrl }, logger, erasures)
+    return restorePostgresql(archive, { ...config, databaseUrl: config.databaseUrl }, logger, repeated)
   }
 
 /** The number of all rows. */

@@ -34,6 +34,8 @@ export interface Billing {
   readonly fingerprintKey: Uint8Array
   /** Seals what webhooks are signed with. */
   readonly webhookKey: Buffer
+  /** Makes the audit log's chain, and signs what erasure leaves of its rows. */
+  readonly auditKey: Uint8Array
   /** Addresses and subnets of private networks that webhooks may be sent to. */
   readonly webhooksAllow: readonly string[]
   /** The journal of erasures outside of the database; null or absent: there is none. */

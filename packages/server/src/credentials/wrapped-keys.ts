@@ -58,16 +58,25 @@ interface Origin {
 }
 
 const keptKey = async (db: Database, purpose: KeptPurpose, { master, origin, wall }: Origin): Promise<Buffer> => {
-  const row = await db
-    .selectFrom('dataKeys')
-    .select(['purpose', 'version', 'wrappedKey'])
-    .where('purpose', '=', purpose)
-    .executeTakeFirst()
+  const row = await findWrapped(db, purpose)
   if (row !== undefined) return unwrapKey(master, row)
   const key = origin.deriveKey(purpose)
   await insertDataKey(db, master, { purpose, version: 1, key, wall })
   return key
 }
+
+/** The key that a database has kept for a purpose, or what it would be; nothing is changed. */
+export const findKeptKey = async (db: Database, master: MasterSecret, purpose: KeptPurpose): Promise<Buffer> => {
+  const row = await findWrapped(db, purpose)
+  return row === undefined ? master.deriveKey(purpose) : unwrapKey(master, row)
+}
+
+const findWrapped = (db: Database, purpose: KeptPurpose) =>
+  db
+    .selectFrom('dataKeys')
+    .select(['purpose', 'version', 'wrappedKey'])
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
 
 /** Keeps a new key, wrapped under the master secret. */
 export const insertDataKey = async (

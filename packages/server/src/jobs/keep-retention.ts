@@ -20,14 +20,14 @@ export const keepRetention = async (
   billing: Billing,
   { seconds = 600 }: { readonly seconds?: number } = {},
 ): Promise<void> => {
-  const { database } = billing
+  const { database, auditKey } = billing
   const late = performance.now() + seconds * 1000
   const isLate = () => performance.now() > late
   const now = await readBillingClock(database)
   for (const { id: organizationId, settings } of await listOrganizations(database)) {
     const { sessions, calls, customers } = retentionOf(settings)
     const kept = (days: number) => ({ organizationId, since: daysBefore(now, days), isLate })
-    await deleteSessions(database, kept(sessions))
+    await deleteSessions(database, kept(sessions), auditKey)
     await emptyCalls(database, kept(calls))
     if (customers === null) continue
     const abandoned = kept(customers)

@@ -23,7 +23,7 @@ const rowsAtOnce = 500
  * Deletes client sessions that began before a moment, are over, and were never paid, so that nothing refers to them. What the audit log
  * has of their shoppers goes in the same transaction; that they were opened and changed, when and by whom, stays there.
  */
-export const deleteSessions = (db: Database, kept: KeptSince): Promise<void> =>
+export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Array): Promise<void> =>
   goThrough(db, 'sessions', kept, (place, { from, to }) =>
     place.transaction().execute(async (transaction) => {
       const own = sql`organization_id = ${kept.organizationId}`
@@ -35,7 +35,7 @@ export const deleteSessions = (db: Database, kept: KeptSince): Promise<void> =>
           and not exists (select from claims where ${own} and session_id = client_sessions.id)
         order by created_at limit ${rowsAtOnce} for update skip locked`.execute(transaction)
       const ids = rows.map(({ id }) => id)
-      await emptyEntriesAbout(transaction, kept.organizationId, ids)
+      await emptyEntriesAbout(transaction, auditKey, kept.organizationId, ids)
       await sql`delete from client_sessions where ${own} and id = any(${ids})`.execute(transaction)
       return rows.length
     }),

@@ -7,12 +7,12 @@ import { StartProblem } from '../../config/start-problem.ts'
 import { lockFolder } from '../../store/engine/embedded/lock-folder.ts'
 import { makeFolder, openCluster } from '../../store/engine/embedded/open.ts'
 import { finishCluster, isAbsentOrEmpty, makeUnfinished } from '../../store/engine/embedded/prepare-cluster.ts'
-import type { JournalledErasure } from '../../store/erasure/journal.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Archive } from '../archive/read-archive.ts'
 import { readTarHeader, tarBlockBytes, tarPadding } from '../archive/tar.ts'
 import { unzip } from '../archive/unzip.ts'
 import { type Finished, finishRestored } from '../finish-restored.ts'
+import type { Repeated } from '../repeat-erasures.ts'
 
 /**
  * Restores an embedded database into a data folder that has none. All is made and checked beside its place and moved there at the end:
@@ -22,7 +22,7 @@ export const restoreEmbedded = async (
   archive: Archive,
   { dataDir }: Pick<Config, 'dataDir'>,
   logger: Logger,
-  erasures: readonly JournalledErasure[] = [],
+  repeated?: Repeated,
 ): Promise<Finished> => {
   const folder = resolve(dataDir)
   const cluster = join(folder, 'database')
@@ -35,7 +35,7 @@ export const restoreEmbedded = async (
     const unfinished = await makeUnfinished(folder)
     try {
       await unpack(archive.payload(), unfinished)
-      const finished = await check(unfinished, archive, logger, erasures)
+      const finished = await check(unfinished, archive, logger, repeated)
       await finishCluster(unfinished, cluster)
       return finished
     } finally {
@@ -50,11 +50,11 @@ const check = async (
   unfinished: string,
   { manifest }: Archive,
   logger: Logger,
-  erasures: readonly JournalledErasure[],
+  repeated: Repeated | undefined,
 ): Promise<Finished> => {
   const { db, close } = await openCluster<Schema>(unfinished, { logger })
   try {
-    return await db.transaction().execute((transaction) => finishRestored(transaction, manifest, erasures))
+    return await db.transaction().execute((transaction) => finishRestored(transaction, manifest, repeated))
   } finally {
     await close()
   }

@@ -11,11 +11,11 @@ import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
 import { openPostgresql } from '../../store/engine/postgresql/open.ts'
-import type { JournalledErasure } from '../../store/erasure/journal.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/read-archive.ts'
 import { analyze, type Finished, finishRestored } from '../finish-restored.ts'
+import type { Repeated } from '../repeat-erasures.ts'
 import { findProgram, startProgram } from './programs.ts'
 
 /**
@@ -27,7 +27,7 @@ export const restorePostgresql = async (
   { manifest, payload }: Archive,
   { databaseUrl, mode }: Pick<Config, 'mode'> & { readonly databaseUrl: string },
   logger: Logger,
-  erasures: readonly JournalledErasure[] = [],
+  repeated?: Repeated,
 ): Promise<Finished> => {
   const database = await openPostgresql<Schema>(databaseUrl, { mode, logger })
   const { db } = database
@@ -38,7 +38,7 @@ export const restorePostgresql = async (
     await restoreDump(payload, databaseUrl)
     const finished = await db.transaction().execute(async (transaction) => {
       await addHistory(transaction, manifest)
-      return finishRestored(transaction, manifest, erasures)
+      return finishRestored(transaction, manifest, repeated)
     })
     await analyze(database)
     return finished

@@ -41,15 +41,15 @@ const lastWriterSeconds = 300
 
 /** Scrubs the copies of a customer who is erased. Answers whether it came to its end in time. */
 export const finishErasure = async (
-  { database }: Billing,
+  { database, auditKey }: Billing,
   erased: Erased,
-  isLate: () => boolean = () => false,
+  isLate?: () => boolean,
 ): Promise<boolean> => {
   const { rows } = await sql<{ words: Words | null }>`
     select words from erasures where organization_id = ${erased.organizationId} and customer_id = ${erased.customerId}
       and finished_at is null`.execute(database)
   const words = rows[0]?.words
-  return words == null || scrubCopies(database, { ...erased, words }, isLate)
+  return words == null || scrubCopies(database, { ...erased, words }, { auditKey, ...(isLate && { isLate }) })
 }
 
 /** In a backup that is restored an erased customer may have subscriptions that were cancelled after it was made. */

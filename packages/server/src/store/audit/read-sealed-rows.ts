@@ -2,6 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { digestOfRow } from './digests.ts'
+import { erasedPartsOf, type ErasureCheck } from './erased-rows.ts'
 
 /** A row of the audit log by its name and its digest: an event by its sequence, an entry by its id. */
 export type Digested<Name> = readonly [name: Name, digest: string]
@@ -19,37 +20,23 @@ export interface Stretch {
  */
 export const digestEvents = async (
   db: Database,
+  check: ErasureCheck,
   { organizationId, from, until }: Stretch,
   limit: number | null,
 ): Promise<readonly Digested<number>[]> => {
   const { rows } = await sql<EventToDigest>`
     select id, sequence, type, who, what, request_id, object::text as object, before::text as before, address,
-      salt::text as salt, sealed_parts, created_at, recorded_at
+      salt::text as salt, sealed_parts, erased_signature, created_at, recorded_at
     from events
     where organization_id = ${organizationId} and sequence > ${from} and sequence <= ${until}
       and (salt is not null or sealed_parts is not null or who is not null)
     order by sequence limit ${limit}`.execute(db)
-  return rows.map((row) => [
-    row.sequence,
-    digestOfRow({
-      ...row,
-      organizationId,
-      texts: [row.sequence, row.type, row.who, row.what, row.requestId],
-      parts: [row.object, row.before, row.address],
-      // What erasure leaves of the object stands where the object was.
-      sealedParts: sealedPartsOf(row, [row.address]),
-    }),
-  ])
+  return rows.map((row) => {
+    const event = { ...row, organizationId, parts: [row.object, row.before, row.address] }
+    const texts = [row.sequence, row.type, row.who, row.what, row.requestId]
+    return [row.sequence, digestOfRow({ ...event, texts, sealedParts: erasedPartsOf(check, event) })]
+  })
 }
-
-/**
- * The HMAC in the place of parts that were erased. It counts only where nothing stands in their place: whoever can write to the database
- * could keep a row's HMAC and write other parts beside it.
- */
-const sealedPartsOf = (
-  { salt, sealedParts }: Pick<Written, 'salt' | 'sealedParts'>,
-  emptied: readonly (string | null)[],
-): Uint8Array | null => ([salt, ...emptied].every((part) => part === null) ? sealedParts : null)
 
 interface EventToDigest extends Written {
   readonly sequence: number
@@ -67,6 +54,7 @@ interface Written {
   readonly before: string | null
   readonly salt: string | null
   readonly sealedParts: Uint8Array | null
+  readonly erasedSignature: Uint8Array | null
   readonly createdAt: Timestamp
   readonly recordedAt: Timestamp
 }
@@ -81,24 +69,21 @@ export interface DigestedEntry {
 /** The digests of the entries that a link covers, or of those that none covers yet, in the order in which they were recorded. */
 export const digestEntries = async (
   db: Database,
+  check: ErasureCheck,
   seal: number | null,
   limit: number | null,
 ): Promise<readonly DigestedEntry[]> => {
   const { rows } = await sql<EntryToDigest>`
     select organization_id, id, who, what, object_id, why, request_id, before::text as before, after::text as after,
-      address, salt::text as salt, sealed_parts, created_at, recorded_at
+      address, salt::text as salt, sealed_parts, erased_signature, created_at, recorded_at
     from audit_entries where ${seal === null ? sql`seal is null` : sql`seal = ${seal}`}
     order by recorded_at, id limit ${limit}`.execute(db)
-  return rows.map((row) => ({
-    organizationId: row.organizationId,
-    id: row.id,
-    digest: digestOfRow({
-      ...row,
-      texts: [row.who, row.what, row.objectId, row.requestId],
-      parts: [row.before, row.after, row.address, row.why],
-      sealedParts: sealedPartsOf(row, [row.before, row.after, row.address, row.why]),
-    }),
-  }))
+  return rows.map((row) => {
+    const entry = { ...row, parts: [row.before, row.after, row.address, row.why] }
+    const texts = [row.who, row.what, row.objectId, row.requestId]
+    const digest = digestOfRow({ ...entry, texts, sealedParts: erasedPartsOf(check, entry) })
+    return { organizationId: row.organizationId, id: row.id, digest }
+  })
 }
 
 interface EntryToDigest extends Written {

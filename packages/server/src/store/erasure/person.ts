@@ -19,6 +19,14 @@ export interface ErasedPerson {
   readonly words: Words
 }
 
+/** How copies are scrubbed. */
+export interface Scrubbing {
+  /** Signs what is left of rows of the audit log; null in the database of a version that did not sign them. */
+  readonly auditKey: Uint8Array | null
+  /** Whether it takes too long; never unless it is given. */
+  readonly isLate?: () => boolean
+}
+
 /** Reads what a customer is recognised by; it has to be read before they are erased. */
 export const readWords = async (db: Database, organizationId: string, id: string): Promise<Words> => {
   const { rows } = await sql<ReadPerson>`

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hmacOfParts } from '../audit/digests.ts'
+import { signErased } from '../audit/erased-rows.ts'
 import type { Database } from '../database.ts'
 import type { OwnIds } from './own-ids.ts'
 import type { ErasedPerson } from './person.ts'
@@ -21,29 +22,43 @@ export const scrubAuditEntries = async (
   db: Database,
   { organizationId, customerId, words }: ErasedPerson,
   { all }: OwnIds,
+  auditKey: Uint8Array | null,
 ): Promise<void> => {
   const told = sql.raw(`lower(concat(before, after, why))`)
   const condition = sql`salt is not null and (object_id = any(${all})
     or strpos(${told}, ${customerId}) > 0 or strpos(${told}, ${words.email}) > 0)`
   for await (const keys of scan(db, organizationId, auditEntries, condition))
-    await emptyEntries(db, organizationId, sql`id = any(${keys.map(([, id]) => id)})`)
+    await emptyEntries(db, auditKey, organizationId, sql`id = any(${keys.map(([, id]) => id)})`)
 }
 
 /** Empties all entries of the audit log about some objects of an organization; the chain over them stays whole. */
-export const emptyEntriesAbout = (db: Database, organizationId: string, objects: readonly string[]): Promise<void> =>
-  emptyEntries(db, organizationId, sql`object_id = any(${objects})`)
+export const emptyEntriesAbout = (
+  db: Database,
+  auditKey: Uint8Array,
+  organizationId: string,
+  objects: readonly string[],
+): Promise<void> => emptyEntries(db, auditKey, organizationId, sql`object_id = any(${objects})`)
 
-const emptyEntries = async (db: Database, organizationId: string, condition: RawBuilder<unknown>): Promise<void> => {
+const emptyEntries = async (
+  db: Database,
+  auditKey: Uint8Array | null,
+  organizationId: string,
+  condition: RawBuilder<unknown>,
+): Promise<void> => {
   const { rows } = await sql<CopiedEntry>`
     select id, before::text as before, after::text as after, address, why, salt::text as salt, sealed_parts
     from audit_entries where organization_id = ${organizationId} and salt is not null and ${condition}`.execute(db)
   if (rows.length === 0) return
-  const hmacs = rows.map(({ before, after, address, why, ...own }) =>
-    hmacOfParts({ ...own, parts: [before, after, address, why] }),
-  )
+  const emptied = rows.map(({ id, before, after, address, why, ...own }) => {
+    const sealedParts = hmacOfParts({ ...own, parts: [before, after, address, why] })
+    const parts = [null, null, null, null]
+    return { id, sealedParts, signature: auditKey && signErased(auditKey, { organizationId, id, parts, sealedParts }) }
+  })
+  const signatures = auditKey === null ? sql`` : sql`, erased_signature = emptied.signature`
   await sql`update audit_entries set before = null, after = null, address = null, why = null, salt = null,
-      sealed_parts = emptied.hmac
-    from unnest(${rows.map(({ id }) => id)}::text[], ${hmacs}::bytea[]) as emptied (id, hmac)
+      sealed_parts = emptied.hmac ${signatures}
+    from unnest(${emptied.map(({ id }) => id)}::text[], ${emptied.map((each) => each.sealedParts)}::bytea[],
+      ${emptied.map(({ signature }) => signature)}::bytea[]) as emptied (id, hmac, signature)
     where organization_id = ${organizationId} and audit_entries.id = emptied.id and salt is not null`.execute(db)
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { findOwnIds, type OwnIds } from './own-ids.ts'
 import { scrubOwnTables } from './own-tables.ts'
-import type { ErasedPerson } from './person.ts'
+import type { ErasedPerson, Scrubbing } from './person.ts'
 import { scrubAuditEntries, scrubOperatorActions } from './scrub-audit.ts'
 import { scrubDeliveries, scrubEvents } from './scrub-events.ts'
 import { scrubKeys } from './scrub-keys.ts'
@@ -16,7 +16,7 @@ import { scrubSessions } from './scrub-sessions.ts'
 export const scrubCopies = async (
   db: Database,
   person: ErasedPerson,
-  isLate: () => boolean = () => false,
+  { auditKey, isLate = () => false }: Scrubbing,
 ): Promise<boolean> => {
   const own = await findOwnIds(db, person)
   await scrubOwnTables(db, person, own)
@@ -24,11 +24,11 @@ export const scrubCopies = async (
   const sessions = await scrubSessions(db, person, own)
   const ids: OwnIds = { ...own, all: [...own.all, ...sessions] }
   await scrubOperatorActions(db, person, ids)
-  for (const part of [scrubKeys, scrubAuditEntries]) {
-    if (isLate()) return false
-    await part(db, person, ids)
-  }
-  const events = await scrubEvents(db, person, ids, isLate)
+  if (isLate()) return false
+  await scrubKeys(db, person, ids)
+  if (isLate()) return false
+  await scrubAuditEntries(db, person, ids, auditKey)
+  const events = await scrubEvents(db, person, ids, { auditKey, isLate })
   await scrubDeliveries(db, person, events.ids)
   return events.isWhole
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { hmacOfParts } from '../audit/digests.ts'
+import { erasedPartsOf, signErased } from '../audit/erased-rows.ts'
 import type { Database } from '../database.ts'
 import { oneRow } from '../engine/one-row.ts'
 import type { OwnIds } from './own-ids.ts'
-import type { ErasedPerson } from './person.ts'
+import type { ErasedPerson, Scrubbing } from './person.ts'
 import { scrub } from './scrub.ts'
 
 /** Numbers of the log that are looked through at once. */
@@ -17,7 +18,7 @@ export const scrubEvents = async (
   db: Database,
   person: ErasedPerson,
   ids: OwnIds,
-  isLate: () => boolean,
+  { auditKey, isLate = () => false }: Scrubbing,
 ): Promise<{ readonly ids: readonly string[]; readonly isWhole: boolean }> => {
   const { organizationId } = person
   const found: string[] = []
@@ -28,8 +29,8 @@ export const scrubEvents = async (
   const { first, last } = oneRow(rows)
   for (let after = (first ?? 1) - 1; after < (last ?? 0); after += stretch) {
     if (isLate()) return { ids: found, isWhole: false }
-    for (const event of await findTheirs(db, person, ids, after)) {
-      await scrubEvent(db, person, event)
+    for (const event of await findTheirs(db, person, ids, { after, auditKey })) {
+      await scrubEvent(db, person, event, auditKey)
       found.push(event.id)
     }
   }
@@ -40,10 +41,11 @@ const findTheirs = async (
   db: Database,
   { organizationId, customerId }: ErasedPerson,
   { payments, all }: OwnIds,
-  after: number,
+  { after, auditKey }: { readonly after: number; readonly auditKey: Uint8Array | null },
 ): Promise<readonly CopiedEvent[]> => {
   const { rows } = await sql<CopiedEvent>`
-    select id, sequence, object::text as object, before::text as before, address, salt::text as salt, sealed_parts
+    select id, sequence, object::text as object, before::text as before, address, salt::text as salt, sealed_parts,
+      ${auditKey === null ? sql`null::bytea` : sql`erased_signature`} as erased_signature
     from events where organization_id = ${organizationId} and sequence > ${after} and sequence <= ${after + stretch}
       and (object->>'id' = any(${all}) or object->'customer'->>'id' = ${customerId}
         or object->>'customer_id' = ${customerId} or object->>'payment_id' = any(${payments}))`.execute(db)
@@ -58,19 +60,37 @@ interface CopiedEvent {
   readonly address: string | null
   readonly salt: string | null
   readonly sealedParts: Uint8Array | null
+  readonly erasedSignature: Uint8Array | null
 }
 
 const scrubEvent = async (
   db: Database,
   { organizationId, words }: ErasedPerson,
-  { id, sequence, object, before, address, salt, sealedParts }: CopiedEvent,
+  { id, sequence, object, before, address, salt, sealedParts, erasedSignature }: CopiedEvent,
+  auditKey: Uint8Array | null,
 ): Promise<void> => {
-  const scrubbed = (text: string) => JSON.stringify(scrub(JSON.parse(text), words.texts))
+  const scrubbed = (text: string | null) =>
+    text === null ? null : JSON.stringify(scrub(JSON.parse(text), words.texts))
+  // What is signed is the text that the database makes of it.
+  const { rows } = await sql<{ object: string; before: string | null }>`
+    select ${scrubbed(object)}::jsonb::text as object, ${scrubbed(before)}::jsonb::text as before`.execute(db)
+  const left = oneRow(rows)
+  if (salt === null && address === null && left.object === object && left.before === before) return
   // An event from before there was a chain is in no link, and needs nothing in the place of its parts.
   const isSealable = salt !== null || sealedParts !== null
-  const hmac = isSealable ? hmacOfParts({ parts: [object, before, address], salt, sealedParts }) : null
-  await sql`update events set object = ${scrubbed(object)}::jsonb, before = ${before === null ? null : scrubbed(before)}::jsonb,
-      address = null, salt = null, sealed_parts = ${hmac}
+  const parts = [object, before, address]
+  const hmac = isSealable ? hmacOfParts({ parts, salt, sealedParts }) : null
+  const row = { organizationId, id, salt, sealedParts, erasedSignature, parts }
+  // Whoever had changed an erased row would have that signed otherwise.
+  const maySign = (key: Uint8Array) =>
+    sealedParts === null || erasedPartsOf({ key, isBeforeSignatures: false }, row) !== null
+  const remains = { organizationId, id, parts: [left.object, left.before, null] }
+  const signature =
+    auditKey !== null && hmac !== null && maySign(auditKey)
+      ? sql`, erased_signature = ${signErased(auditKey, { ...remains, sealedParts: hmac })}`
+      : sql``
+  await sql`update events set object = ${left.object}::jsonb, before = ${left.before}::jsonb,
+      address = null, salt = null, sealed_parts = ${hmac} ${signature}
     where organization_id = ${organizationId} and id = ${id} and sequence = ${sequence}`.execute(db)
 }
 

@@ -56,6 +56,7 @@ import { bookedDays } from './065-booked-days.ts'
 import { fraudWarnings } from './066-fraud-warnings.ts'
 import { customersAtProcessors } from './068-customers-at-processors.ts'
 import { declinedAndOpen } from './069-declined-and-open.ts'
+import { signedErasures } from './071-signed-erasures.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   fraudWarnings,
   customersAtProcessors,
   declinedAndOpen,
+  signedErasures,
 ]

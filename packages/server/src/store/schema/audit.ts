@@ -18,6 +18,8 @@ export interface AuditEntryTable {
   salt: Generated<string | null>
   /** The HMAC of the personal parts that were erased. */
   sealedParts: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
+  /** Signs what erasure has left. */
+  erasedSignature: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
   /** The link of the chain that covers it; null: none yet. */
   seal: ColumnType<number | null, never, number>
   createdAt: Timestamp

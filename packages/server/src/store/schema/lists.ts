@@ -34,6 +34,8 @@ export interface EventTable {
   salt: Generated<string | null>
   /** The HMAC of the personal parts that were erased. */
   sealedParts: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
+  /** Signs what erasure has left. */
+  erasedSignature: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
 }
 
 type Recorded = ColumnType<string | null, string | null | undefined, string | null>

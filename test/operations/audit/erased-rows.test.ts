@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
+import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
+import { hashOfSeal, hmacOfParts } from '#server/store/audit/digests.ts'
+import { readSeal } from '#server/store/audit/read-seal.ts'
+import { sealAudit } from '#server/store/audit/seal-audit.ts'
+import { verifyAudit } from '#server/store/audit/verify-audit.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { anEmail } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
+
+describeEachDatabase('rows of the audit log that are or look erased', (open) => {
+  const service = useService(open)
+  const seal = async () => {
+    while ((await sealAudit(service.database.db, service.billing.auditKey)) !== undefined);
+  }
+  const findings = async () => (await verifyAudit(service.database.db, service.billing.auditKey)).findings
+  /** Changes rows as whoever has only the database can. */
+  const tamper = (...statements: readonly ReturnType<typeof sql>[]) =>
+    service.database.db.transaction().execute(async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction)
+      for (const statement of statements) await statement.execute(transaction)
+    })
+  /** A customer with an event that has a `before`, and an entry about them; both are sealed. */
+  const aCustomer = async () => {
+    const { body } = await service.send('POST', '/customers', {
+      body: { email: anEmail(), metadata: { pet: 'Zwetschge' } },
+    })
+    await service.send('PATCH', `/customers/${body.id}`, { body: { metadata: { pet: 'Quacksilver' } } })
+    await service.send('POST', '/client-session', { body: { customer: { id: body.id } } })
+    await seal()
+    return body.id as string
+  }
+  const rowsOf = async (customerId: string) => {
+    const { db } = service.database
+    const { rows: events } = await sql<Row>`select sequence as name, id, salt::text as salt,
+      array[object::text, before::text, address] as parts from events where object->>'id' = ${customerId}
+      order by sequence`.execute(db)
+    const { rows: entries } = await sql<Row>`select id as name, id, salt::text as salt,
+      array[before::text, after::text, address, why] as parts from audit_entries
+      where after::text like ${`%${customerId}%`}`.execute(db)
+    return { event: events[1]!, entry: entries[0]! }
+  }
+  const changed = (kind: 'event' | 'entry', name: string | number) =>
+    `The ${kind} ${name} of ${service.organizationId} was changed.`
+  const erase = async (id: string) => {
+    await eraseCustomer(service.billing, service.organizationId, { id, cancelsSubscriptions: true })
+    await finishErasures(service.billing, { afterSeconds: 0 })
+    await seal()
+  }
+  const ofEvent = ({ id }: Row, set: ReturnType<typeof sql>) => tamper(sql`update events set ${set} where id = ${id}`)
+  const ofEntry = ({ id }: Row, set: ReturnType<typeof sql>) =>
+    tamper(sql`update audit_entries set ${set} where id = ${id}`)
+
+  test('nothing takes the place of what erasure has left, and each row is named', async () => {
+    const [id, other] = [await aCustomer(), await aCustomer()]
+    const [{ event, entry }, another] = [await rowsOf(id), await rowsOf(other)]
+    await erase(id)
+    await erase(other)
+    expect(await findings()).toEqual([])
+    const { rows } = await sql<{ object: string; before: string }>`
+      select object::text as object, before::text as before from events where id = ${event.id}`.execute(
+      service.database.db,
+    )
+    const left = rows[0]!
+    expect(left.before).not.toContain('Zwetschge')
+
+    for (const [set, undo] of [
+      [sql`object = '{"id": "cus_another"}'`, sql`object = ${left.object}::jsonb`],
+      [sql`before = '{"full_name": "Grace"}'`, sql`before = ${left.before}::jsonb`],
+      [sql`address = '192.0.2.1'`, sql`address = null`],
+      [sql`salt = ${event.salt}::uuid`, sql`salt = null`],
+    ] as const) {
+      await ofEvent(event, set)
+      expect(await findings()).toEqual([changed('event', event.name)])
+      await ofEvent(event, undo)
+      expect(await findings()).toEqual([])
+    }
+    // Whoever looks for copies once more does not sign what was put there.
+    for (const set of [sql`object = '{"id": "cus_another"}'`, sql`before = null, salt = ${event.salt}::uuid`]) {
+      await ofEvent(event, set)
+      await sql`update events set object = jsonb_set(object, '{customer}', ${JSON.stringify({ id })}::jsonb)
+        where id = ${event.id}`.execute(service.database.db)
+      await sql`update erasures set finished_at = null, words = '{"email": null, "externalId": null, "texts": []}'`.execute(
+        service.database.db,
+      )
+      await finishErasures(service.billing, { afterSeconds: 0 })
+      expect(await findings()).toEqual([changed('event', event.name)])
+      await ofEvent(event, sql`object = ${left.object}::jsonb, before = ${left.before}::jsonb, salt = null`)
+      expect(await findings()).toEqual([])
+    }
+    for (const [column, value] of [
+      ['before', '{"amount": 1}'],
+      ['after', 'null'],
+      ['address', '192.0.2.1'],
+      ['why', 'because'],
+      ['salt', '00000000-0000-4000-8000-000000000000'],
+    ]) {
+      await ofEntry(entry, sql.raw(`${column} = '${value}'`) as never)
+      expect([column, ...(await findings())]).toEqual([column, changed('entry', entry.name)])
+      await ofEntry(entry, sql.raw(`${column} = null`) as never)
+    }
+    // A signature is of one row alone.
+    await tamper(sql`update events set (object, before, sealed_parts, erased_signature) =
+      (select object, before, sealed_parts, erased_signature from events as from_other where from_other.id = ${another.event.id})
+      where id = ${event.id}`)
+    expect(await findings()).toEqual([changed('event', event.name)])
+  })
+
+  test('no row is given the form of an erased one', async () => {
+    const { event, entry } = await rowsOf(await aCustomer())
+    const before = await findings()
+    const hmacOf = ({ parts, salt }: Row) => hmacOfParts({ parts, salt, sealedParts: null })
+    const inForm = sql`update events set address = null, salt = null, sealed_parts = ${hmacOf(event)} where id = ${event.id}`
+    await expect(inForm.execute(service.database.db)).rejects.toThrow('has to be signed')
+
+    await tamper(
+      inForm,
+      sql`update audit_entries set before = null, after = null, address = null, why = null, salt = null,
+        sealed_parts = ${hmacOf(entry)}, erased_signature = ${hmacOf(entry)} where id = ${entry.id}`,
+    )
+
+    expect((await findings()).filter((each) => !before.includes(each)).toSorted()).toEqual([
+      changed('entry', entry.name),
+      changed('event', event.name),
+    ])
+  })
+})
+
+describeEachDatabase('rows that were erased before there were signatures', (open) => {
+  const service = useService(open)
+
+  test('are signed once, with the first link of a server that signs', async () => {
+    const { db } = service.database
+    const { auditKey: key } = service.billing
+    const { body: customer } = await service.send('POST', '/customers', { body: { email: anEmail() } })
+    await eraseCustomer(service.billing, service.organizationId, { id: customer.id, cancelsSubscriptions: true })
+    while ((await sealAudit(db, key)) !== undefined);
+    // As a server of before has left it: one link, which does not say that it signs, and erased rows without signatures.
+    const first = (await readSeal(db, 1))!
+    const items = first.items.replaceAll('"signsErased":true,', '')
+    const hash = hashOfSeal(key, { ...first, items })
+    await sql`update audit_seals set items = ${items}, hash = ${hash} where number = 1`.execute(db)
+    await sql`update audit_head set number = 1, hash = ${hash}`.execute(db)
+    await sql`delete from audit_seals where number > 1`.execute(db)
+    await sql`update events set erased_signature = null`.execute(db)
+    const findings = async () => (await verifyAudit(db, key)).findings
+    expect(await findings()).toEqual([])
+
+    await service.send('POST', '/client-session', { body: {} })
+    await sealAudit(db, key)
+
+    expect(await findings()).toEqual([])
+    const { rows } = await sql<{ sequence: number }>`
+      select sequence from events where sealed_parts is not null and erased_signature is not null order by sequence`.execute(
+      db,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    const { sequence } = rows[0]!
+    const changed = [`The event ${sequence} of ${service.organizationId} was changed.`]
+    await sql`update events set object = '{"id": "cus_another"}' where sequence = ${sequence}`.execute(db)
+    expect(await findings()).toEqual(changed)
+    await sql`update events set erased_signature = null where sequence = ${sequence}`.execute(db)
+    await service.send('POST', '/client-session', { body: {} })
+    await sealAudit(db, key)
+    expect(await findings()).toEqual(changed)
+  })
+})
+
+interface Row {
+  /** A finding names an event by its sequence, an entry by its id. */
+  readonly name: string | number
+  readonly id: string
+  readonly parts: readonly (string | null)[]
+  readonly salt: string
+}
