@@ -58,6 +58,31 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
     expect(receiver.received.at(-1)!.headers).not.toHaveProperty('webhook-gap')
   })
 
+  test('the event behind one that cannot be shown names it', async () => {
+    const { service, receiver, later, deliveries } = await aShop()
+    const [id, other] = await makeCustomers(service, 2)
+    await later()
+    await change(service, id!, 1)
+    // Whoever writes it as JSON runs out of stack; the database does not.
+    const nesting = 5000
+    await sql`update events set object = jsonb_set(object, '{metadata}',
+        ('{"step": "1", "deep": ' || repeat('[', ${nesting}) || repeat(']', ${nesting}) || '}')::jsonb)
+      where object->>'id' = ${id} and type = 'customer.updated'`.execute(service.database.db)
+    await later()
+    const [missing] = await deliveries('&status=failed')
+    expect(missing).toMatchObject({ attempts: [{ error: 'The server cannot show this event; its operator is told.' }] })
+
+    await change(service, other!, 2)
+    await change(service, id!, 2)
+    await later()
+    await change(service, id!, 3)
+    await later()
+
+    expect(shown(receiver).slice(2)).toEqual([`${other} 2 200`, `${id} 2 200`, `${id} 3 200`])
+    const gaps = receiver.received.slice(2).map(({ headers }) => headers['webhook-gap'])
+    expect(gaps).toEqual([undefined, missing.event_id, undefined])
+  })
+
   test('what is asked for once more goes behind what is pending before it, and holds up what comes after it', async () => {
     const { service, receiver, later, deliveries } = await aShop()
     const [id] = await makeCustomers(service)

@@ -1,9 +1,14 @@
 import type { Event, ThinEvent } from '@billing-checkout/contract'
 import type { WebhookEndpointRow } from '../store/rows.ts'
 
-/** What an endpoint is sent of an event. */
+/** What an endpoint is sent of an event. Throws where the event has no object: receivers would take it for another. */
 export const bodyOf = (event: Event, payload: WebhookEndpointRow['payload']): string =>
-  JSON.stringify(payload === 'thin' ? thinOf(event) : event)
+  JSON.stringify(payload === 'thin' ? thinOf(event) : wholeOf(event))
+
+const wholeOf = (event: Event): Event => {
+  if ((event.data.object as object | null) === null) throw new TypeError(`The event ${event.id} has no object.`)
+  return event
+}
 
 const thinOf = ({ id, type, created_at, data: { object } }: Event): ThinEvent => ({
   id,

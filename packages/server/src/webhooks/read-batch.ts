@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '../store/in-organization.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../store/rows.ts'
 import { bodyOf } from './body-of.ts'
 import { fewerOf } from './defer-endpoint.ts'
-import type { Message } from './message.ts'
+import type { Message, MessageBody } from './message.ts'
 import { nameGaps } from './order/gaps.ts'
 import { isFirstOfKey, isNextOfKey } from './order/is-next-of-key.ts'
 import { orderKeyOf } from './order/order-key.ts'
@@ -90,18 +90,17 @@ const newMessage = (row: CommittedEvent, endpoint: WebhookEndpointRow): Message 
   sequence: row.sequence,
   gap: [],
   delivery: undefined,
-  ...shown(() => ({
-    body: { text: bodyOf(presentEvent(row), endpoint.payload) },
-    orderKey: orderKeyOf(row.type, row.object),
-  })),
+  body: bodyToPost(row, endpoint),
+  // Also of an event that cannot be shown: whoever asked for order is told of the gap that it leaves.
+  orderKey: orderKeyOf(row.type, row.object),
 })
 
 /** One event that cannot be shown must not hold up all that come after it. */
-const shown = (show: () => Pick<Message, 'body' | 'orderKey'>): Pick<Message, 'body' | 'orderKey'> => {
+const bodyToPost = (row: CommittedEvent, { payload }: WebhookEndpointRow): MessageBody => {
   try {
-    return show()
+    return { text: bodyOf(presentEvent(row), payload) }
   } catch (error) {
-    return { body: { missing: 'The server cannot show this event; its operator is told.', error }, orderKey: null }
+    return { missing: 'The server cannot show this event; its operator is told.', error }
   }
 }
 

@@ -9,6 +9,7 @@ test.each([
   ['customer.updated', { id: 'cus_1' }, 'cus_1'],
   ['payment_method.attached', { id: 'pm_1', subscription: { id: 'sub_1' } }, 'pm_1'],
   ['books.difference', {}, null],
+  ['payment.updated', null, null],
 ] as const)('%s about %j is kept in order by %s', (type, object, key) => {
   expect(orderKeyOf(type, object)).toBe(key)
 })

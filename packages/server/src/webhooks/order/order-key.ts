@@ -9,9 +9,10 @@ export interface KeyedObject {
 
 /**
  * What an event is about, for endpoints that ask for order: the subscription of a payment, else the payment, also that of a dispute, else
- * whatever else has changed. Null for what has no id.
+ * whatever else has changed. Null for what has no id, and where the object is missing.
  */
-export const orderKeyOf = (type: EventType, { id, subscription, payment_id }: KeyedObject): string | null => {
+export const orderKeyOf = (type: EventType, object: KeyedObject | null): string | null => {
+  const { id, subscription, payment_id } = object ?? {}
   const isOfPayment = type.startsWith('payment.') || type.startsWith('refund.')
   const subject = isOfPayment ? (idIn(subscription) ?? id) : type.startsWith('dispute.') ? payment_id : id
   return typeof subject === 'string' ? subject : null
