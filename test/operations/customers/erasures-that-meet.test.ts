@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
 import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
@@ -8,7 +9,7 @@ import { countBlocked, countWaitingForNames } from '../../support/count-waiting.
 import { openTestDatabase } from '../../support/databases.ts'
 import { findWords } from '../../support/find-words.ts'
 import { holdName } from '../../support/hold-name.ts'
-import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
+import { aMonthlyPlan, anEmail, createPlan } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
@@ -95,6 +96,84 @@ describe('an erasure that meets something else (postgresql)', () => {
     expect(await findWords(service.database.db, ['written.back'])).toEqual({})
   })
 
+  /** Begins one thing, which waits for a table that is locked, and another one meanwhile; then lets them go. */
+  const meetAt = async <First, Second>(table: string, first: () => Promise<First>, second: () => Promise<Second>) => {
+    const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = transact(service.database.db, async (open) => {
+      await sql`lock table ${sql.table(table)} in exclusive mode`.execute(open.db)
+      locked.resolve()
+      await released.promise
+    })
+    await locked.promise
+    const begun = first()
+    await vi.waitUntil(async () => (await countBlocked(service.database)) === 1, patient)
+    const met = second()
+    // Whoever does not wait for the first one comes to its end before it.
+    const hasWaited = await Promise.race([
+      met.then(() => false),
+      vi.waitUntil(async () => (await countBlocked(service.database)) === 2, patient),
+    ])
+    released.resolve()
+    await holding
+    return { hasWaited, first: await begun, second: await met }
+  }
+  const eraseUnasked = (id: string) =>
+    eraseCustomer(service.billing, service.organizationId, {
+      id,
+      cancelsSubscriptions: false,
+      ifAbandonedSince: '2200-01-01T00:00:00.000Z',
+    })
+  const namings = [
+    ['its id', ({ id }: Named) => ({ id })],
+    ['its external id', ({ external_id }: Named) => ({ external_id })],
+  ] as const
+  const aCustomer = async (): Promise<Named> => {
+    const body = { email: anEmail(), external_id: crypto.randomUUID() }
+    return (await service.send('POST', '/customers', { body })).body
+  }
+
+  test.each(namings)('who is in a checkout that is just being opened by %s is kept', async (_, name) => {
+    const customer = await aCustomer()
+
+    const { hasWaited, first } = await meetAt(
+      'client_sessions',
+      () => service.send('POST', '/client-session', { body: { customer: name(customer) } }),
+      () => eraseUnasked(customer.id),
+    )
+
+    expect([first.status, hasWaited]).toEqual([200, true])
+    expect(await look(customer.id)).toEqual({ email: customer.email, isErased: false })
+  })
+
+  test.each(namings)('no checkout is opened for who is just being erased, by %s', async (_, name) => {
+    const customer = await aCustomer()
+
+    const { hasWaited, second } = await meetAt(
+      'erasures',
+      () => eraseUnasked(customer.id),
+      () => service.send('POST', '/client-session', { body: { customer: name(customer) } }),
+    )
+
+    expect(hasWaited).toBe(true)
+    expect(await look(customer.id)).toEqual({ email: null, isErased: true })
+    // Nobody has that external id any more: it is that of a new customer.
+    if ('id' in name(customer)) expect([second.status, second.body.error.code]).toEqual([404, 'not_found'])
+    else expect([second.status, second.body.customer.id]).toEqual([200, null])
+  })
+
+  test('no open checkout is led to who is just being erased', async () => {
+    const customer = await aCustomer()
+    const { body: session } = await service.send('POST', '/client-session', { body: {} })
+
+    const { hasWaited, second } = await meetAt(
+      'erasures',
+      () => eraseUnasked(customer.id),
+      () => service.send('PATCH', `/client-session/${session.id}`, { body: { customer: { id: customer.id } } }),
+    )
+
+    expect([hasWaited, second.status]).toEqual([true, 404])
+  })
+
   test('one that is killed between its transaction and the copies is finished by the job', async () => {
     const { db } = service.database
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
@@ -125,3 +204,9 @@ describe('an erasure that meets something else (postgresql)', () => {
     expect(await findWords(db, [email!])).toEqual({})
   })
 })
+
+interface Named {
+  readonly id: string
+  readonly external_id: string
+  readonly email: string
+}

@@ -22,6 +22,32 @@ const withExternalId = compiledForOrganizations((db: OrganizationDatabase, exter
   db.selectFrom('customers').selectAll().where('externalId', '=', externalId),
 )
 
+/** How customers are found by whoever refers to them. */
+export interface CustomerLoaders {
+  readonly byId: typeof loadCustomer
+  readonly byExternalId: typeof loadCustomerByExternalId
+}
+
+/** As they are, without any lock. */
+export const unlockedCustomers: CustomerLoaders = { byId: loadCustomer, byExternalId: loadCustomerByExternalId }
+
+/**
+ * For a transaction that writes a reference to them: nobody erases them until it has ended, and whoever is being erased is found as they are
+ * afterwards. Others who refer to them or charge them go on.
+ */
+export const customersToReferTo: CustomerLoaders = {
+  byId: async (db, id) => (await heldById(db, id))[0],
+  byExternalId: async (db, externalId) => (await heldByExternalId(db, externalId))[0],
+}
+
+const heldById = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+  db.selectFrom('customers').selectAll().where('id', '=', id).forKeyShare(),
+)
+
+const heldByExternalId = compiledForOrganizations((db: OrganizationDatabase, externalId: string) =>
+  db.selectFrom('customers').selectAll().where('externalId', '=', externalId).forKeyShare(),
+)
+
 /** One customer, in a transaction that writes. */
 export const findCustomer = async ({ find }: LoadContext, id: string): Promise<CustomerRow | undefined> =>
   (await find(byId, [id]))[0]

@@ -15,7 +15,7 @@ import {
   required,
 } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
-import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
+import { type CustomerLoaders, unlockedCustomers } from '../../store/customers.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadPlan, offerOf } from '../../store/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
@@ -68,6 +68,8 @@ export interface QuoteContext {
     /** The plan that the subscription has today. */
     readonly currentPlan?: Pick<PlanRow, 'id' | 'name'> | undefined
   }
+  /** How customers are found; without a lock unless it is given. */
+  readonly customers?: CustomerLoaders
   readonly taxContext: TaxContext
   readonly db: OrganizationDatabase
   readonly organization: Organization
@@ -149,7 +151,7 @@ const loadReferred = async <Row>(
 const unknownReference = (noun: string, id: string): Problem => new Problem('not_found', `There is no ${noun} ${id}.`)
 
 const customerOfSession = async (
-  { db, loadedRows }: QuoteContext,
+  { db, loadedRows, customers = unlockedCustomers }: QuoteContext,
   session: ClientSessionRow,
   subscription: SubscriptionRow | undefined,
 ): Promise<CustomerRow | undefined> => {
@@ -157,12 +159,12 @@ const customerOfSession = async (
   if (named?.external_id) {
     if (loadedRows?.customer === null) return undefined
     if (loadedRows?.customer?.externalId === named.external_id) return loadedRows.customer
-    return loadCustomerByExternalId(db, named.external_id)
+    return customers.byExternalId(db, named.external_id)
   }
   return loadReferred(
     buyerIdOf(session, subscription),
     'customer',
-    (id) => ifLoaded(id, loadedRows?.customer) ?? loadCustomer(db, id),
+    (id) => ifLoaded(id, loadedRows?.customer) ?? customers.byId(db, id),
   )
 }
 

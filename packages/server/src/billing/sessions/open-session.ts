@@ -5,7 +5,7 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentClientSession } from '../../presenters/present-client-session.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { loadClientSession } from '../../store/client-sessions.ts'
-import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
+import { customersToReferTo } from '../../store/customers.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { loadPlan } from '../../store/plans.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
@@ -81,7 +81,7 @@ const loadNamed = async (
 ): Promise<LoadedRows> => {
   const { id, external_id: externalId } = customer ?? {}
   const [loadedCustomer, loadedPlan, loadedSubscription] = await Promise.all([
-    externalId ? loadCustomerByExternalId(db, externalId) : id ? loadCustomer(db, id) : undefined,
+    externalId ? customersToReferTo.byExternalId(db, externalId) : id ? customersToReferTo.byId(db, id) : undefined,
     plan?.id ? loadPlan(db, plan.id) : undefined,
     subscription?.id ? loadSubscription(db, subscription.id) : undefined,
   ])
@@ -103,14 +103,15 @@ interface SessionToResolve {
   readonly loadedRows?: LoadedRows
 }
 
-/** Resolves a session. Throws when the session could never be paid: its plan is archived, or its amount cannot be charged. */
+/** Resolves a session in the transaction that writes it. Throws when the session could never be paid: its plan is archived, or its amount cannot be charged. */
 export const resolvePayable = async (
   billing: Billing,
   call: CallerContext,
   { db, now }: Write,
   { session, keptPlanId, loadedRows }: SessionToResolve,
 ): Promise<ResolvedSession> => {
-  const context = { taxContext: billing, db, organization: call.organization, now, ...(loadedRows && { loadedRows }) }
+  const known = { customers: customersToReferTo, ...(loadedRows && { loadedRows }) }
+  const context = { taxContext: billing, db, organization: call.organization, now, ...known }
   const resolved = await resolveSession(context, session)
   if (resolved.customer) refuseErased(resolved.customer)
   const plan = session.members.plan?.id ? resolved.plan : undefined
