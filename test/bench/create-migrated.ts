@@ -1,4 +1,4 @@
-import { migrateToLatest } from '#server/store/engine/migrate-to-latest.ts'
+import { migrateToLatest } from '#server/store/engine/migrate/migrate-to-latest.ts'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import { migrations } from '#server/store/migrations/index.ts'
 import { createDatabase } from '../support/database-on-server.ts'

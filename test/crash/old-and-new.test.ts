@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { migrateToLatest } from '#server/store/engine/migrate-to-latest.ts'
+import { migrateToLatest } from '#server/store/engine/migrate/migrate-to-latest.ts'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import { migrations } from '#server/store/migrations/index.ts'
 import type { Schema } from '#server/store/schema/schema.ts'

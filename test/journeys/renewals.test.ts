@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
-import { readBacklog } from '#server/store/read-backlog.ts'
+import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { startService } from '../support/running-service.ts'
 import { aMonthlyPlan } from '../support/shopper.ts'

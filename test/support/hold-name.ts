@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { lockSeeds } from '#server/store/advisory-locks.ts'
-import { transact } from '#server/store/engine/transact.ts'
+import { lockSeeds } from '#server/store/writes/advisory-locks.ts'
+import { transact } from '#server/store/engine/transactions/transact.ts'
 import type { TestDatabase } from './databases.ts'
 
 /** Holds a name that transactions lock, until the answered function is called or the test is over. */

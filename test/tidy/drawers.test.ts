@@ -7,13 +7,19 @@ const trees = {
   'test/operations': 14,
   'packages/server/src/cli': 14,
   'packages/server/src/http': 14,
+  'packages/server/src/store': 14,
   'packages/element/src/views': 14,
   'packages/element/src/checkout': 14,
   'packages/element/src/card-frame': 14,
 }
 
+/** A file for each table and for each step of the schema, found by its name. */
+const flat = new Set(['packages/server/src/store/schema', 'packages/server/src/store/migrations'])
+
 test.each(Object.entries(trees))('no room of %s is a drawer', (tree, filesMax) => {
-  const drawers = [...roomsOf(tree)].filter(([, files]) => files.length > filesMax).map(([room]) => room)
+  const drawers = [...roomsOf(tree)]
+    .filter(([room, files]) => files.length > filesMax && !flat.has(room))
+    .map(([room]) => room)
 
   expect(drawers, `more than ${filesMax} files: give them inner rooms`).toEqual([])
 })

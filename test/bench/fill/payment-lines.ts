@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { spelled } from '#server/store/search-spelling.ts'
+import { spelled } from '#server/store/lists/search-spelling.ts'
 import {
   cardText,
   dayMillis,

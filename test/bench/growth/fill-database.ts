@@ -1,7 +1,7 @@
 import { monthAfter } from '@billing-checkout/domain'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { isLockRefusal } from '#server/store/engine/is-lock-refusal.ts'
+import { isLockRefusal } from '#server/store/engine/errors/is-lock-refusal.ts'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import { dropEventMonths } from '#server/store/events/months/drop-event-months.ts'
 import { makeEventMonths } from '#server/store/events/months/make-event-months.ts'

@@ -15,7 +15,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     name: 'a customer is found by the external id of another organization',
     edits: [
       {
-        file: 'packages/server/src/store/engine/owned-rows.ts',
+        file: 'packages/server/src/store/engine/statements/owned-rows.ts',
         find: "    OperatorNode.create('='),\n    ValueNode.create(value),",
         // Organizations sort by their age, so the younger one sees the customers of the older.
         replace:

@@ -3,7 +3,7 @@ import type { Edit, Mutation } from '../mutation.ts'
 const billing = 'packages/server/src/billing'
 
 const unlockedSubscription: Edit = {
-  file: 'packages/server/src/store/subscriptions.ts',
+  file: 'packages/server/src/store/entities/subscriptions.ts',
   find: "const lockedById = lookup('subscriptions', ['id'], { lock: 'wait' })",
   replace: "const lockedById = lookup('subscriptions', ['id'], {})",
 }

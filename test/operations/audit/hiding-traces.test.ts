@@ -7,7 +7,7 @@ import { recordAuditOf } from '#server/store/audit/record-audit.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import { readWallClock } from '#server/store/events/months/keep-event-months.ts'
-import { recordEvent } from '#server/store/record-event.ts'
+import { recordEvent } from '#server/store/events/record-event.ts'
 import { write } from '#server/store/write.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
 

@@ -9,7 +9,7 @@ import { sealAudit, type SealedItems } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import { dropEventMonths } from '#server/store/events/months/drop-event-months.ts'
 import { keepEventMonths, readWallClock } from '#server/store/events/months/keep-event-months.ts'
-import { recordEvent } from '#server/store/record-event.ts'
+import { recordEvent } from '#server/store/events/record-event.ts'
 import { write } from '#server/store/write.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type CheckoutRows, loadCheckoutRows } from '#server/store/checkout-rows.ts'
+import { type CheckoutRows, loadCheckoutRows } from '#server/store/entities/checkout-rows.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'

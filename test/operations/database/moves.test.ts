@@ -22,7 +22,7 @@ import { readSavedCluster } from '#server/store/engine/embedded/saved-cluster.ts
 import { openDatabase } from '#server/store/engine/open-database.ts'
 import { keepEventMonths, readWallClock } from '#server/store/events/months/keep-event-months.ts'
 import { readEventMonths } from '#server/store/events/months/read-event-months.ts'
-import { findWaitingConnections } from '#server/store/reconcile-first.ts'
+import { findWaitingConnections } from '#server/store/reconcile-first/reconcile-first.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { createDatabase, dropDatabase } from '../../support/database-on-server.ts'
 import { openTestDatabase, templatesOf } from '../../support/databases.ts'

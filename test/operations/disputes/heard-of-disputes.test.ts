@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { askForNewsSoon, findNews } from '#server/billing/disputes/find-news.ts'
-import { setReconcileFirst } from '#server/store/reconcile-first.ts'
+import { setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/disputes.ts'
 import { changesAt, codeOf, monthlyAt } from '../../support/plan-changes.ts'

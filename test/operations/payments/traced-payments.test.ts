@@ -10,7 +10,7 @@ import { processDueSubscriptions } from '#server/billing/due-work/process-due-su
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { noObserver } from '#server/logging/observer.ts'
 import { openTelemetry } from '#server/logging/open-telemetry.ts'
-import { watchTroubles } from '#server/store/engine/watch-troubles.ts'
+import { watchTroubles } from '#server/store/engine/errors/watch-troubles.ts'
 import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
 import { openTestDatabase } from '../../support/databases.ts'
 import { monthlyAt } from '../../support/plan-changes.ts'

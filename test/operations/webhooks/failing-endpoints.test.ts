@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { examineWebhooks } from '#server/cli/doctor/examine-webhooks.ts'
-import { readBacklog } from '#server/store/read-backlog.ts'
+import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { answering, startReceiver } from '../../support/webhook-receiver.ts'
 import { makeCustomers, openWebhookShop } from '../../support/webhook-shop.ts'

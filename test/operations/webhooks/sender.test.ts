@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { examineWebhooks } from '#server/cli/doctor/examine-webhooks.ts'
-import { readBacklog } from '#server/store/read-backlog.ts'
+import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { wakeByCommits } from '#server/webhooks/wake-by-commits.ts'
 import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
 import { describeEachDatabase } from '../../support/databases.ts'

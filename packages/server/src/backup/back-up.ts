@@ -1,4 +1,4 @@
-import { rememberBackup } from '../store/backups.ts'
+import { rememberBackup } from '../store/health/backups.ts'
 import type { Sum } from './contents.ts'
 import type { Target, writeArchive } from './archive/write-archive.ts'
 import type { Books } from './books.ts'

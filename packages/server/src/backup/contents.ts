@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../store/database.ts'
-import { mayBeSilent } from '../store/engine/may-be-silent.ts'
+import { mayBeSilent } from '../store/engine/statements/may-be-silent.ts'
 import { oneRow } from '../store/engine/one-row.ts'
 import { findTables } from './rows/tables.ts'
 

@@ -10,7 +10,7 @@ import type { Breaker } from '../processors/breaker.ts'
 import type { Processors } from '../processors/processors.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
 import type { Database } from '../store/database.ts'
-import type { Replica } from '../store/replica.ts'
+import type { Replica } from '../store/lists/replica.ts'
 import type { Vault } from '../vault/vault.ts'
 
 /** What all functions of billing work with. Everything is passed in, so that tests pass the real thing or a faithful stand-in. */

@@ -1,8 +1,8 @@
 import { secondsAfter } from '@billing-checkout/domain'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { daysRemembered } from './load-idempotent-response.ts'
-import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
-import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
+import { isUniqueViolation } from '../store/engine/errors/is-unique-violation.ts'
+import { IdempotencyKeyTaken } from '../store/requests/idempotency-key-taken.ts'
 import type { AskedBy } from '../store/schema/attempts.ts'
 import type { Write } from '../store/write.ts'
 

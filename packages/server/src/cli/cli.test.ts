@@ -13,7 +13,7 @@ import { openBooks } from '../backup/books.ts'
 import { restore } from '../backup/restore.ts'
 import { readConfig } from '../config/read-config.ts'
 import { listOrganizations } from '../organization/organizations.ts'
-import { findWaitingConnections } from '../store/reconcile-first.ts'
+import { findWaitingConnections } from '../store/reconcile-first/reconcile-first.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-'))

@@ -5,8 +5,8 @@ import { WrongMasterSecret } from '../credentials/wrong-master-secret.ts'
 import { describeError } from '../logging/describe-error.ts'
 import { maskSecrets } from '../logging/mask-secrets.ts'
 import { StartProblem } from '../config/start-problem.ts'
-import { DatabaseProblem } from '../store/engine/database-problem.ts'
-import { troubleOf } from '../store/engine/database-trouble.ts'
+import { DatabaseProblem } from '../store/engine/errors/database-problem.ts'
+import { troubleOf } from '../store/engine/errors/database-trouble.ts'
 
 /** What standard error says of a command that failed, and its exit code: 1 for a refusal, 2 for wrong usage. */
 export const describeFailure = (error: unknown): { readonly text: string; readonly exitCode: number } => {

@@ -8,9 +8,9 @@ import { problemOfIssues } from '../reading/problem-of-issues.ts'
 import { readWith } from '../reading/read-with.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization } from '../store/in-organization.ts'
-import { recordOperatorAction } from '../store/operator-actions.ts'
-import { recordEvent } from '../store/record-event.ts'
-import type { Decided } from '../store/reconcile-first.ts'
+import { recordOperatorAction } from '../store/audit/operator-actions.ts'
+import { recordEvent } from '../store/events/record-event.ts'
+import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
 import { write } from '../store/write.ts'
 
 /** The routes of an organization, the first that fits counts. */

@@ -1,7 +1,7 @@
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { calculateJwkThumbprint } from 'jose'
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { lockServerWide } from '../store/advisory-locks.ts'
+import { lockServerWide } from '../store/writes/advisory-locks.ts'
 import type { Database } from '../store/database.ts'
 import type { MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'

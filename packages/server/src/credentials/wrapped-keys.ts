@@ -1,5 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import { lockServerWide } from '../store/advisory-locks.ts'
+import { lockServerWide } from '../store/writes/advisory-locks.ts'
 import type { Database } from '../store/database.ts'
 import type { KeyPurpose, MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'

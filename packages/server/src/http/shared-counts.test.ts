@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
-import { addRequests } from '../store/request-counts.ts'
+import { addRequests } from '../store/requests/request-counts.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { sharedCounts, type SharedCounts } from './shared-counts.ts'
 

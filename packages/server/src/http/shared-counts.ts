@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NewRequests, RequestCount } from '../store/request-counts.ts'
+import type { NewRequests, RequestCount } from '../store/requests/request-counts.ts'
 
 /** Counts requests by caller, and knows what the other servers have counted as of their last exchange. */
 export interface SharedCounts {

@@ -2,8 +2,8 @@ import type { Billing } from '../billing/billing.ts'
 import { daysRemembered } from '../billing/load-idempotent-response.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import { retentionOf } from '../organization/retention.ts'
-import { deleteDeliveries } from '../store/retention.ts'
-import { deleteBefore } from '../store/delete-before.ts'
+import { deleteDeliveries } from '../store/retention/retention.ts'
+import { deleteBefore } from '../store/retention/delete-before.ts'
 import type { Job } from './job.ts'
 
 /**

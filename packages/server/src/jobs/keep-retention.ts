@@ -4,7 +4,7 @@ import type { Billing } from '../billing/billing.ts'
 import { eraseCustomer } from '../billing/erasure/erase-customer.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import { retentionOf } from '../organization/retention.ts'
-import { deleteSessions, emptyCalls, eraseAbandoned, type KeptSince } from '../store/retention.ts'
+import { deleteSessions, emptyCalls, eraseAbandoned, type KeptSince } from '../store/retention/retention.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Job } from './job.ts'
 

@@ -2,7 +2,7 @@ import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { loadAuditRecords } from '../presenters/load-audit-records.ts'
-import { findPage } from '../store/find-page.ts'
+import { findPage } from '../store/lists/find-page.ts'
 
 /** Answers GET /audit. */
 export const findAuditRecordsRoute = (billing: Billing) =>

@@ -1,10 +1,10 @@
 import { operations, paymentStatuses, type PaymentStatus } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { type ReadRequest, route } from '../http/route.ts'
-import { findPage } from '../store/find-page.ts'
+import { findPage } from '../store/lists/find-page.ts'
 import { containing, type ListedBy } from '../store/lists/list-query.ts'
 import { listedPayments } from '../presenters/listed-payments.ts'
-import { spelled } from '../store/search-spelling.ts'
+import { spelled } from '../store/lists/search-spelling.ts'
 
 const sorts = {
   created_at: 'createdAt',

@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { findPage } from '../store/find-page.ts'
+import { findPage } from '../store/lists/find-page.ts'
 import { containing } from '../store/lists/list-query.ts'
 import { listedPlans } from '../presenters/listed-plans.ts'
 

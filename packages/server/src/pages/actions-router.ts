@@ -9,7 +9,7 @@ import type { Organization } from '../organization/organization.ts'
 import { firstLocale, languagesOf } from '../presenters/first-locale.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import { inOrganization } from '../store/in-organization.ts'
-import { localesOfPayment } from '../store/locales-of-payment.ts'
+import { localesOfPayment } from '../store/entities/locales-of-payment.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import {
   actionDocument,

@@ -1,7 +1,7 @@
 import { required } from '@billing-checkout/domain'
 import { expressionBuilder, sql } from 'kysely'
 import { listedRows } from '../store/lists/listed-rows.ts'
-import { rowInJson } from '../store/row-in-json.ts'
+import { rowInJson } from '../store/queries/row-in-json.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { type FoundSubscription, presentFound, subscriptionParts } from './listed-subscriptions.ts'

@@ -1,7 +1,7 @@
 import type { Subscription } from '@billing-checkout/contract'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { listedRows } from '../store/lists/listed-rows.ts'
-import { rowInJson } from '../store/row-in-json.ts'
+import { rowInJson } from '../store/queries/row-in-json.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import type { SubscribedPlan } from './present-plan.ts'
 import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } from './present-subscription.ts'

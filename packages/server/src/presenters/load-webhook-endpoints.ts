@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@billing-checkout/contract'
 import { sql } from 'kysely'
-import { oneOf } from '../store/one-of.ts'
+import { oneOf } from '../store/queries/one-of.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { presentWebhookEndpoint } from './present-webhook-endpoint.ts'
 

@@ -1,4 +1,4 @@
-import { CalledInTransaction, refuseInTransaction } from '../store/inside-transaction.ts'
+import { CalledInTransaction, refuseInTransaction } from '../store/writes/inside-transaction.ts'
 import type { Processor, ProcessorOutcome, TwoSteps } from './processor.ts'
 import { inTime, withTimeout } from './with-timeout.ts'
 

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { ConnectionHeld } from '../store/connection-held.ts'
+import { ConnectionHeld } from '../store/reconcile-first/connection-held.ts'
 import type { Processor } from './processor.ts'
 
 /** The processors that this server is connected to, each by the id of its connection; more may come while it runs. */

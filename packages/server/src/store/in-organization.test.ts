@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { acrossOrganizations, type EveryOrganization } from './across-organizations.ts'
-import { shareConnection } from './engine/share-connection.ts'
+import { shareConnection } from './engine/transactions/share-connection.ts'
 import { inOrganization, type OrganizationDatabase } from './in-organization.ts'
 
 const at = '2026-11-21T10:00:00.000Z'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Mode } from '../config/mode.ts'
 import type { Database } from './database.ts'
-import { DatabaseProblem } from './engine/database-problem.ts'
+import { DatabaseProblem } from './engine/errors/database-problem.ts'
 import { oneRow } from './engine/one-row.ts'
 
 /**

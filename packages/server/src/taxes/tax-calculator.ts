@@ -1,4 +1,4 @@
-import { refuseInTransaction } from '../store/inside-transaction.ts'
+import { refuseInTransaction } from '../store/writes/inside-transaction.ts'
 import type { TaxPlace, TaxPlaceField, Timestamp } from '@billing-checkout/domain'
 import type { TaxProvider } from '../store/schema/tax-decision.ts'
 

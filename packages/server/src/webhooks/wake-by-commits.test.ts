@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { actingAs, currentActor, fromNowhere } from '../store/acting.ts'
-import { tellOfWrite } from '../store/after-writes.ts'
+import { tellOfWrite } from '../store/writes/after-writes.ts'
 import type { Database } from '../store/database.ts'
 import { wakeByCommits } from './wake-by-commits.ts'
 

@@ -1,7 +1,7 @@
 import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
-import { CalledInTransaction } from '../../store/inside-transaction.ts'
+import { CalledInTransaction } from '../../store/writes/inside-transaction.ts'
 import type { Billing } from '../billing.ts'
 import { callInSteps, type CallingAttempt, withoutCall } from './call-in-steps.ts'
 import { closeReference } from './close-reference.ts'

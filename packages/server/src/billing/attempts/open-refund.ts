@@ -1,6 +1,6 @@
 import type { RequestIdentity } from '../../organization/caller-context.ts'
 import { presentLockedPayment } from '../../presenters/load-payments.ts'
-import { recordEvent } from '../../store/record-event.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import { newId, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'

@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../../store/rows.ts'
 import type { FrozenClaim, QuotedOn } from '../../store/schema/claims.ts'
-import type { LockedSubscription } from '../../store/subscriptions.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { SoldTerms } from './charge-draft.ts'
 
 /** The state of the subscription that a sale's quote depends on; `undefined` when there is no subscription yet. */

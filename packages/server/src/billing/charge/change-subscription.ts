@@ -2,11 +2,15 @@ import { type operations, Problem, type Subscription } from '@billing-checkout/c
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { requireScope } from '../../organization/check-permission.ts'
-import { lockClientSession } from '../../store/client-sessions.ts'
-import { recordEvent } from '../../store/record-event.ts'
+import { lockClientSession } from '../../store/entities/client-sessions.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
-import { loadSubscription, type LockedSubscription, lockExistingSubscription } from '../../store/subscriptions.ts'
+import {
+  loadSubscription,
+  type LockedSubscription,
+  lockExistingSubscription,
+} from '../../store/entities/subscriptions.ts'
 import { loadShownSubscription } from '../../presenters/load-subscriptions.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'

@@ -1,7 +1,7 @@
 import type { PaymentMethod, PaymentTokenType } from '@billing-checkout/contract'
 import { paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
 import { toUsd } from '../../exchange/to-usd.ts'
-import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
+import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'

@@ -1,6 +1,6 @@
 import { required } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import { lockClientSession } from '../../store/client-sessions.ts'
+import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'

@@ -1,5 +1,5 @@
 import type { SessionMembers } from '@billing-checkout/contract'
-import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
+import { loadCustomer, loadCustomerByExternalId } from '../../store/entities/customers.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow, CustomerRow, SubscriptionRow } from '../../store/rows.ts'
 

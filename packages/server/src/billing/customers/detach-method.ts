@@ -1,7 +1,7 @@
 import { type PaymentMethod, Problem } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentPaymentMethod } from '../../presenters/present-payment-method.ts'
-import { recordEvent } from '../../store/record-event.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import { lockNames, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 

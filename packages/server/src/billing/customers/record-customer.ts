@@ -1,5 +1,5 @@
 import { loadShownCustomer } from '../../presenters/load-customers.ts'
-import { recordEvent } from '../../store/record-event.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/write.ts'
 
 /** Writes the event of a new or changed customer; `before` has what was changed, as it was. */

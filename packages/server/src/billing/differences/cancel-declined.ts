@@ -1,7 +1,7 @@
 import type { FinalOutcome } from '../../processors/processor.ts'
 import { presentLockedPayment } from '../../presenters/load-payments.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import { recordEvent } from '../../store/record-event.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { closeReference } from '../attempts/close-reference.ts'

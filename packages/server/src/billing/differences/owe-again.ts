@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
-import { lockExistingSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
+import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { dun, endPeriod, renews } from '../subscriptions/dun-subscription.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'

@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../store/rows.ts'
-import { lockSubscriptionOf } from '../../store/subscriptions.ts'
+import { lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { pricePartFor } from '../tax/paid-tax.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'

@@ -1,6 +1,6 @@
 import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
-import { recordEvent } from '../../store/record-event.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 

@@ -1,7 +1,7 @@
 import { required } from '@billing-checkout/domain'
 import { findOrganization } from '../../organization/load-organization.ts'
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
-import { lockSubscriptionOf } from '../../store/subscriptions.ts'
+import { lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ParsedNotification } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { oneOf } from '../../store/one-of.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
 import type { Billing } from '../billing.ts'
 
 /** A notification as it came. */

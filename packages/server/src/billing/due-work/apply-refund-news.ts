@@ -1,6 +1,6 @@
 import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import type { RefundNews } from '../../processors/processor.ts'
-import { lockExistingPayment } from '../../store/payments.ts'
+import { lockExistingPayment } from '../../store/entities/payments.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/write.ts'
 import { minutesAfter } from '../back-off.ts'

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { troubleOf } from '../../store/engine/database-trouble.ts'
+import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { DeferredWorkTable } from '../../store/schema/deferred-work.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'

@@ -1,6 +1,6 @@
 import { presentLockedPayment } from '../../presenters/load-payments.ts'
-import { lockExistingPayment } from '../../store/payments.ts'
-import { recordEvent } from '../../store/record-event.ts'
+import { lockExistingPayment } from '../../store/entities/payments.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import type { AcceptedRefundRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
 import { reasonOf, triedAgainAt, triedAgainSoonAt } from '../back-off.ts'

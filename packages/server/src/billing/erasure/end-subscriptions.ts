@@ -1,7 +1,7 @@
 import { loadShownSubscription } from '../../presenters/load-subscriptions.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { recordEvent } from '../../store/record-event.ts'
-import { lockExistingSubscription } from '../../store/subscriptions.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
+import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { changeStatus } from '../subscriptions/change-status.ts'
 

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@billing-checkout/contract'
 import { presentPaymentMethod } from '../../presenters/present-payment-method.ts'
-import { recordEvent } from '../../store/record-event.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/write.ts'
 
 /** A method that a processor has stored for later charges. */

@@ -1,6 +1,6 @@
 import { collectedPart, secondsAfter } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/load-payments.ts'
-import { recordEvent } from '../../store/record-event.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'

@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../store/rows.ts'
-import { lockSubscription } from '../../store/subscriptions.ts'
+import { lockSubscription } from '../../store/entities/subscriptions.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 

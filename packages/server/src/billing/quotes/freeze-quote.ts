@@ -1,6 +1,6 @@
 import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
-import { compiledForOrganizations } from '../../store/compiled-once.ts'
+import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import { basisOf, isGood } from './quote-basis.ts'

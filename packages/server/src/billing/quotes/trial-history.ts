@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { compiledForOrganizations } from '../../store/compiled-once.ts'
+import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /** Who asks for a trial: a known customer, or only an e-mail address. */

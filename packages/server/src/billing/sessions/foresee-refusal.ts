@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
-import type { CheckoutRows } from '../../store/checkout-rows.ts'
+import type { CheckoutRows } from '../../store/entities/checkout-rows.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { beginsToLive, isKnownByEmail } from '../checks/refuse-double.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { compiledForOrganizations } from '../../store/compiled-once.ts'
+import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { LoadContext, Write } from '../../store/write.ts'

@@ -2,7 +2,7 @@ import { type Checkout, type operations, Problem } from '@billing-checkout/contr
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { lockClientSession } from '../../store/client-sessions.ts'
+import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'

@@ -1,7 +1,7 @@
 import { type ClientSession, Problem, type SessionMembers } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { lockClientSession } from '../../store/client-sessions.ts'
+import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'

@@ -1,7 +1,7 @@
 import { dunningStep, retryAfterFailure, subscriptionAfter, required } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
-import { type LockedSubscription, lockSubscriptionOf } from '../../store/subscriptions.ts'
+import { type LockedSubscription, lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { processedColumns } from './processed-columns.ts'

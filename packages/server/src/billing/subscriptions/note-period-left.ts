@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { LockedSubscription } from '../../store/subscriptions.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 
 /** How a period is left before its end. */

@@ -10,10 +10,10 @@ import {
   required,
 } from '@billing-checkout/domain'
 import { presentSubscription } from '../../presenters/present-subscription.ts'
-import { recordEvent } from '../../store/record-event.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow, PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
-import type { LockedSubscription } from '../../store/subscriptions.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { processedColumns } from './processed-columns.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'

@@ -1,6 +1,6 @@
 import { firstPeriods, type PlanTerms, subscriptionAfter } from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
-import type { LockedSubscription } from '../../store/subscriptions.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 import { paidUnder } from '../tax/paid-tax.ts'

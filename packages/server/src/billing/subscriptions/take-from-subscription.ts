@@ -1,7 +1,7 @@
 import { takeCredit } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
-import { lockExistingSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
+import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
 import { poolOf } from './credit.ts'

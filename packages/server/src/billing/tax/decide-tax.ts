@@ -7,7 +7,7 @@ import {
   type Timestamp,
 } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
-import { CalledInTransaction } from '../../store/inside-transaction.ts'
+import { CalledInTransaction } from '../../store/writes/inside-transaction.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Mode } from '../../config/mode.ts'
-import { findLastBackup } from '../../store/backups.ts'
+import { findLastBackup } from '../../store/health/backups.ts'
 import type { Database } from '../../store/database.ts'
 
 /** Backups that were made and then not any more for so many hours are missed. */

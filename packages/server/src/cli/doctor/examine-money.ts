@@ -5,7 +5,7 @@ import { findUnmatched } from '../../billing/reconcile/unmatched-transactions.ts
 import { unknownSecondsMax } from '../../billing/outcomes/unknown-seconds-max.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { findWaitingConnections } from '../../store/reconcile-first.ts'
+import { findWaitingConnections } from '../../store/reconcile-first/reconcile-first.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
 
 /** Answers that every connection may move money and that the books have all that was moved; throws otherwise, with what is wrong. */

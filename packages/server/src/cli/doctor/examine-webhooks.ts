@@ -1,6 +1,6 @@
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { readBacklog } from '../../store/read-backlog.ts'
+import { readBacklog } from '../../store/health/read-backlog.ts'
 
 /**
  * Answers that webhooks are sent, and names the endpoints that fail: those are the merchants' to repair. Throws where events wait that

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import type { Decided } from '../../store/reconcile-first.ts'
+import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
 
 /** Who acts by hand, and why: both are kept, so neither may be blank. */
 export const whoActs = ({ who, why }: Decided): Decided => {

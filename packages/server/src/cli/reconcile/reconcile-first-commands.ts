@@ -8,7 +8,7 @@ import {
   findWaitingConnections,
   setReconcileFirst,
   type WaitingConnection,
-} from '../../store/reconcile-first.ts'
+} from '../../store/reconcile-first/reconcile-first.ts'
 import type { CommandContext } from '../command-context.ts'
 import { whoActs } from '../operator/who-acts.ts'
 

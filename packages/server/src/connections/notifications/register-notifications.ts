@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
-import type { Decided } from '../../store/reconcile-first.ts'
+import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
 import type { RegisteredNotifications } from '../../store/schema/connections.ts'
 import { write } from '../../store/write.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Database } from '../../store/database.ts'
-import { IdempotencyKeyTaken } from '../../store/idempotency-key-taken.ts'
+import { IdempotencyKeyTaken } from '../../store/requests/idempotency-key-taken.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { inProgress, isKeyKnown, loadIdempotentResponse } from '../../billing/load-idempotent-response.ts'
 

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { isLockRefusal } from '../engine/is-lock-refusal.ts'
+import { isLockRefusal } from '../engine/errors/is-lock-refusal.ts'
 import { oneRow } from '../engine/one-row.ts'
 import { lastCommittedSequence } from '../events/last-committed-sequence.ts'
 import { inOrganization } from '../in-organization.ts'

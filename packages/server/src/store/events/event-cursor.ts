@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { compiledForOrganizations } from '../compiled-once.ts'
+import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { madeBetween, timeOfEvent } from './made-between.ts'
 

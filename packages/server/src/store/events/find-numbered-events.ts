@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { compiledForOrganizations } from '../compiled-once.ts'
+import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { CommittedEvent } from './events-after.ts'
 import { madeBetween, timeOfEvent } from './made-between.ts'

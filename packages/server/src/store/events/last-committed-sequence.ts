@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockSeeds } from '../advisory-locks.ts'
+import { lockSeeds } from '../writes/advisory-locks.ts'
 import { oneRow } from '../engine/one-row.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createIndexConcurrently } from '../engine/migrate-to-latest.ts'
+import { createIndexConcurrently } from '../engine/migrate/migrate-to-latest.ts'
 
 /**
  * A processor's list names a charge by the processor's own id. Its owner is found by the attempt, which knows its connection. The

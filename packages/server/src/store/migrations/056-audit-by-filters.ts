@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { createIndexConcurrently } from '../engine/migrate-to-latest.ts'
+import { createIndexConcurrently } from '../engine/migrate/migrate-to-latest.ts'
 
 /**
  * What `GET /audit` asks for: newest first, by object, and of entries by who and what. Events are many, so they get no index for who and what

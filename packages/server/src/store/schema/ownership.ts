@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import { inSnakeCase } from '../engine/in-snake-case.ts'
+import { inSnakeCase } from '../engine/values/in-snake-case.ts'
 import type { Schema } from './schema.ts'
 
 /** The tables of which every row belongs to one organization. */

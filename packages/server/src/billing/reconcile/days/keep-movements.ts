@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BookedMovement, Payout } from '../../../processors/processor.ts'
 import { acrossOrganizations } from '../../../store/across-organizations.ts'
 import type { Database } from '../../../store/database.ts'
-import { oneOf } from '../../../store/one-of.ts'
+import { oneOf } from '../../../store/queries/one-of.ts'
 import type { KnownTransaction } from './find-known.ts'
 
 /** Keeps the entries that are of payments here, each once, with what they cost; what the processor says later counts. */

@@ -2,8 +2,8 @@ import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { presentDifference } from './present-difference.ts'
 import type { Database } from '../../../store/database.ts'
-import { recordOperatorAction } from '../../../store/operator-actions.ts'
-import type { Decided } from '../../../store/reconcile-first.ts'
+import { recordOperatorAction } from '../../../store/audit/operator-actions.ts'
+import type { Decided } from '../../../store/reconcile-first/reconcile-first.ts'
 
 /** Differences between processors and the books that are neither gone nor closed by an operator, the latest first. */
 export const findOpenDifferences = (database: Database, limit: number) =>

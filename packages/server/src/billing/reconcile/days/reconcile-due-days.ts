@@ -1,6 +1,6 @@
 import { addInterval } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { findWaitingConnections } from '../../../store/reconcile-first.ts'
+import { findWaitingConnections } from '../../../store/reconcile-first/reconcile-first.ts'
 import { reasonOf } from '../../back-off.ts'
 import type { Billing } from '../../billing.ts'
 import { reconcileDay } from './reconcile-day.ts'

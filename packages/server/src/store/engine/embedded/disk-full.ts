@@ -1,5 +1,5 @@
-import { DatabaseProblem } from '../database-problem.ts'
-import { troubleOf } from '../database-trouble.ts'
+import { DatabaseProblem } from '../errors/database-problem.ts'
+import { troubleOf } from '../errors/database-trouble.ts'
 
 /** Whether an error, or what PostgreSQL logged before it, means that the disk is full. */
 export const isDiskFull = (error: unknown, said: readonly string[] = []): boolean =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DatabaseProblem } from '../database-problem.ts'
+import { DatabaseProblem } from '../errors/database-problem.ts'
 
 /**
  * Locks a data folder for this process alone; answers the function that unlocks it. Two processes on one embedded database lose

@@ -22,8 +22,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../../../../test/support/databases.ts'
 import { mayMount, mountSmallDisk } from '../../../../../../test/support/fill-up.ts'
-import { troubleOf } from '../database-trouble.ts'
-import type { DatabaseProblemCode } from '../database-problem.ts'
+import { troubleOf } from '../errors/database-trouble.ts'
+import type { DatabaseProblemCode } from '../errors/database-problem.ts'
 import { openEmbedded } from './open.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'billing-checkout-'))

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { kyselyOver } from '../kysely-over.ts'
 import type { OpenDatabase } from '../database-engine.ts'
 import { pingDatabase, probeWriteTo } from '../probe-database.ts'
-import { valueParsers } from '../value-parsers.ts'
+import { valueParsers } from '../values/value-parsers.ts'
 import { PipelinedPglite } from './pipelined-pglite.ts'
 import { TakingTurns } from './taking-turns.ts'
 

@@ -1,6 +1,6 @@
 import { parse, PGlite, protocol, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite'
-import { isOutdatedStatement } from '../is-outdated-statement.ts'
-import { nameOf } from '../statement-names.ts'
+import { isOutdatedStatement } from '../errors/is-outdated-statement.ts'
+import { nameOf } from '../statements/statement-names.ts'
 
 type Values = readonly unknown[]
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type DatabaseConnection, type Driver, PGliteDialect, PostgresAdapter } from 'kysely'
-import { type EndTurn, FairTurns } from '../fair-turns.ts'
+import { type EndTurn, FairTurns } from '../transactions/fair-turns.ts'
 
 /**
  * PGlite's dialect, with turns for its one connection. Kysely's own lock gives the connection back at once to a caller who asks

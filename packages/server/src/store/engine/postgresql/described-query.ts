@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { inCamelCase } from '../in-camel-case.ts'
+import { inCamelCase } from '../values/in-camel-case.ts'
 
 /** What a query is sent with. */
 interface QueryConfig {

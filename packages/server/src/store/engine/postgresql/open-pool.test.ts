@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../../../test/support/database-proxy.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
 import { kyselyOverNamed } from '../kysely-over.ts'
-import { mayBeSilent } from '../may-be-silent.ts'
+import { mayBeSilent } from '../statements/may-be-silent.ts'
 import { openPool, type PoolOptions } from './open-pool.ts'
 
 let database: TestDatabase

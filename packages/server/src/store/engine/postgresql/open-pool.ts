@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { FairTurns } from '../fair-turns.ts'
+import { FairTurns } from '../transactions/fair-turns.ts'
 import type { Greet } from '../database-engine.ts'
 import { PipelinedClient, type PipelinedClientConfig } from './pipelined-client.ts'
 

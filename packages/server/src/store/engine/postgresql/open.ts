@@ -1,11 +1,11 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DatabaseLog } from '../database-log.ts'
-import { DatabaseProblem } from '../database-problem.ts'
+import { DatabaseProblem } from '../errors/database-problem.ts'
 import { kyselyOverNamed } from '../kysely-over.ts'
 import type { Greet, OpenDatabase } from '../database-engine.ts'
 import { pingDatabase, probeWriteTo } from '../probe-database.ts'
-import { valueParsers } from '../value-parsers.ts'
+import { valueParsers } from '../values/value-parsers.ts'
 import { openPool } from './open-pool.ts'
 
 interface PostgresqlOptions {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../../../../test/support/databases.ts'
-import { plannedAfresh } from '../planned-afresh.ts'
-import { retryOnConflict } from '../retry-on-conflict.ts'
-import { transact } from '../transact.ts'
+import { plannedAfresh } from '../statements/planned-afresh.ts'
+import { retryOnConflict } from '../transactions/retry-on-conflict.ts'
+import { transact } from '../transactions/transact.ts'
 import { PipelinedClient } from './pipelined-client.ts'
 
 const openFresh = async () => {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { isOutdatedStatement } from '../is-outdated-statement.ts'
-import { mayBeSilent } from '../may-be-silent.ts'
-import { nameOf } from '../statement-names.ts'
+import { isOutdatedStatement } from '../errors/is-outdated-statement.ts'
+import { mayBeSilent } from '../statements/may-be-silent.ts'
+import { nameOf } from '../statements/statement-names.ts'
 import { DescribedQuery, type Descriptions } from './described-query.ts'
 
 type Answer = pg.QueryResult<Record<string, unknown>>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
-import { lockServerWide } from '../../advisory-locks.ts'
+import { lockServerWide } from '../../writes/advisory-locks.ts'
 import type { Database } from '../../database.ts'
-import { isLockRefusal } from '../../engine/is-lock-refusal.ts'
+import { isLockRefusal } from '../../engine/errors/is-lock-refusal.ts'
 
 /**
  * Changes the partitions of events in one transaction, one server at a time. Whoever writes or reads events waits behind a

@@ -1,0 +1,20 @@
+import { recordAuditOf } from './record-audit.ts'
+import type { Database } from '../database.ts'
+
+/** Something that an operator did by hand. */
+export interface OperatorAction {
+  /** Null where it concerns the whole server. */
+  readonly organizationId: string | null
+  readonly who: string
+  readonly what: string
+  readonly subject: string
+  readonly before: object | null
+  readonly after: object | null
+  readonly why: string
+}
+
+/** Records what an operator did by hand, in the transaction that does it. */
+export const recordOperatorAction = (
+  db: Database,
+  { organizationId, subject, ...action }: OperatorAction,
+): Promise<void> => recordAuditOf(db, organizationId, { object: subject, ...action })

@@ -1,4 +1,0 @@
-import { lookup } from './lookup.ts'
-
-/** One claim. */
-export const claimById = lookup('claims', ['id'])

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DatabaseLog } from '../database-log.ts'
+import { DatabaseProblem } from '../errors/database-problem.ts'
+import { migrateToLatest } from './migrate-to-latest.ts'
+import type { Migration } from './migration.ts'
+import { missingIn, readSchemaState, refuseMuchNewer, versionOf } from './schema-state.ts'
+
+/** How long a server waits for a migration by somebody else, and how often it looks. */
+export interface Patience {
+  readonly waitMillis: number
+  readonly lookEveryMillis: number
+}
+
+/**
+ * Resolves when a shared database has the schema that this code needs, without changing one that others use: a server that
+ * starts waits a minute for `billing-checkout migrate`, then throws `database_older_schema`. An empty database is nobody's
+ * yet and gets all tables at once. Answers the migrations that were applied.
+ */
+export const awaitSchema = async <Schema>(
+  db: Kysely<Schema>,
+  migrations: readonly Migration[],
+  logger?: DatabaseLog,
+  { waitMillis, lookEveryMillis }: Patience = { waitMillis: 60_000, lookEveryMillis: 500 },
+): Promise<readonly Migration[]> => {
+  const untyped = db.withoutPlugins() as unknown as Kysely<unknown>
+  for (let waited = 0; ; waited += lookEveryMillis) {
+    const state = await readSchemaState(untyped)
+    refuseMuchNewer(state, migrations)
+    const missing = missingIn(state, migrations)
+    if (missing.length === 0) return []
+    if (state.applied.size === 0) return migrateToLatest(db, migrations)
+    if (waited >= waitMillis) throw olderProblem(missing, migrations)
+    if (waited === 0) logger?.warn({ missing: missing.length }, 'waiting for `billing-checkout migrate`')
+    await wait(lookEveryMillis)
+  }
+}
+
+const olderProblem = (missing: readonly Migration[], migrations: readonly Migration[]): DatabaseProblem =>
+  new DatabaseProblem(
+    'database_older_schema',
+    `The database lacks ${missing.length} of the migrations up to schema version ${versionOf(migrations)}: run \`billing-checkout migrate\`; running servers go on meanwhile.`,
+  )

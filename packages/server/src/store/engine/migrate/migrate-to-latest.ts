@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import { DatabaseProblem } from '../errors/database-problem.ts'
+import { isLockRefusal } from '../errors/is-lock-refusal.ts'
+import { mayBeSilent } from '../statements/may-be-silent.ts'
+import type { Migration } from './migration.ts'
+import { readSchemaState, refuseNewer } from './schema-state.ts'
+import { isEmbedded } from '../transactions/transact.ts'
+import { oneRow } from '../one-row.ts'
+
+/**
+ * Brings a database to the schema of this code: every migration it lacks, in order, each in a transaction of its own.
+ * Answers those that this call applied. Servers that start together take turns, and each migration runs once. A step waits
+ * for a table's lock so briefly that nobody behind it notices, and tries again until it gets it. A database that is ahead of
+ * the code is left alone: `database_newer_schema`.
+ */
+export const migrateToLatest = async <Schema>(
+  db: Kysely<Schema>,
+  migrations: readonly Migration[],
+  pauseMillis = 500,
+): Promise<readonly Migration[]> => {
+  // Migrations speak the database's own names, and to them its tables have no types yet.
+  const untyped = db.withoutPlugins() as unknown as Kysely<unknown>
+  const applied: Migration[] = []
+  for (let refusals = 0; ;) {
+    try {
+      const next = await applyNext(untyped, migrations)
+      if (next === undefined) return applied
+      applied.push(next)
+      refusals = 0
+    } catch (error) {
+      refusals += 1
+      if (!isLockRefusal(error)) throw error
+      if (refusals === refusalsMax) throw lockProblem(error)
+      await wait(pauseMillis * (0.5 + Math.random()))
+    }
+  }
+}
+
+/** Tries for a table's lock, which together take some minutes. */
+const refusalsMax = 240
+
+const lockProblem = (cause: unknown): DatabaseProblem =>
+  new DatabaseProblem(
+    'database_migration_blocked',
+    'A table could not be locked for a migration: somebody holds it for minutes. Nothing was changed; find the long transaction in pg_stat_activity and migrate again.',
+    { cause },
+  )
+
+/** The key of the advisory lock that only migrations take. It ends with its transaction, so that it also works behind a pooler. */
+const lockKey = 2_111_202_601
+
+/** A statement that waits for a table's lock holds up everybody who comes later, so it waits briefly. */
+const lockTimeout = '1s'
+
+const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promise<Migration | undefined> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', true),
+      set_config('idle_in_transaction_session_timeout', '0', true)`.execute(transaction)
+    await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(transaction)
+    await createHistory(transaction)
+    const state = await readSchemaState(transaction)
+    refuseNewer(state, migrations)
+    const next = migrations.find(({ version }) => !state.applied.has(version))
+    if (next === undefined) return undefined
+    // A statement with parameters would hold its snapshot, and `create index concurrently` waits for older snapshots.
+    await sql`select set_config('lock_timeout', ${sql.lit(lockTimeout)}, true)`.execute(transaction)
+    if (next.runs === 'alone' && !isEmbedded(db)) await runAlone(db, next)
+    else await next.up(transaction)
+    await sql`insert into schema_migrations (version, name, needs_version)
+      values (${next.version}, ${next.name}, ${next.needsVersion ?? 0})`.execute(transaction)
+    return next
+  })
+
+/** Runs a step outside of the transaction that holds the migrations' lock; that transaction has locked no table. */
+const runAlone = (db: Kysely<unknown>, { up }: Migration): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', false)`.execute(connection)
+    try {
+      await up(connection)
+    } finally {
+      await sql`select set_config('statement_timeout', '15s', false)`.execute(connection)
+    }
+  })
+
+const createHistory = async (db: Kysely<unknown>): Promise<void> => {
+  const { rows } = await sql<{ isCurrent: boolean }>`select exists (
+    select from information_schema.columns
+    where table_schema = current_schema() and table_name = 'schema_migrations' and column_name = 'needs_version'
+  ) as "isCurrent"`.execute(db)
+  if (oneRow(rows).isCurrent) return
+  await sql`create table if not exists schema_migrations (
+    version integer primary key,
+    name text not null,
+    applied_at timestamptz not null default now()
+  )`.execute(db)
+  // Has a default, because older servers write their rows without it.
+  await sql`alter table schema_migrations add column if not exists needs_version integer not null default 0`.execute(db)
+}
+
+/**
+ * Creates an index while others go on writing, for a migration that runs `alone`; `definition` is what follows the name. An index
+ * that an earlier attempt left half made is made anew.
+ */
+export const createIndexConcurrently = async (db: Kysely<unknown>, name: string, definition: string): Promise<void> => {
+  const concurrently = isEmbedded(db) ? '' : 'concurrently'
+  const { rows } = await sql<{ isUsable: boolean }>`
+    select indisvalid as "isUsable" from pg_index where indexrelid = to_regclass(${name})`.execute(db)
+  if (rows[0]?.isUsable) return
+  if (rows[0] !== undefined) await sql`drop index ${sql.raw(concurrently)} ${sql.id(name)}`.execute(db)
+  await sql`create index ${sql.raw(concurrently)} ${sql.id(name)} ${sql.raw(definition)}`.execute(db)
+}

@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely'
+import { DatabaseProblem } from '../errors/database-problem.ts'
+import type { Migration } from './migration.ts'
+
+/** Which migrations a database has. */
+export interface SchemaState {
+  /** The versions of the migrations that were applied; none when the database is empty. */
+  readonly applied: ReadonlySet<number>
+  /** The version of the schema that a server must know to run on it. */
+  readonly needsVersion: number
+}
+
+/** Reads which migrations a database has, and changes nothing. */
+export const readSchemaState = async (db: Kysely<unknown>): Promise<SchemaState> => {
+  const { rows: tables } = await sql<{ name: string | null }>`
+    select to_regclass('schema_migrations')::text as name`.execute(db)
+  if (!tables[0]?.name) return { applied: new Set(), needsVersion: 0 }
+  // A database that only older servers have migrated does not have the column yet.
+  const { rows } = await sql<{ version: number; needs: number }>`
+    select version, coalesce((to_jsonb(done) ->> 'needs_version')::integer, 0) as needs
+    from schema_migrations as done`.execute(db)
+  if (rows.length === 0) await refuseUnfinished(db)
+  return {
+    applied: new Set(rows.map(({ version }) => version)),
+    needsVersion: Math.max(0, ...rows.map(({ needs }) => needs)),
+  }
+}
+
+/** Tables without a history: it comes last when a backup is restored, so that nothing starts on half of one. */
+const refuseUnfinished = async (db: Kysely<unknown>): Promise<void> => {
+  const { rows } = await sql<{ name: string | null }>`select to_regclass('organizations')::text as name`.execute(db)
+  if (!rows[0]?.name) return
+  throw new DatabaseProblem(
+    'database_restore_unfinished',
+    'A backup was restored into this database, and not to the end: drop the database, make it anew and restore again.',
+  )
+}
+
+/** Throws `database_newer_schema` when a newer server has applied migrations that this code does not know. */
+export const refuseNewer = ({ applied }: SchemaState, migrations: readonly Migration[]): void => {
+  const [current, known] = [Math.max(0, ...applied), versionOf(migrations)]
+  if (current > known) throw newerProblem(current, known)
+}
+
+/**
+ * Throws `database_newer_schema` only when a migration has removed what this code needs; otherwise the code may go on beside
+ * newer servers.
+ */
+export const refuseMuchNewer = ({ applied, needsVersion }: SchemaState, migrations: readonly Migration[]): void => {
+  if (needsVersion > versionOf(migrations)) throw newerProblem(Math.max(0, ...applied), versionOf(migrations))
+}
+
+/** The migrations that a database lacks. */
+export const missingIn = ({ applied }: SchemaState, migrations: readonly Migration[]): readonly Migration[] =>
+  migrations.filter(({ version }) => !applied.has(version))
+
+/** The version of the schema that this code knows. */
+export const versionOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
+
+const newerProblem = (current: number, known: number): DatabaseProblem =>
+  new DatabaseProblem(
+    'database_newer_schema',
+    `The database has schema version ${current}, this server knows ${known}: start a newer server.`,
+  )

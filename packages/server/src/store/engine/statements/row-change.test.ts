@@ -1,0 +1,62 @@
+import { DummyDriver, type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { expect, test } from 'vitest'
+import { kyselyOver } from '../kysely-over.ts'
+import { insertionOf, type StatementBuilder, together, updateOf } from './row-change.ts'
+
+const builder: StatementBuilder = kyselyOver({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})
+
+test('several changes become one statement, each with its own values', () => {
+  const changes = [
+    insertionOf(builder, 'claims', { id: 'a', createdAt: 'now' }),
+    updateOf(builder, 'payments', { id: 'b', sessionId: null }, { paymentStatus: 'SETTLING', tax: undefined }),
+    insertionOf(builder, 'events', { id: 'c' }),
+  ]
+
+  const { sql, parameters } = together([changes])
+
+  expect(sql).toBe(
+    'with change_1 as (insert into "claims" ("id", "created_at") values ($1, $2)), ' +
+      'change_2 as (update "payments" set "payment_status" = $3 where "id" = $4 and "session_id" is null) ' +
+      'insert into "events" ("id") values ($5)',
+  )
+  expect(parameters).toEqual(['a', 'now', 'SETTLING', 'b', 'c'])
+})
+
+test('changes of the same shape are built once, whatever their values', () => {
+  let built = 0
+  const change = (id: string) => {
+    const inserted = insertionOf(builder, 'notices', { id, kind: 'ends' })
+    return { ...inserted, build: () => (built++, inserted.build()) }
+  }
+
+  const texts = ['a', 'b', 'c'].map((id) => together([[change(id)]]))
+
+  expect(built).toBe(1)
+  expect(new Set(texts.map(({ sql }) => sql)).size).toBe(1)
+  expect(texts.map(({ parameters }) => parameters)).toEqual([
+    ['a', 'ends'],
+    ['b', 'ends'],
+    ['c', 'ends'],
+  ])
+})
+
+test('lists of the same changes become rows of the same insertions, and a change of each row', () => {
+  const changesOf = (id: string) => [
+    insertionOf(builder, 'events', { id, kind: 'paid' }),
+    updateOf(builder, 'payments', { id }, { paymentStatus: 'SETTLING' }),
+  ]
+
+  const { sql, parameters } = together([changesOf('a'), changesOf('b')])
+
+  expect(sql).toBe(
+    'with change_1 as (insert into "events" ("id", "kind") values ($1, $2), ($3, $4)), ' +
+      'change_2 as (update "payments" set "payment_status" = $5 where "id" = $6) ' +
+      'update "payments" set "payment_status" = $7 where "id" = $8',
+  )
+  expect(parameters).toEqual(['a', 'paid', 'b', 'paid', 'SETTLING', 'a', 'SETTLING', 'b'])
+})

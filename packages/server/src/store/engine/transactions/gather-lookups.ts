@@ -1,0 +1,66 @@
+import { required } from '@billing-checkout/domain'
+import type { Kysely } from 'kysely'
+import type { RowLookup } from '../statements/row-lookup.ts'
+import { type Find, lookUp } from './transact.ts'
+
+/**
+ * Finds rows for several pieces of work. What they look up at the same time by the same lookup becomes one statement, and the
+ * same question is asked once.
+ */
+export const gatherLookups = <Schema>(db: Kysely<Schema>): Find => {
+  let waiting = new Map<RowLookup<unknown>, Question[]>()
+  const askAll = () => {
+    const gathered = waiting
+    waiting = new Map()
+    for (const [lookup, questions] of gathered) ask(db, lookup, questions)
+  }
+  return (lookup, values) => {
+    if (waiting.size === 0) process.nextTick(askAll)
+    const questions = waiting.get(lookup) ?? []
+    waiting.set(lookup, questions)
+    return new Promise((resolve) => questions.push({ values, answer: resolve }))
+  }
+}
+
+interface Question {
+  readonly values: readonly string[]
+  /** The rows have the type that the lookup says. */
+  readonly answer: (rows: Promise<readonly never[]>) => void
+}
+
+const ask = <Schema>(db: Kysely<Schema>, lookup: RowLookup<unknown>, questions: readonly Question[]): void => {
+  const asked = Map.groupBy(questions, ({ values }) => JSON.stringify(values))
+  // Sorted, so that everybody locks rows in the same order.
+  const alike = [...asked.keys()].toSorted().map((key) => required(asked.get(key), 'question', key))
+  const found = alike.length === 1 ? alike.map((same) => findOne(db, lookup, same)) : findMany(db, lookup, alike)
+  for (const [place, same] of alike.entries()) {
+    const rows = required(found[place], 'rows of question', place)
+    for (const { answer } of same) answer(rows)
+  }
+}
+
+const findOne = <Schema>(db: Kysely<Schema>, { text }: RowLookup<unknown>, [question]: readonly Question[]) =>
+  lookUp<Schema, never>(db, text, valuesOf(question))
+
+const findMany = <Schema>(
+  db: Kysely<Schema>,
+  { textOfMany, columns }: RowLookup<unknown>,
+  alike: readonly (readonly Question[])[],
+): readonly Promise<readonly never[]>[] => {
+  const arrays = columns.map((_, column) => alike.map(([question]) => valuesOf(question)[column]))
+  const found = lookUp<Schema, Placed>(db, textOfMany, arrays)
+  const byPlace = found.then((rows) => Map.groupBy(rows, ({ place }) => place))
+  return alike.map(async (_, index) => ((await byPlace).get(index + 1) ?? []).map(withoutPlace))
+}
+
+const valuesOf = (question: Question | undefined): readonly string[] =>
+  required(question, 'question of a lookup').values
+
+interface Placed {
+  readonly place: number
+}
+
+const withoutPlace = (placed: Placed): never => {
+  const { place: _, ...row } = placed
+  return row as never
+}

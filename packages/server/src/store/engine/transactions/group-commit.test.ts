@@ -1,0 +1,239 @@
+import { type Kysely, sql } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
+import { GroupCommit, type GroupLimits, type Shareable } from './group-commit.ts'
+import { rowLookup } from '../statements/row-lookup.ts'
+import { transact } from './transact.ts'
+
+interface Tables {
+  readonly jars: { readonly id: string; readonly spoons: number }
+}
+
+type Piece<Result = unknown> = Shareable<Tables, undefined, Result>
+
+const jarLocked = rowLookup<Tables['jars']>('jars', ['id'], { lock: 'wait' })
+
+describeEachDatabase('a group commit', (open, kind) => {
+  let database: TestDatabase
+  let db: Kysely<Tables>
+  let groups: (readonly string[])[]
+  let alone: string[]
+
+  beforeAll(async () => {
+    database = await open('no tables')
+    await sql`create table jars (id text primary key, spoons integer check (spoons >= 0))`.execute(database.db)
+    db = database.db as unknown as Kysely<Tables>
+  })
+  beforeEach(async () => {
+    await sql`truncate jars`.execute(db)
+    await sql`insert into jars select 'jar ' || n, 10 from generate_series(1, 9) n`.execute(db)
+    groups = []
+    alone = []
+  })
+
+  const openGroups = (limits?: Partial<GroupLimits>) =>
+    new GroupCommit<Tables, undefined, Piece>(
+      db,
+      async (begun, pieces) => {
+        groups.push(pieces.map(({ exclusiveNames }) => exclusiveNames.join()))
+        await sql`select set_config('lock_timeout', '100ms', true)`.execute(begun)
+        return undefined
+      },
+      limits,
+    )
+  /** Takes spoons out of a jar, and answers how many are left. */
+  const takeFrom = (id: string, spoons = 1, organizationId = 'org_1'): Piece<number> => {
+    const work: Piece<number>['work'] = async ({ find, update }, begun) => {
+      const [[jar]] = await Promise.all([find(jarLocked, [id]), begun])
+      if (jar === undefined) throw new Error(`There is no ${id}.`)
+      update('jars', { id }, { spoons: jar.spoons - spoons })
+      return jar.spoons - spoons
+    }
+    return {
+      organizationId,
+      exclusiveNames: [id],
+      work,
+      alone: () => {
+        alone.push(id)
+        return transact(db, (opened) => work(opened, Promise.resolve(undefined)))
+      },
+    }
+  }
+  const settle = async (taking: readonly Promise<number>[]) =>
+    (await Promise.allSettled(taking)).map((result) => (result.status === 'fulfilled' ? result.value : result.reason))
+  const left = async () => {
+    const jars = await db.selectFrom('jars').selectAll().orderBy('id').execute()
+    return jars.filter(({ spoons }) => spoons !== 10).map(({ id, spoons }) => [id, spoons])
+  }
+
+  test('takes what arrives at once together', async () => {
+    const commits = openGroups()
+
+    expect(await settle(['jar 1', 'jar 2', 'jar 3'].map((id) => commits.run(takeFrom(id))))).toEqual([9, 9, 9])
+
+    expect(groups).toEqual([['jar 1', 'jar 2', 'jar 3']])
+    expect(alone).toEqual([])
+    expect(await left()).toEqual([
+      ['jar 1', 9],
+      ['jar 2', 9],
+      ['jar 3', 9],
+    ])
+  })
+
+  test('takes what arrives meanwhile in the next group, as many as it may', async () => {
+    const commits = openGroups({ groups: 1, pieces: 2 })
+
+    await settle([1, 2, 3, 4, 5].map((n) => commits.run(takeFrom(`jar ${n}`))))
+
+    expect(groups).toEqual([['jar 1', 'jar 2'], ['jar 3', 'jar 4'], ['jar 5']])
+  })
+
+  test('takes of every organization those who came first, however many another one sends', async () => {
+    const commits = openGroups({ groups: 1, pieces: 2 })
+
+    await settle([
+      ...[1, 2, 3, 4].map((n) => commits.run(takeFrom(`jar ${n}`))),
+      ...[5, 6].map((n) => commits.run(takeFrom(`jar ${n}`, 1, 'org_2'))),
+    ])
+
+    expect(groups).toEqual([
+      ['jar 1', 'jar 5'],
+      ['jar 2', 'jar 6'],
+      ['jar 3', 'jar 4'],
+    ])
+  })
+
+  test('refuses whoever comes when too many wait, and begins nothing for them', async () => {
+    const commits = openGroups({ waitingEach: 2, waitingInAll: 3 })
+    const sent = [
+      ...[1, 2, 3].map((n) => commits.run(takeFrom(`jar ${n}`))),
+      ...[4, 5].map((n) => commits.run(takeFrom(`jar ${n}`, 1, 'org_2'))),
+    ]
+
+    const busy = { code: 'database_busy' }
+    expect(await settle(sent)).toMatchObject([9, 9, busy, 9, busy])
+    expect(await settle([commits.run(takeFrom('jar 5'))])).toEqual([9])
+  })
+
+  test('never takes two together that work on the same, and keeps their order', async () => {
+    const commits = openGroups()
+
+    const taken = await settle(['jar 1', 'jar 1', 'jar 2', 'jar 1'].map((id) => commits.run(takeFrom(id))))
+
+    expect(taken).toEqual([9, 8, 9, 7])
+    expect(await left()).toEqual([
+      ['jar 1', 7],
+      ['jar 2', 9],
+    ])
+  })
+
+  test('tells a piece of work of its own fault, and the others nothing', async () => {
+    const commits = openGroups()
+
+    const taken = await settle(['jar 1', 'jar 77', 'jar 3'].map((id) => commits.run(takeFrom(id))))
+
+    expect(taken).toEqual([9, new Error('There is no jar 77.'), 9])
+    expect(alone).toEqual([])
+  })
+
+  test('does everything once more piece by piece where the database refuses somebody’s row', async () => {
+    const commits = openGroups()
+
+    const taken = await settle([
+      commits.run(takeFrom('jar 1')),
+      commits.run(takeFrom('jar 2', 11)),
+      commits.run(takeFrom('jar 3')),
+    ])
+
+    expect(taken).toMatchObject([9, { code: '23514' }, 9])
+    expect(alone).toEqual(['jar 1', 'jar 2', 'jar 3'])
+    expect(await left()).toEqual([
+      ['jar 1', 9],
+      ['jar 3', 9],
+    ])
+  })
+
+  test('tells only whose row was refused what they make of it', async () => {
+    const commits = openGroups()
+    const explained = (id: string): Piece<number> => {
+      const work: Piece<number>['work'] = async ({ insert }, begun) => {
+        insert('jars', { id, spoons: 1 }, () => new Error(`There is a ${id} already.`))
+        await begun
+        return 1
+      }
+      return {
+        organizationId: 'org_1',
+        exclusiveNames: [id],
+        work,
+        alone: () => transact(db, (own) => work(own, Promise.resolve(undefined))),
+      }
+    }
+
+    const taken = await settle([
+      commits.run(takeFrom('jar 1')),
+      commits.run(explained('jar 2')),
+      commits.run(explained('jar 10')),
+    ])
+
+    expect(taken).toEqual([9, new Error('There is a jar 2 already.'), 1])
+  })
+
+  test('does everything alone where a group cannot even begin, however often', async () => {
+    const commits = new GroupCommit<Tables, undefined, Piece>(db, async (begun) => {
+      await sql`select 1 / (${1}::integer - 1)`.execute(begun)
+      return undefined
+    })
+
+    for (let times = 1; times <= 20; times++) {
+      expect(await settle(['jar 1', 'jar 2', 'jar 3'].map((id) => commits.run(takeFrom(id, 0))))).toEqual([10, 10, 10])
+    }
+    expect(alone).toHaveLength(60)
+  })
+
+  test('does nothing again where nobody knows whether it was committed', async () => {
+    const commits = openGroups()
+    const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+    const piece = takeFrom('jar 1')
+
+    const taken = await settle([
+      commits.run({ ...piece, work: () => Promise.reject(lost) }),
+      commits.run(takeFrom('jar 2')),
+    ])
+
+    // The fault of one is its own; that of the whole transaction is everybody's.
+    expect(taken).toEqual([lost, 9])
+    const broken = new GroupCommit<Tables, undefined, Piece>(db, () => Promise.reject(lost))
+    expect(await settle([broken.run(piece), broken.run(takeFrom('jar 2'))])).toEqual([lost, lost])
+    expect(alone).toEqual([])
+  })
+
+  test('goes on after a group that failed', async () => {
+    const commits = openGroups({ groups: 1, pieces: 1 })
+
+    const taken = await settle([commits.run(takeFrom('jar 1', 11)), commits.run(takeFrom('jar 2'))])
+
+    expect(taken).toMatchObject([{ code: '23514' }, 9])
+  })
+
+  test.skipIf(kind === 'embedded')('does not let one who waits for a lock keep the others', async () => {
+    const commits = openGroups({ groups: 1, pieces: 9 })
+    let letGo = () => {}
+    const holding = transact(db, async ({ find }) => {
+      await find(jarLocked, ['jar 1'])
+      await new Promise<void>((resolve) => (letGo = resolve))
+    })
+    await expect.poll(() => letGo.name).not.toBe('letGo')
+
+    const first = commits.run(takeFrom('jar 1'))
+    const others = [2, 3].map((n) => commits.run(takeFrom(`jar ${n}`)))
+    await wait(1)
+    const later = commits.run(takeFrom('jar 4'))
+
+    expect(await settle([...others, later])).toEqual([9, 9, 9])
+    expect(await Promise.race([first, wait(10, 'is waiting')])).toBe('is waiting')
+    letGo()
+    expect(await first).toBe(9)
+    await holding
+  })
+})

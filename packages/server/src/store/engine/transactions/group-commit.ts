@@ -1,0 +1,159 @@
+import { required } from '@billing-checkout/domain'
+import type { Kysely } from 'kysely'
+import { DatabaseBusy } from '../errors/database-busy.ts'
+import { onBehalfOf } from './on-behalf-of.ts'
+import { type BeginTogether, MustRunAlone, type SharedWork, transactTogether } from './shared-transaction.ts'
+import { isEmbedded } from './transact.ts'
+
+/** A piece of work that may share its transaction with others. */
+export interface Shareable<Schema, Begun, Result> {
+  /** The organization whose work it is. */
+  readonly organizationId: string
+  /** The names of everything it works on. Two pieces that run at the same time have no name in common. */
+  readonly exclusiveNames: readonly string[]
+  readonly work: SharedWork<Schema, Begun, Result>
+  /** Does the work in a transaction of its own. */
+  readonly alone: () => Promise<Result>
+}
+
+/** How many transactions run at the same time, and how many pieces of work share one. */
+export interface GroupLimits {
+  readonly groups: number
+  readonly pieces: number
+  /** How many pieces of one organization, and of all, may wait; more are refused with `DatabaseBusy`. */
+  readonly waitingEach: number
+  readonly waitingInAll: number
+}
+
+const usualLimits: GroupLimits = { groups: 3, pieces: 32, waitingEach: 500, waitingInAll: 4000 }
+
+/**
+ * Commits pieces of work in groups: those that arrive while earlier groups are being committed go into the next group together. A
+ * piece that cannot share a transaction is done again alone, so that one piece's error is nobody else's (DECISIONS 50).
+ */
+export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, unknown>> {
+  readonly #database: Kysely<Schema>
+  readonly #begin: BeginTogether<Schema, Begun, Piece>
+  readonly #limits: GroupLimits
+  #waiting: readonly Waiting<Piece>[] = []
+  #running = 0
+  readonly #onTheWay = new Set<string>()
+  #leavesSoon = false
+
+  constructor(database: Kysely<Schema>, begin: BeginTogether<Schema, Begun, Piece>, limits: Partial<GroupLimits> = {}) {
+    this.#database = database
+    this.#begin = begin
+    this.#limits = { ...usualLimits, ...limits, ...(isEmbedded(database) && { groups: 1 }) }
+  }
+
+  run<Result>(piece: Piece & Shareable<Schema, Begun, Result>): Promise<Result> {
+    const { waitingEach, waitingInAll } = this.#limits
+    const isOfSame = (other: Waiting<Piece>) => other.piece.organizationId === piece.organizationId
+    const isCrowded =
+      this.#waiting.length >= waitingInAll ||
+      (this.#waiting.length >= waitingEach && this.#waiting.filter(isOfSame).length >= waitingEach)
+    if (isCrowded) return Promise.reject(new DatabaseBusy(`${this.#waiting.length} wait for a commit already.`))
+    return new Promise<unknown>((resolve, reject) => {
+      this.#waiting = [...this.#waiting, { piece, resolve, reject }]
+      this.#leaveSoon()
+    }) as Promise<Result>
+  }
+
+  /** Sends what arrives in the same turn of the event loop as one group. */
+  #leaveSoon(): void {
+    if (this.#leavesSoon) return
+    this.#leavesSoon = true
+    setImmediate(() => {
+      this.#leavesSoon = false
+      while (this.#running < this.#limits.groups) {
+        const group = this.#takeGroup()
+        if (group.length === 0) return
+        void this.#commit(group)
+      }
+    })
+  }
+
+  /**
+   * Takes the next group: of every organization the pieces that have waited longest, without any that has a name in common with
+   * another one or with a piece that is running.
+   */
+  #takeGroup(): readonly Waiting<Piece>[] {
+    const taken = new Set(this.#onTheWay)
+    const group: Waiting<Piece>[] = []
+    for (const waiting of inFairOrder(this.#waiting)) {
+      const { exclusiveNames } = waiting.piece
+      const fits = group.length < this.#limits.pieces && !exclusiveNames.some((name) => taken.has(name))
+      // A piece that is left behind stays ahead of later ones with the same names.
+      for (const name of exclusiveNames) taken.add(name)
+      if (fits) group.push(waiting)
+    }
+    const leaving = new Set(group)
+    this.#waiting = this.#waiting.filter((waiting) => !leaving.has(waiting))
+    return group
+  }
+
+  async #commit(group: readonly Waiting<Piece>[]): Promise<void> {
+    const pieces = group.map(({ piece }) => piece)
+    this.#running += 1
+    for (const { exclusiveNames } of pieces) for (const name of exclusiveNames) this.#onTheWay.add(name)
+    const commit = () => transactTogether(this.#database, pieces, this.#begin)
+    const results = await onBehalfOf('groups of several', commit).catch((reason: unknown) =>
+      pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: undone(reason) })),
+    )
+    this.#running -= 1
+    for (const [place, waiting] of group.entries())
+      this.#finish(waiting, required(results[place], 'result of piece', place))
+    this.#leaveSoon()
+  }
+
+  /** Resolves or rejects a piece of work; one that has to be done alone goes on. */
+  #finish({ piece, resolve, reject }: Waiting<Piece>, result: PromiseSettledResult<unknown>): void {
+    if (result.status === 'rejected' && result.reason instanceof MustRunAlone) {
+      const done = piece.alone().finally(() => this.#letGo(piece))
+      done.then(resolve, reject)
+      return
+    }
+    this.#letGo(piece)
+    if (result.status === 'fulfilled') resolve(result.value)
+    else reject(result.reason)
+  }
+
+  #letGo({ exclusiveNames }: Piece): void {
+    for (const name of exclusiveNames) this.#onTheWay.delete(name)
+    this.#leaveSoon()
+  }
+}
+
+interface Waiting<Piece> {
+  readonly piece: Piece
+  readonly resolve: (result: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/**
+ * The first piece of every organization, then the second of every one, and so on, so that a crowd of one organization holds up no
+ * other.
+ */
+const inFairOrder = <Piece extends { readonly organizationId: string }>(
+  waiting: readonly Waiting<Piece>[],
+): readonly Waiting<Piece>[] => {
+  const queues = [...Map.groupBy(waiting, ({ piece }) => piece.organizationId).values()]
+  if (queues.length < 2) return waiting
+  const longest = Math.max(...queues.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, place) => queues.flatMap((queue) => queue[place] ?? [])).flat()
+}
+
+/**
+ * The error for a whole transaction that failed: `MustRunAlone` when it has certainly committed nothing. When the connection
+ * broke nobody knows, and what was perhaps committed must not be done again.
+ */
+const undone = (error: unknown): unknown => {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' && refusals.test(code) ? new MustRunAlone('Refused.', { cause: error }) : error
+}
+
+/**
+ * Codes with which PostgreSQL refuses a statement: data, constraints, what a function raises, a conflict with another
+ * transaction, names, locks, unsupported features, a cancelled statement, or one after another that failed.
+ */
+const refusals = /^(?:(?:22|23|42|55|P0)[0-9A-Z]{3}|40001|40P01|0A000|57014|25P02)$/

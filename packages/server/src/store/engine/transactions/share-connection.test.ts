@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../../../../test/support/databases.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { shareConnection } from './share-connection.ts'
+
+const backendOf = async (db: Kysely<Schema>): Promise<number> =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
+
+describeEachDatabase('statements that share a connection', (open) => {
+  test('are answered each with its own rows', async () => {
+    const db = shareConnection((await open()).db)
+
+    const rows = await Promise.all([1, 2, 3].map((n) => sql<{ n: number }>`select ${n}::int as n`.execute(db)))
+
+    expect(rows.map((each) => each.rows)).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
+  })
+
+  test('fail each for itself', async () => {
+    const db = shareConnection((await open()).db)
+
+    const settled = await Promise.allSettled([backendOf(db), sql`select 1 / 0`.execute(db), backendOf(db)])
+
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await backendOf(db)).toBeTypeOf('number')
+  })
+
+  test('hold no connection while something else is waited for', async () => {
+    const { db: database } = await open()
+    const handles = Array.from({ length: 20 }, () => shareConnection(database))
+
+    await Promise.all(handles.map(async (db) => [await backendOf(db), await backendOf(database), await backendOf(db)]))
+
+    expect(await backendOf(database)).toBeTypeOf('number')
+  })
+
+  test('fail together when there is no connection to be had', async () => {
+    const opened = await open()
+    const db = shareConnection(opened.db)
+    await opened.close()
+
+    const settled = await Promise.allSettled([backendOf(db), backendOf(db)])
+
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+
+  test('open no transaction', async () => {
+    const db = shareConnection((await open()).db)
+
+    expect(() => db.transaction()).toThrow('transaction')
+  })
+})

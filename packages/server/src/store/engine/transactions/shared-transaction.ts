@@ -1,0 +1,147 @@
+import type { DatabaseConnection, Kysely, Transaction } from 'kysely'
+import { gatherLookups } from './gather-lookups.ts'
+import { causeOf } from '../errors/cause-of.ts'
+import type { PipelinedStatements } from '../statements/pipelined-statements.ts'
+import { type UnsentChange, sendBy, sendChanges } from '../statements/sent-statements.ts'
+import { atOnce, type Find, type OpenTransaction, transactBy } from './transact.ts'
+
+/** Thrown when a piece of work cannot share a transaction and has to be done again, alone. */
+export class MustRunAlone extends Error {
+  override readonly name = 'MustRunAlone'
+}
+
+/** A piece of work in a transaction that it may share with others; `begun` is what the transaction began with. */
+export type SharedWork<Schema, Begun, Result> = (
+  open: OpenTransaction<Schema>,
+  begun: Promise<Begun>,
+) => Promise<Result>
+
+/**
+ * Begins a transaction for pieces of work. It is sent together with the first queries of every piece, and carried out before
+ * them.
+ */
+export type BeginTogether<Schema, Begun, Piece> = (db: Transaction<Schema>, pieces: readonly Piece[]) => Promise<Begun>
+
+/**
+ * Does several pieces of work in one transaction, so that they cost one commit and together little more statements than one of
+ * them would alone. No two may work on the same: a piece that locks a row which another has locked, or that locks anything except
+ * by lookups, fails with `MustRunAlone`. What a failed piece wanted to write is dropped. If that was sent already, or the
+ * database refuses any statement, nothing is committed, and the error is thrown as it is, because it concerns all pieces.
+ */
+export const transactTogether = <Schema, Begun, Result, Piece extends { work: SharedWork<Schema, Begun, Result> }>(
+  database: Kysely<Schema>,
+  pieces: readonly Piece[],
+  begin: BeginTogether<Schema, Begun, Piece>,
+): Promise<readonly PromiseSettledResult<Result>[]> =>
+  transactBy(database, async ({ serial, pipeline: plain }) => {
+    const spoilt: unknown[] = []
+    const pipeline: PipelinedStatements = {
+      ...plain,
+      connection: noting(plain.connection, spoilt),
+      execute: (compiled) => plain.execute(compiled, (error) => error),
+    }
+    const db = atOnce(serial, pipeline.connection)
+    const common = { serial, pipeline, find: gatherLookups(db), lockedBy: new Map<string, object>() }
+    const opened = pieces.map(({ work }) => ({ work, share: openShare(common) }))
+    const shares = opened.map(({ share }) => share)
+    const begun = begin(db, pieces)
+    const results = await Promise.allSettled(
+      opened.map(async ({ work, share }) => {
+        const result = await work(share.open, begun)
+        share.requireShareable()
+        return result
+      }),
+    )
+    const isFulfilled = (_: unknown, place: number) => results[place]?.status === 'fulfilled'
+    if (!shares.every((share, place) => isFulfilled(share, place) || !share.hasWritten())) {
+      spoilt.push(new MustRunAlone('A piece of work failed after it had written.'))
+    }
+    if (spoilt.length > 0) throw causeOf(spoilt)
+    sendAll(
+      pipeline,
+      shares.filter(isFulfilled).map((share) => share.take()),
+    )
+    return results
+  })
+
+/** A connection that notes its errors. After one PostgreSQL carries out nothing more of the transaction. */
+const noting = (connection: DatabaseConnection, spoilt: unknown[]): DatabaseConnection => ({
+  executeQuery: (compiled, options) =>
+    connection.executeQuery<never>(compiled, options).catch((error: unknown) => {
+      spoilt.push(error)
+      throw error
+    }),
+  streamQuery: (...asked) => connection.streamQuery(...asked),
+})
+
+interface Common<Schema> {
+  readonly serial: Transaction<Schema>
+  readonly pipeline: PipelinedStatements
+  readonly find: Find
+  /** By row: the share of the transaction that has locked it. */
+  readonly lockedBy: Map<string, object>
+}
+
+/** What one piece of work has of a shared transaction. */
+const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>) => {
+  let writes = 0
+  let refusal: MustRunAlone | undefined
+  const refuse = (why: string): never => {
+    refusal ??= new MustRunAlone(why)
+    throw refusal
+  }
+  const own: PipelinedStatements = {
+    ...pipeline,
+    connection: {
+      executeQuery: async (compiled, options) => {
+        if (locking.test(compiled.sql)) {
+          refuse(`Rows of a shared transaction are locked by lookups, not by ${compiled.sql}`)
+        }
+        if (compiled.query.kind !== 'SelectQueryNode') writes += 1
+        return pipeline.connection.executeQuery(compiled, options)
+      },
+      streamQuery: (...asked) => pipeline.connection.streamQuery(...asked),
+    },
+    execute: (compiled, explain) => {
+      writes += 1
+      pipeline.execute(compiled, explain)
+    },
+  }
+  const sent = sendBy(serial, own)
+  const findOwn: Find = async (lookup, values) => {
+    sent.flush()
+    if (lookup.locks) {
+      const row = `${lookup.table} ${values.join(' ')}`
+      if ((lockedBy.get(row) ?? own) !== own) refuse(`Two pieces of work lock the same row: ${row}`)
+      lockedBy.set(row, own)
+    }
+    return find(lookup, values)
+  }
+  return {
+    open: { ...sent, db: atOnce(serial, sent.connection), find: findOwn } satisfies OpenTransaction<Schema>,
+    take: sent.take,
+    hasWritten: () => writes > 0,
+    /** Throws what the piece was refused, even if the piece goes on as if nothing had happened. */
+    requireShareable: () => {
+      if (refusal !== undefined) throw refusal
+    },
+  }
+}
+
+const locking = /\bfor (?:no key )?(?:update|share)\b|\bpg_(?:try_)?advisory/
+
+/** Sends what was written, in one statement for as many pieces of work with the same shapes as `sizes` allow. */
+const sendAll = (pipeline: PipelinedStatements, written: readonly (readonly UnsentChange[])[]): void => {
+  const alike = Map.groupBy(written, (changes) => changes.map(({ shape }) => shape).join('; '))
+  for (const lists of alike.values()) {
+    if (lists[0]?.length === 0) continue
+    for (let sent = 0; sent < lists.length;) {
+      const size = sizes.find((each) => each <= lists.length - sent) ?? 1
+      sendChanges(pipeline, lists.slice(sent, sent + size))
+      sent += size
+    }
+  }
+}
+
+/** There are few sizes, because every size of every shape is a statement that has to be planned. */
+const sizes = [8, 4, 2, 1]

@@ -1,0 +1,110 @@
+import { required } from '@billing-checkout/domain'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  DummyDriver,
+  type Kysely,
+  type KyselyProps,
+  Transaction,
+} from 'kysely'
+import { causeOf } from '../errors/cause-of.ts'
+import { EmbeddedAdapter } from '../embedded/taking-turns.ts'
+import { type PipelinedStatements, pipelineOver } from '../statements/pipelined-statements.ts'
+import type { RowLookup } from '../statements/row-lookup.ts'
+import { sendBy, type SentStatements } from '../statements/sent-statements.ts'
+
+/** An open transaction. */
+export interface OpenTransaction<Schema> extends Pick<SentStatements<Schema>, 'send' | 'insert' | 'update'> {
+  /** Statements that are started at the same time are sent at once, and carried out in that order. */
+  readonly db: Transaction<Schema>
+  readonly find: Find
+}
+
+/** Finds rows by the values of a lookup's columns. Of what is started at the same time, statements may overtake lookups. */
+export type Find = <Row>(lookup: RowLookup<Row>, values: readonly string[]) => Promise<readonly Row[]>
+
+/** The parts of a transaction that is opened here. */
+export interface TransactionParts<Schema> {
+  /** Kysely's own transaction, which sends one statement after the other. */
+  readonly serial: Transaction<Schema>
+  readonly pipeline: PipelinedStatements
+}
+
+/**
+ * Runs a transaction that waits for the database as rarely as possible. In Kysely's own, a statement waits for the answer to the
+ * one before; here only code that needs an answer waits for it.
+ */
+export const transact = <Schema, Result>(
+  database: Kysely<Schema>,
+  run: (open: OpenTransaction<Schema>) => Promise<Result>,
+): Promise<Result> =>
+  transactBy(database, async ({ serial, pipeline }) => {
+    const sent = sendBy(serial, pipeline)
+    const db = atOnce(serial, sent.connection)
+    const find: Find = (lookup, values) => lookUp(db, lookup.text, values)
+    const result = await run({ ...sent, db, find })
+    sent.flush()
+    return result
+  })
+
+/** Runs a transaction in which everything is sent through one pipeline. It fails when anything of that fails. */
+export const transactBy = async <Schema, Result>(
+  database: Kysely<Schema>,
+  run: (opened: TransactionParts<Schema>) => Promise<Result>,
+): Promise<Result> => {
+  let pipeline: PipelinedStatements | undefined
+  try {
+    const result = await database.transaction().execute((serial) =>
+      serial.getExecutor().provideConnection(async (connection) => {
+        pipeline = pipelineOver(connection)
+        const done = await run({ serial, pipeline })
+        // The embedded database has no network over which a commit could be sent early.
+        if (isEmbedded(serial)) await pipeline.settled()
+        if (pipeline.failures.length > 0) throw causeOf(pipeline.failures)
+        return done
+      }),
+    )
+    const sent = required(pipeline, 'pipeline of a transaction')
+    await sent.settled()
+    if (sent.failures.length === 0) return result
+  } catch (error) {
+    await pipeline?.settled()
+    // Errors that only follow from a failed statement are not what went wrong.
+    throw causeOf([...(pipeline?.failures ?? []), error])
+  }
+  throw causeOf(required(pipeline, 'pipeline of a transaction').failures)
+}
+
+/** Runs a lookup by one of its texts. */
+export const lookUp = async <Schema, Row>(
+  db: Kysely<Schema>,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+
+/** Whether the database has one connection only, which Kysely locks or callers take in turns. */
+export const isEmbedded = <Schema>(db: Kysely<Schema>): boolean => {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof EmbeddedAdapter || !adapter.supportsMultipleConnections
+}
+
+/** Kysely's own transaction, without its habit of waiting for each answer. */
+export const atOnce = <Schema>(serial: Transaction<Schema>, connection: DatabaseConnection): Transaction<Schema> =>
+  new Transaction({
+    ...withoutDriver,
+    executor: serial.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) }),
+  })
+
+const neverOpens = (): never => {
+  throw new TypeError('A transaction has its connection already.')
+}
+
+const dialect: Dialect = {
+  createDriver: neverOpens,
+  createQueryCompiler: neverOpens,
+  createAdapter: neverOpens,
+  createIntrospector: neverOpens,
+}
+/** The parts of Kysely that open connections and transactions, which nothing that has an executor needs. */
+export const withoutDriver: Omit<KyselyProps, 'executor'> = { config: { dialect }, dialect, driver: new DummyDriver() }

@@ -1,0 +1,277 @@
+import { sql } from 'kysely'
+import type { Timestamp } from '@billing-checkout/domain'
+import { compiledOnce } from '../queries/compiled-once.ts'
+import type { Database } from '../database.ts'
+import { allColumns, rowInJson } from '../queries/row-in-json.ts'
+import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PaymentRow, PlanRow, SubscriptionRow } from '../rows.ts'
+
+/** What a shopper is shown of a stored method. */
+export type ShownMethodRow = Pick<PaymentMethodRow, 'id' | 'type' | 'details'>
+
+/** A client session and every row that it leads to. */
+export interface CheckoutRows {
+  readonly session: ClientSessionRow
+  readonly organization: { readonly id: string; readonly name: string; readonly settings: Record<string, unknown> }
+  readonly customer: CustomerRow | undefined
+  /** The customer's stored methods, the latest first, up to a limit. */
+  readonly methods: readonly ShownMethodRow[]
+  /** The plan that is sold: the one that the session names, else that of its subscription. */
+  readonly plan: PlanRow | undefined
+  readonly subscription: SubscriptionRow | undefined
+  /** The plan that the subscription has today. */
+  readonly currentPlan: Pick<PlanRow, 'id' | 'name'> | undefined
+  /** The method that the subscription is charged to. */
+  readonly methodCharged: ShownMethodRow | undefined
+  /** Whether the customer has another subscription to the plan that is not cancelled. */
+  readonly hasOtherLive: boolean
+  /** The session's payments, the latest first, up to a limit. */
+  readonly payments: readonly Pick<PaymentRow, 'id' | 'purpose' | 'paymentStatus'>[]
+  /** The time of the billing clock. */
+  readonly now: Timestamp
+}
+
+/**
+ * Loads a client session by its id alone, which is all a widget starts with, and what it leads to. It is one statement, so that all of
+ * it is seen as it was at one moment: a session as it was before a change and the customer it names after it would show somebody
+ * else's cards. `undefined` where there is no such session.
+ */
+export const loadCheckoutRows = async (
+  database: Database,
+  sessionId: string,
+  paymentsMax: number,
+): Promise<CheckoutRows | undefined> => {
+  const [found] = await findCheckout(database, sessionId, paymentsMax)
+  if (found === undefined) return undefined
+  const {
+    organizationName: name,
+    organizationSettings: settings,
+    now,
+    payments,
+    plan,
+    buyer,
+    subscribed,
+    ...session
+  } = found
+  return {
+    session,
+    organization: { id: session.organizationId, name, settings },
+    customer: buyer ? customerInJson.of(buyer.row) : undefined,
+    methods: buyer?.methods ?? [],
+    plan: plan ? planInJson.of(plan) : undefined,
+    subscription: subscribed ? subscriptionInJson.of(subscribed.row) : undefined,
+    currentPlan: subscribed?.plan ?? undefined,
+    methodCharged: subscribed?.method ?? undefined,
+    hasOtherLive: buyer?.hasOtherLive ?? false,
+    payments: payments ?? [],
+    now,
+  }
+}
+
+/** What the statement answers: a session, and one column for each row that it leads to. */
+interface FoundCheckout extends ClientSessionRow, Pick<CheckoutRows, 'now'> {
+  readonly organizationName: string
+  readonly organizationSettings: Record<string, unknown>
+  readonly payments: CheckoutRows['payments'] | null
+  readonly plan: readonly unknown[] | null
+  readonly buyer: (Pick<CheckoutRows, 'methods' | 'hasOtherLive'> & { readonly row: readonly unknown[] }) | null
+  readonly subscribed: {
+    readonly row: readonly unknown[]
+    readonly plan: CheckoutRows['currentPlan'] | null
+    readonly method: ShownMethodRow | null
+  } | null
+}
+
+const sessionColumns = allColumns<ClientSessionRow>()(
+  'organizationId',
+  'id',
+  'members',
+  'customerId',
+  'quote',
+  'taxAddress',
+  'trialRefused',
+  'expiresAt',
+  'completedAt',
+  'completedWall',
+  'createdAt',
+  'updatedAt',
+)
+
+const planInJson = rowInJson<PlanRow>('plan')(
+  allColumns<PlanRow>()(
+    'organizationId',
+    'id',
+    'name',
+    'type',
+    'intervalUnit',
+    'intervalCount',
+    'price',
+    'collectTax',
+    'trialIntervalUnit',
+    'trialIntervalCount',
+    'trialPrice',
+    'archivedAt',
+    'createdAt',
+    'updatedAt',
+  ),
+  ['archivedAt', 'createdAt', 'updatedAt'],
+)
+
+const customerInJson = rowInJson<CustomerRow>('customer')(
+  allColumns<CustomerRow>()(
+    'organizationId',
+    'id',
+    'externalId',
+    'fullName',
+    'email',
+    'phone',
+    'address',
+    'taxAddress',
+    'metadata',
+    'createdAt',
+    'updatedAt',
+    'erasedAt',
+  ),
+  ['createdAt', 'updatedAt', 'erasedAt'],
+)
+
+const subscriptionInJson = rowInJson<SubscriptionRow>('subscription')(
+  allColumns<SubscriptionRow>()(
+    'organizationId',
+    'id',
+    'customerId',
+    'planId',
+    'status',
+    'priceAmount',
+    'priceCurrency',
+    'trialPriceAmount',
+    'paymentMethodId',
+    'anchor',
+    'trialEndsAt',
+    'currentPeriodStart',
+    'currentPeriodEnd',
+    'periodCostAmount',
+    'nextBillingDate',
+    'balanceAmount',
+    'creditedPayments',
+    'paidTax',
+    'countryOfSale',
+    'attemptCount',
+    'attemptsMax',
+    'pastDueSince',
+    'givesUpAt',
+    'failureCount',
+    'periodPaymentId',
+    'renewalPaymentId',
+    'owedClaimId',
+    'heldUntil',
+    'heldCount',
+    'heldReason',
+    'leaseUntil',
+    'noticedPeriodEnd',
+    'dueAt',
+    'noticeAt',
+    'metadata',
+    'createdAt',
+    'updatedAt',
+  ),
+  [
+    'anchor',
+    'trialEndsAt',
+    'currentPeriodStart',
+    'currentPeriodEnd',
+    'nextBillingDate',
+    'pastDueSince',
+    'givesUpAt',
+    'heldUntil',
+    'leaseUntil',
+    'noticedPeriodEnd',
+    'dueAt',
+    'noticeAt',
+    'createdAt',
+    'updatedAt',
+  ],
+)
+
+/** Text of a member that is empty or absent counts as not given, as it does where a session is resolved. */
+const member = (...path: readonly string[]) => sql`nullif(session.members #>> ${sql.lit(`{${path.join()}}`)}, '')`
+
+const externalId = member('customer', 'external_id')
+
+/** Whom a session is for, in the order of `loadBuyer`. */
+const customerId = sql`case when ${externalId} is not null
+  then (select known.id from customers as known
+    where known.organization_id = session.organization_id and known.external_id = ${externalId})
+  else coalesce(${member('customer', 'id')}, subscription.customer_id, session.customer_id) end`
+
+const planId = sql`coalesce(${member('plan', 'id')}, subscription.plan_id)`
+
+const shownMethod = (method: string) =>
+  sql`json_build_object('id', ${sql.ref(`${method}.id`)}, 'type', ${sql.ref(`${method}.type`)}, 'details', ${sql.ref(`${method}.details`)})`
+
+const methodsMax = 20
+
+/**
+ * The billing clock as `billing_now()` tells it, at the moment of the statement: a function sees what was committed after the
+ * statement began, and a clock that was moved meanwhile does not belong to rows from before.
+ */
+const seenClock = sql`(
+  select date_trunc('milliseconds', coalesce(frozen_at, clock_timestamp() + offset_millis * interval '1 millisecond'))
+  from clock
+)`
+
+const buyer = sql`(
+  select json_build_object(
+    'row', ${customerInJson.column},
+    'methods', coalesce((
+      select json_agg(${shownMethod('latest')} order by latest.created_at desc) from (
+        select stored.* from payment_methods as stored
+        where stored.organization_id = session.organization_id and stored.customer_id = customer.id
+          and stored.detached_at is null
+        order by stored.created_at desc limit ${sql.lit(methodsMax)}
+      ) as latest
+    ), '[]'),
+    'hasOtherLive', exists (
+      select from subscriptions as other
+      where other.organization_id = session.organization_id and other.customer_id = customer.id
+        and other.plan_id = ${planId} and other.status <> 'cancelled' and other.id <> coalesce(subscription.id, '')
+    )
+  )
+  from customers as customer where customer.organization_id = session.organization_id and customer.id = ${customerId}
+)`
+
+const subscribed = sql`case when subscription.id is not null then json_build_object(
+  'row', ${subscriptionInJson.column},
+  'plan', (
+    select json_build_object('id', current.id, 'name', current.name) from plans as current
+    where current.organization_id = session.organization_id and current.id = subscription.plan_id
+  ),
+  'method', (
+    select ${shownMethod('charged')} from payment_methods as charged
+    where charged.organization_id = session.organization_id and charged.id = subscription.payment_method_id
+  )
+) end`
+
+const findCheckout = compiledOnce(
+  (_: Database, sessionId: string, paymentsMax: number) => sql<FoundCheckout>`
+    select ${sql.join(sessionColumns.map((column) => sql.ref(`session.${column}`)))},
+      organization.name as organization_name, organization.settings as organization_settings, ${seenClock} as now,
+      (
+        select json_agg(json_build_object('id', latest.id, 'purpose', latest.purpose, 'paymentStatus', latest.payment_status)
+          order by latest.created_at desc, latest.id desc) from (
+          select made.id, made.purpose, made.payment_status, made.created_at from payments as made
+          where made.organization_id = session.organization_id and made.session_id = session.id
+          order by made.created_at desc, made.id desc limit ${paymentsMax}
+        ) as latest
+      ) as payments,
+      (
+        select ${planInJson.column} from plans as plan
+        where plan.organization_id = session.organization_id and plan.id = ${planId}
+      ) as plan,
+      ${buyer} as buyer,
+      ${subscribed} as subscribed
+    from client_sessions as session
+    join organizations as organization on organization.id = session.organization_id
+    left join subscriptions as subscription
+      on subscription.organization_id = session.organization_id and subscription.id = ${member('subscription', 'id')}
+    where session.id = ${sessionId}`,
+)

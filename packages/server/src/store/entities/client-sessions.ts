@@ -1,0 +1,30 @@
+import { acrossOrganizations } from '../across-organizations.ts'
+import { compiledForOrganizations, compiledOnce } from '../queries/compiled-once.ts'
+import type { Database } from '../database.ts'
+import type { OrganizationDatabase } from '../in-organization.ts'
+import type { ClientSessionRow } from '../rows.ts'
+import type { LoadContext } from '../write.ts'
+
+/** One client session of an organization, or `undefined`. */
+export const loadClientSession = async (db: OrganizationDatabase, id: string): Promise<ClientSessionRow | undefined> =>
+  (await withId(db, id))[0]
+
+const withId = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+  db.selectFrom('clientSessions').selectAll().where('id', '=', id),
+)
+
+/** A client session by its id alone, which is all a widget starts with: who knows the unguessable id may read the checkout. */
+export const loadClientSessionById = async (db: Database, id: string): Promise<ClientSessionRow | undefined> =>
+  (await ofAnybody(db, id))[0]
+
+const ofAnybody = compiledOnce((db: Database, id: string) =>
+  acrossOrganizations(db, 'session id').selectFrom('clientSessions').selectAll().where('id', '=', id),
+)
+
+/** One client session, locked until the transaction ends. */
+export const lockClientSession = async ({ db }: LoadContext, id: string): Promise<ClientSessionRow | undefined> =>
+  (await lockedWithId(db, id))[0]
+
+const lockedWithId = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+  db.selectFrom('clientSessions').selectAll().where('id', '=', id).forUpdate(),
+)

@@ -1,0 +1,19 @@
+import { required } from '@billing-checkout/domain'
+import type { OrganizationDatabase } from '../in-organization.ts'
+import { lookup } from '../queries/lookup.ts'
+import type { PaymentRow } from '../rows.ts'
+import type { LoadContext } from '../write.ts'
+
+/** One payment, or `undefined`. */
+export const loadPaymentRow = (db: OrganizationDatabase, id: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** One payment, locked until the transaction ends. */
+export const lockPayment = async ({ find }: LoadContext, id: string): Promise<PaymentRow | undefined> =>
+  (await find(lockedById, [id]))[0]
+
+/** One payment that another row names, locked until the transaction ends. */
+export const lockExistingPayment = async (context: LoadContext, id: string): Promise<PaymentRow> =>
+  required(await lockPayment(context, id), 'payment', id)
+
+const lockedById = lookup('payments', ['id'], { lock: 'wait' })

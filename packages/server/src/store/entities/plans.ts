@@ -1,0 +1,38 @@
+import type { PlanOffer } from '@billing-checkout/domain'
+import { compiledForOrganizations } from '../queries/compiled-once.ts'
+import type { OrganizationDatabase } from '../in-organization.ts'
+import { lookup } from '../queries/lookup.ts'
+import type { PlanRow } from '../rows.ts'
+import type { LoadContext } from '../write.ts'
+
+/** One plan, archived or not, or `undefined`. */
+export const loadPlan = async (db: OrganizationDatabase, id: string): Promise<PlanRow | undefined> =>
+  (await findOne(db, id))[0]
+
+const findOne = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+  db.selectFrom('plans').selectAll().where('id', '=', id),
+)
+
+/** One plan, in a transaction that writes. */
+export const findPlan = async ({ find }: LoadContext, id: string): Promise<PlanRow | undefined> =>
+  (await find(byId, [id]))[0]
+
+const byId = lookup('plans', ['id'])
+
+/** What a stored plan sells, as the pricing rules see it. */
+export const offerOf = (plan: PlanRow): PlanOffer => ({
+  id: plan.id,
+  name: plan.name,
+  type: plan.type,
+  interval: intervalOf(plan.intervalUnit, plan.intervalCount),
+  price: plan.price,
+  trial: trialOf(plan),
+})
+
+const trialOf = (plan: PlanRow): PlanOffer['trial'] => {
+  const interval = intervalOf(plan.trialIntervalUnit, plan.trialIntervalCount)
+  return interval && { interval, price: plan.trialPrice }
+}
+
+const intervalOf = (unit: PlanRow['intervalUnit'], count: number | null) =>
+  unit === null ? null : { unit, count: count ?? 1 }

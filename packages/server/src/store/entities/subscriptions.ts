@@ -1,0 +1,56 @@
+import { required } from '@billing-checkout/domain'
+import { compiledForOrganizations } from '../queries/compiled-once.ts'
+import type { OrganizationDatabase } from '../in-organization.ts'
+import { lookup } from '../queries/lookup.ts'
+import type { PaymentRow, SubscriptionRow } from '../rows.ts'
+import type { LoadContext } from '../write.ts'
+
+declare const lockedHere: unique symbol
+
+/**
+ * A subscription whose row this transaction holds locked, so that it stays as it is until the transaction ends. Only the
+ * functions in this file that lock one make it. Whatever opens a claim or a charge, or changes a subscription, demands it: a
+ * quote made on a row that somebody else may change at the same time leads to double charges (DECISIONS 56).
+ */
+export type LockedSubscription = SubscriptionRow & { readonly [lockedHere]: true }
+
+/** One subscription, to present it or to learn whose it is. Nothing may be charged by it. */
+export const loadSubscription = async (db: OrganizationDatabase, id: string): Promise<SubscriptionRow | undefined> =>
+  (await withId(db, id))[0]
+
+const withId = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+  db.selectFrom('subscriptions').selectAll().where('id', '=', id),
+)
+
+/** One subscription, locked until the transaction ends. */
+export const lockSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
+  onlyRow(find(lockedById, [id]))
+
+/** One subscription that another row names, locked until the transaction ends. */
+export const lockExistingSubscription = async (context: LoadContext, id: string): Promise<LockedSubscription> =>
+  required(await lockSubscription(context, id), 'subscription', id)
+
+/** The subscription of a payment that has one, locked until the transaction ends. */
+export const lockSubscriptionOf = (
+  context: LoadContext,
+  { id, subscriptionId }: Pick<PaymentRow, 'id' | 'subscriptionId'>,
+): Promise<LockedSubscription> =>
+  lockExistingSubscription(context, required(subscriptionId, 'subscription of payment', id))
+
+/**
+ * One subscription that is due, locked until the transaction ends; `undefined` when it is due no more. It waits for whoever holds
+ * the row: a worker that looks for due rows locks for a moment those that another one has just leased, and a row that is left
+ * alone for that would wait until its lease is over.
+ */
+export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
+  onlyRow(find(dueById, [id]))
+
+const lockedById = lookup('subscriptions', ['id'], { lock: 'wait' })
+
+const dueById = lookup('subscriptions', ['id'], {
+  where: 'found.due_at <= (select billing_now())',
+  lock: 'wait',
+})
+
+const onlyRow = async (locked: Promise<readonly SubscriptionRow[]>): Promise<LockedSubscription | undefined> =>
+  (await locked)[0] as LockedSubscription | undefined

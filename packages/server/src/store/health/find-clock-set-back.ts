@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { listedTables } from '../lists/snapshots.ts'
+
+/** How many seconds the newest row lies in the future, by the billing clock; `undefined` where it does not. */
+export const findClockSetBack = async (database: Database): Promise<number | undefined> => {
+  // Queried organization by organization, as the indexes are.
+  const newestOf = (table: string) =>
+    sql`(select max(created_at) from ${sql.table(table)} where organization_id = organizations.id)`
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from max(greatest(${sql.join(listedTables.map(newestOf))})) - billing_now())::float8 as seconds
+    from organizations`.execute(database)
+  const seconds = rows[0]?.seconds ?? 0
+  return seconds > toleratedSeconds ? Math.round(seconds) : undefined
+}
+
+/** Seconds by which the clocks of several machines may differ. */
+const toleratedSeconds = 5
+
+/** The sentence for the operator. */
+export const clockSetBackMessage = (seconds: number): string =>
+  `The newest row lies ${seconds} seconds in the future: the clock of a machine was set back. Set it right; until then new rows are dated before older ones.`

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { readAuditAge } from '../audit/read-audit-age.ts'
+import type { Database } from '../database.ts'
+import { oneRow } from '../engine/one-row.ts'
+
+/** How well due work keeps up, over all organizations; for metrics and `doctor`. */
+export interface Backlog {
+  /** Due subscriptions that failed and are deferred. */
+  readonly deferred: number
+  /** Seconds of the billing clock since the oldest due subscription fell due that is not deferred. */
+  readonly overdueSeconds: number
+  /** Captured payments that could not be settled and are deferred. */
+  readonly settlementsDeferred: number
+  /** Those of them that are not tried again automatically. */
+  readonly settlementsGivenUp: number
+  /** Refunds that a processor has accepted, and that have neither arrived nor failed yet. */
+  readonly refundsPending: number
+  /** Accepted refunds that could not be asked about and are deferred. */
+  readonly refundsDeferred: number
+  /** Those of them that are not asked about any more. */
+  readonly refundsGivenUp: number
+  /** Notices of a trial's end or a renewal that failed and are deferred. */
+  readonly noticesDeferred: number
+  /** Connections that have to be reconciled, over which no money moves until then. */
+  readonly connectionsWaiting: number
+  /** Connections that their processors have locked out, over which no money moves until they are let in again. */
+  readonly connectionsPaused: number
+  /** Transactions of processors that the books do not have and no operator has cleared. */
+  readonly transactionsUnmatched: number
+  /** Attempts whose outcome is not known yet, and seconds since the oldest of them was opened. */
+  readonly attemptsOpen: number
+  readonly attemptsOldestSeconds: number
+  /** Attempts that could not be taken up or finished and are deferred. */
+  readonly attemptsDeferred: number
+  /** Open obligations: money to refund, authorizations to void and declined charges to cancel. */
+  readonly obligationsOpen: number
+  /** Those of them that were refused several times in a row. */
+  readonly obligationsOverdue: number
+  /** Deliveries of webhooks that failed and are tried again, to endpoints that are enabled. */
+  readonly webhooksPending: number
+  /** Enabled webhook endpoints that are only probed, because they failed too often. */
+  readonly webhookEndpointsFailing: number
+  /** Enabled webhook endpoints that this server could not send to or record for, and that are deferred. */
+  readonly webhookEndpointsDeferred: number
+  /** Seconds since the oldest event was recorded that an endpoint which does not fail has not been sent. */
+  readonly webhooksLagSeconds: number
+  /** Seconds since 1970 of the moment that the latest backup shows; 0 where none was ever made. */
+  readonly lastBackupSeconds: number
+  /** Seconds since the oldest customer was erased of whom there may still be copies. */
+  readonly erasuresUnfinishedSeconds: number
+  /** Connections with customers who are erased, each, that their processors have not forgotten yet. */
+  readonly processorErasuresOpen: number
+  /** Seconds since the oldest row of the audit log was written that its chain does not cover. */
+  readonly auditUnsealedSeconds: number
+}
+
+/** Reads the backlog by short index scans, however many subscriptions there are. */
+export const readBacklog = async (database: Database): Promise<Backlog> => {
+  const { rows } = await sql<ReadBacklog>`
+    select (select count(*) from subscriptions where held_count > 0)
+        + (select count(*) from work_set_aside where kind = 'renewal') as deferred,
+      (select extract(epoch from billing_now() - min(due_at))::float8 from subscriptions where due_at is not null)
+        as overdue_seconds,
+      (select count(*) from work_set_aside where kind = 'settlement') as settlements_deferred,
+      (select count(*) from work_set_aside where kind = 'settlement' and held_until >= '9999-01-01')
+        as settlements_given_up,
+      (select count(*) from accepted_refunds where state = 'pending') as refunds_pending,
+      (select count(*) from accepted_refunds where failed_questions > 0) as refunds_deferred,
+      (select count(*) from accepted_refunds where given_up_at is not null) as refunds_given_up,
+      (select count(*) from work_set_aside where kind = 'notice') as notices_deferred,
+      (select count(*) from attempts where state = 'open') as attempts_open,
+      (select extract(epoch from lease_now() - min((request->>'openedAt')::timestamptz))::float8
+        from attempts where state = 'open') as attempts_oldest_seconds,
+      (select count(*) from work_set_aside where kind = 'attempt') as attempts_deferred,
+      (select count(*) from obligations where state = 'open') as obligations_open,
+      (select count(*) from obligations where state = 'open' and overdue_since is not null)
+        as obligations_overdue,
+      (select coalesce(extract(epoch from max(at)), 0)::float8 from backups) as last_backup_seconds,
+      (select coalesce(extract(epoch from clock_timestamp() - min(erased_at)), 0)::float8 from erasures
+        where finished_at is null) as erasures_unfinished_seconds,
+      (select count(*) from processor_erasures where done_at is null) as processor_erasures_open,
+      (select count(*) from reconcile_first where since is not null) as connections_waiting,
+      (select count(*) from connections where state = 'paused') as connections_paused,
+      (select count(*) from unmatched_transactions where cleared_at is null) as transactions_unmatched,
+      (select count(*) from webhook_deliveries as delivery join webhook_endpoints as endpoint
+          on endpoint.organization_id = delivery.organization_id and endpoint.id = delivery.endpoint_id
+        where delivery.status = 'pending' and endpoint.enabled) as webhooks_pending,
+      (select count(*) from webhook_endpoints where enabled and probe_at is not null) as webhook_endpoints_failing,
+      (select count(*) from webhook_endpoints where enabled and deferred_count > 0) as webhook_endpoints_deferred,
+      (select extract(epoch from lease_now() - min(next.recorded_at))::float8 from webhook_endpoints as endpoint
+        cross join lateral (
+          select event.recorded_at from events as event
+          where event.organization_id = endpoint.organization_id and event.sequence > endpoint.position
+            and event.recorded_at >= coalesce(endpoint.position_from, '-infinity')
+          order by event.sequence limit 1
+        ) as next
+        where endpoint.enabled and endpoint.probe_at is null) as webhooks_lag_seconds`.execute(database)
+  const { overdueSeconds, attemptsOldestSeconds, webhooksLagSeconds, ...counts } = oneRow(rows)
+  return {
+    ...counts,
+    overdueSeconds: Math.max(overdueSeconds ?? 0, 0),
+    attemptsOldestSeconds: Math.max(attemptsOldestSeconds ?? 0, 0),
+    webhooksLagSeconds: Math.max(webhooksLagSeconds ?? 0, 0),
+    auditUnsealedSeconds: await readAuditAge(database),
+  }
+}
+
+type Ages = 'overdueSeconds' | 'attemptsOldestSeconds' | 'webhooksLagSeconds'
+
+/** An age is null where there is nothing that could have one. */
+type ReadBacklog = Omit<Backlog, Ages | 'auditUnsealedSeconds'> & { readonly [Age in Ages]: number | null }

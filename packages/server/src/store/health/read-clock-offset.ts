@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { oneRow } from '../engine/one-row.ts'
+
+/** By how many seconds this machine's clock is ahead of the database's, give or take half of the time that asking takes. */
+export const readClockOffset = async (database: Database): Promise<number> => {
+  const before = Date.now()
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from clock_timestamp())::float8 as seconds`.execute(database)
+  return (before + Date.now()) / 2000 - oneRow(rows).seconds
+}

@@ -1,0 +1,103 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../database.ts'
+import { compiledForOrganizations } from '../queries/compiled-once.ts'
+import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { mintSnapshot } from './snapshots.ts'
+
+/** A list as it was at a snapshot: whose it is, which list, and how its rows were chosen. */
+export interface CountedList {
+  readonly organizationId: string
+  readonly list: string
+  readonly query: object
+  readonly snapshotAt: Timestamp
+  /** Query members whose match can change after a row was made, or `anything`. */
+  readonly changing: readonly string[] | 'anything'
+}
+
+/** A total that was stored. */
+export interface KnownTotal {
+  readonly snapshotAt: Timestamp
+  readonly total: number
+}
+
+/**
+ * The exact total of a list at a snapshot, given the latest one that is known. A total that took long to count is stored, so that
+ * paging with the same snapshot does not count again. For lists whose rows match for ever, a later snapshot only counts what was
+ * added since.
+ */
+export const countAt = async (
+  database: Database,
+  counted: CountedList,
+  latest: KnownTotal | undefined,
+  count: (after?: Timestamp) => Promise<number>,
+): Promise<number> => {
+  if (latest?.snapshotAt === counted.snapshotAt) return latest.total
+  const isGrowing = latest !== undefined && isUnchanging(counted)
+  const added = isGrowing ? await count(latest.snapshotAt) : await count()
+  const total = (isGrowing ? latest.total : 0) + added
+  if (added > dear && (await isOver(database, counted))) await remember(database, counted, total)
+  return total
+}
+
+/** The latest total that is known of a list, up to a snapshot or of any. */
+export const latestTotal = async (
+  database: Database,
+  { organizationId, list, query }: Pick<CountedList, 'organizationId' | 'list' | 'query'>,
+  until?: Timestamp,
+): Promise<KnownTotal | undefined> => {
+  const db = inOrganization(database, organizationId)
+  const filter = filterOf(query)
+  const [latest] =
+    until === undefined ? await findLatest(db, list, filter) : await findLatestUntil(db, list, filter, until)
+  return latest
+}
+
+const findLatest = compiledForOrganizations((db: OrganizationDatabase, list: string, filter: string) =>
+  totalsOf(db, list, filter),
+)
+
+const findLatestUntil = compiledForOrganizations(
+  (db: OrganizationDatabase, list: string, filter: string, until: Timestamp) =>
+    totalsOf(db, list, filter).where('snapshotAt', '<=', until),
+)
+
+const totalsOf = (db: OrganizationDatabase, list: string, filter: string) =>
+  db
+    .selectFrom('listTotals')
+    .select(['snapshotAt', 'total'])
+    .where('list', '=', list)
+    .where('filter', '=', filter)
+    .orderBy('snapshotAt', 'desc')
+    .limit(1)
+
+/** The number of rows that are counted within a few milliseconds. Larger totals are stored. */
+export const dear = 1000
+
+const isUnchanging = ({ query, changing }: CountedList): boolean =>
+  changing !== 'anything' &&
+  Object.entries(query).every(([name, value]) => value === undefined || !changing.includes(name))
+
+/** Whether no row can be added to a snapshot any more; a caller may name one in the future. */
+const isOver = async (database: Database, { organizationId, snapshotAt }: CountedList): Promise<boolean> =>
+  snapshotAt <= (await mintSnapshot(database, organizationId))
+
+const remember = async (
+  database: Database,
+  { organizationId, list, query, snapshotAt }: CountedList,
+  total: number,
+) => {
+  await inOrganization(database, organizationId)
+    .insertInto('listTotals')
+    .values({ list, filter: filterOf(query), snapshotAt, total, rememberedAt: sql`now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A hash of which rows a query asks for, whatever the page and the order. */
+export const filterOf = (query: object): string => {
+  const filters = Object.entries(query).filter(([name, value]) => value !== undefined && !shaping.has(name))
+  return createHash('sha256').update(JSON.stringify(filters.toSorted())).digest('base64url')
+}
+const shaping = new Set(['limit', 'page', 'order', 'sort', 'snapshot_at'])

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { oneRow } from '../engine/one-row.ts'
+
+/** How far a database has come: its timeline, as in the names of its log files, and a position in its log. */
+interface LogPosition {
+  readonly timeline: string
+  readonly position: string
+  /** Which installation of PostgreSQL it is; a replica has the same. */
+  readonly system: string
+}
+
+/** A copy of the database that PostgreSQL keeps up to date, for lists. */
+export interface Replica {
+  /**
+   * Runs `read` on the replica if that has everything that was committed by now. Otherwise, and whenever the replica does
+   * not do it in time, runs it on the primary.
+   */
+  read<Result>(primary: Database, read: (database: Database) => Promise<Result>): Promise<Result>
+  /** Answers how far the replica is behind, in words; throws when it cannot be read, with the reason. */
+  examine(primary: Database): Promise<string>
+  close(): Promise<void>
+}
+
+/** What a replica is made of. */
+export interface ReplicaParts {
+  readonly database: Database
+  readonly close: () => Promise<void>
+  /** Called when the replica fails, which is then left alone for some seconds. */
+  readonly onTrouble?: (error: unknown) => void
+  readonly patience?: Patience
+}
+
+/** Milliseconds that a replica may take to say how far it is and to read, and for which it rests after it has failed. */
+interface Patience {
+  readonly checkMillis: number
+  readonly readMillis: number
+  readonly restMillis: number
+}
+
+const usualPatience: Patience = { checkMillis: 50, readMillis: 2000, restMillis: 5000 }
+
+/** A replica over a connected database. It costs no more than the primary's own read when it is behind or down. */
+export const replicaOver = ({
+  database,
+  close,
+  onTrouble,
+  patience: { checkMillis, readMillis, restMillis } = usualPatience,
+}: ReplicaParts): Replica => {
+  let restsUntil = 0
+  const orNothing = async <Value>(millis: number, run: () => Promise<Value>): Promise<{ value: Value } | undefined> => {
+    try {
+      return { value: await within(millis, run()) }
+    } catch (error) {
+      restsUntil = performance.now() + restMillis
+      onTrouble?.(error)
+      return undefined
+    }
+  }
+  return {
+    async read(primary, read) {
+      if (performance.now() < restsUntil) return read(primary)
+      const needed = await orNothing(checkMillis, () => positionOf(primary))
+      const reached = needed && (await orNothing(checkMillis, () => hasReached(database, needed.value)))
+      const answer = reached?.value ? await orNothing(readMillis, () => read(database)) : undefined
+      return answer === undefined ? read(primary) : answer.value
+    },
+    async examine(primary) {
+      const needed = await positionOf(primary)
+      const bytes = await within(examineMillis, bytesBehind(database, needed))
+      if (bytes === undefined)
+        throw new Error(
+          'DATABASE_REPLICA_URL leads to no replica of this database, or to one of another timeline: lists are read from the primary.',
+        )
+      return bytes === 0 ? 'has everything' : `${bytes} bytes of the log behind`
+    },
+    close,
+  }
+}
+
+const examineMillis = 5000
+
+/** The end of what the primary has written to its log. Whatever anybody has been told lies before it. */
+const positionOf = async (primary: Database): Promise<LogPosition> => {
+  const { rows } = await sql<LogPosition>`
+    select lower(left(pg_walfile_name(position), 8)) as timeline, position::text as position,
+      (select system_identifier::text from pg_control_system()) as system
+    from pg_current_wal_flush_lsn() as position`.execute(primary)
+  return oneRow(rows)
+}
+
+const hasReached = async (replica: Database, needed: LogPosition): Promise<boolean> =>
+  (await bytesBehind(replica, needed)) === 0
+
+/**
+ * How many bytes of the log a replica lacks. `undefined` where its positions mean nothing to the primary: it is a copy of another
+ * database, or follows a server that is the primary no more, or has been promoted itself.
+ */
+const bytesBehind = async (
+  replica: Database,
+  { timeline, position, system }: LogPosition,
+): Promise<number | undefined> => {
+  const { rows } = await sql<{ bytes: number }>`
+    select greatest(0, ${position}::pg_lsn - pg_last_wal_replay_lsn())::float8 as bytes
+    from pg_control_checkpoint() cross join pg_control_system()
+    where pg_is_in_recovery() and pg_last_wal_replay_lsn() is not null and lpad(to_hex(timeline_id), 8, '0') = ${timeline}
+      and system_identifier::text = ${system}`.execute(replica)
+  return rows[0]?.bytes
+}
+
+/** Rejects when something takes longer. What it began goes on, and nobody waits for it. */
+const within = async <Value>(millis: number, running: Promise<Value>): Promise<Value> => {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`The replica took longer than ${millis} ms.`)), millis)
+  try {
+    return await Promise.race([running, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

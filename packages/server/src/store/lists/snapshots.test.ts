@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases.ts'
+import { findClockSetBack } from '../health/find-clock-set-back.ts'
+import { mintSnapshot } from './snapshots.ts'
+import { write } from '../write.ts'
+
+describeEachDatabase('snapshots', (open) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await open()
+    await sql`insert into organizations
+      select id, id, '{}', now(), now() from unnest(array['org_1', 'org_2']) as id`.execute(database.db)
+  })
+
+  const writeCustomer = (organizationId: string) =>
+    write(database.db, organizationId, async ({ db, now }) => {
+      const row = { id: `cus_${randomUUID()}`, metadata: '{}', createdAt: now, updatedAt: now }
+      await db.insertInto('customers').values(row).execute()
+      return now
+    })
+
+  test('whoever asks while one is being minted shares the next one', async () => {
+    const first = mintSnapshot(database.db, 'org_1')
+    await new Promise(setImmediate)
+    const later = await Promise.all(Array.from({ length: 20 }, () => mintSnapshot(database.db, 'org_1')))
+
+    expect(new Set(later).size).toBe(1)
+    expect(later[0]! > (await first)).toBe(true)
+  })
+
+  test('organizations do not wait for each other', async () => {
+    const [one, other] = await Promise.all(['org_1', 'org_2'].map((id) => mintSnapshot(database.db, id)))
+
+    expect([one, other]).toEqual([expect.any(String), expect.any(String)])
+  })
+
+  test('what was written before a snapshot was asked for is in it, however many ask', async () => {
+    const writeAndMint = async () => {
+      const writtenAt = await writeCustomer('org_1')
+      return { writtenAt, snapshot: await mintSnapshot(database.db, 'org_1') }
+    }
+    const rounds = Array.from({ length: 8 }, async () => {
+      for (let round = 0; round < 10; round++) {
+        const { writtenAt, snapshot } = await writeAndMint()
+        expect(snapshot >= writtenAt).toBe(true)
+      }
+    })
+
+    await Promise.all(rounds)
+  })
+
+  test('a row of this very millisecond is in a snapshot, and without one the snapshot is of the millisecond before', async () => {
+    const frozenAt = '2020-01-01T00:00:00.000Z'
+    await database.db.updateTable('clock').set({ frozenAt }).execute()
+
+    const before = await mintSnapshot(database.db, 'org_2')
+    await writeCustomer('org_2')
+    const after = await mintSnapshot(database.db, 'org_2')
+
+    expect([before, after]).toEqual(['2019-12-31T23:59:59.999Z', frozenAt])
+    await database.db.updateTable('clock').set({ frozenAt: null }).execute()
+  })
+
+  test('where the clock was set back, a snapshot still holds the newest row, and whoever asks is told', async () => {
+    const wall = new Date().toISOString()
+    const [createdAt, updatedAt] = [new Date(Date.now() + 3_600_000).toISOString(), wall]
+    const { db } = database
+    expect(await findClockSetBack(db)).toBeUndefined()
+    await db
+      .insertInto('organizations')
+      .values({ id: 'org_3', name: 'Ahead', settings: '{}', createdAt: wall, updatedAt })
+      .execute()
+    await db
+      .insertInto('customers')
+      .values({ organizationId: 'org_3', id: 'cus_1', metadata: '{}', createdAt, updatedAt })
+      .execute()
+
+    const snapshot = await mintSnapshot(db, 'org_3')
+    const seconds = await findClockSetBack(db)
+
+    expect(snapshot).toBe(createdAt)
+    expect(seconds).toBeGreaterThan(3000)
+  })
+
+  test('a mint that fails fails those who share it, and nobody after them', async () => {
+    await sql`alter function billing_now() rename to billing_later`.execute(database.db)
+    const failed = await Promise.allSettled([1, 2].map(() => mintSnapshot(database.db, 'org_1')))
+    await sql`alter function billing_later() rename to billing_now`.execute(database.db)
+
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await mintSnapshot(database.db, 'org_1')).toEqual(expect.any(String))
+  })
+})

@@ -1,0 +1,74 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { lockSeeds } from '../writes/advisory-locks.ts'
+import { compiledOnce } from '../queries/compiled-once.ts'
+import type { Database } from '../database.ts'
+import { oneRow } from '../engine/one-row.ts'
+
+/**
+ * A snapshot of an organization's rows: every row stamped at or before it is committed, and no later row will be stamped as early
+ * (DECISIONS 4). Minting one makes writers wait, so all who ask while one is being minted share the next one, and not the running
+ * one, whose moment may lie before what they have written. Requests over the same `database` share
+ * mints; the statement is sent over `over`, a shared connection of that database where the caller has one.
+ */
+export const mintSnapshot = (
+  database: Database,
+  organizationId: string,
+  over: Database = database,
+): Promise<Timestamp> => {
+  const byOrganization = mints.get(database) ?? new Map<string, Mints>()
+  mints.set(database, byOrganization)
+  const { running, next } = byOrganization.get(organizationId) ?? {}
+  if (next !== undefined) return next
+  const minting: Promise<Timestamp> = (running ?? Promise.resolve())
+    .catch(() => {})
+    .then(() => {
+      byOrganization.set(organizationId, { running: minting })
+      return mint(over, organizationId)
+    })
+    .finally(() => {
+      const left = byOrganization.get(organizationId)
+      if (left?.running === minting && left.next === undefined) byOrganization.delete(organizationId)
+    })
+  byOrganization.set(organizationId, { running, next: minting })
+  return minting
+}
+
+interface Mints {
+  readonly running?: Promise<unknown> | undefined
+  /** The snapshot after the running one; it is shared by all who ask now. */
+  readonly next?: Promise<Timestamp>
+}
+
+const mints = new WeakMap<Database, Map<string, Mints>>()
+
+/**
+ * Waits for writers that have stamped rows, and reads the clock. Timestamps are no finer than a millisecond, so writers that go on
+ * could stamp rows as early as that: the snapshot is the millisecond before, in which nothing is stamped any more. Where a row of
+ * this very millisecond is committed already, whoever made it may look for it: the snapshot is this millisecond, and the mint lasts
+ * until it has passed. If the machine's clock was set back, the time of the newest row counts: otherwise a list would be empty
+ * until the clock is there again.
+ */
+const mint = async (database: Database, organizationId: string): Promise<Timestamp> =>
+  oneRow(await mintOnce(database, organizationId)).now
+
+/** The tables whose rows are listed by the time of their creation. */
+export const listedTables = ['customers', 'plans', 'subscriptions', 'payments']
+
+/** The same, and those whose rows are no part of what is sold. */
+const tablesWithSnapshots = [...listedTables, 'webhook_endpoints', 'webhook_deliveries']
+
+const newest = (organizationId: string) =>
+  sql`greatest(${sql.join(
+    tablesWithSnapshots.map(
+      (table) => sql`(select max(created_at) from ${sql.table(table)} where organization_id = ${organizationId})`,
+    ),
+  )})`
+
+const mintOnce = compiledOnce(
+  (_: Database, organizationId: string) => sql<{ now: Timestamp }>`
+    with held as materialized (select pg_advisory_xact_lock(hashtextextended(${organizationId}, ${sql.lit(lockSeeds.rowTimes)}))),
+      taken as materialized (select billing_now() as now, ${newest(organizationId)} as newest from held),
+      passed as materialized (select case when newest >= now then pg_sleep(0.001) end from taken)
+    select greatest(now - interval '1 millisecond', newest) as now from taken, passed`,
+)

@@ -1,0 +1,96 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import type { Database } from '../database.ts'
+import { kyselyOver } from '../engine/kysely-over.ts'
+import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
+import type { Schema } from '../schema/schema.ts'
+
+/**
+ * A statement that is built and compiled once, whatever values it is carried out with: building one costs more than PostgreSQL
+ * takes to find a row. `build` is given stand-ins for the values, so its statement may not depend on what they are. It is for the
+ * database as a whole: what is compiled for one organization would find its rows for all others, too. For those there is
+ * {@link compiledForOrganizations}.
+ */
+export const compiledOnce = <Values extends readonly unknown[], Row>(
+  build: (db: Database, ...values: Values) => Statement<Row>,
+): ((db: Database, ...values: Values) => Promise<readonly Row[]>) => {
+  let compiled: CompiledQuery<Row> | undefined
+  return async (db, ...values) => {
+    if ('organizationId' in db)
+      throw new TypeError('Needs the handle of the whole database, not one narrowed to an organization.')
+    compiled ??= compile(build, db, values.length)
+    return (await db.getExecutor().executeQuery<Row>(withValues(compiled, values))).rows
+  }
+}
+
+/**
+ * The same over the rows of one organization: the statement is narrowed and compiled once, with a stand-in for the organization,
+ * and is carried out with the one that the handle is narrowed to. `build` must not read `db.organizationId`.
+ */
+export const compiledForOrganizations = <Values extends readonly unknown[], Row>(
+  build: (db: OrganizationDatabase, ...values: Values) => Statement<Row>,
+): ((db: OrganizationDatabase, ...values: Values) => Promise<readonly Row[]>) => {
+  let compiled: CompiledQuery<Row> | undefined
+  return async (db, ...values) => {
+    const { organizationId } = db
+    if (typeof organizationId !== 'string') throw new TypeError('Needs a handle narrowed to one organization.')
+    compiled ??= compileNarrowed(build, values.length)
+    return (await db.getExecutor().executeQuery<Row>(withValues(compiled, [...values, organizationId]))).rows
+  }
+}
+
+const compileNarrowed = <Values extends readonly unknown[], Row>(
+  build: (db: OrganizationDatabase, ...values: Values) => Statement<Row>,
+  count: number,
+): CompiledQuery<Row> => {
+  const organization = new StandIn(count)
+  const compiled = compile(
+    (_, ...values: Values) => build(inOrganization(builder, organization as unknown as string), ...values),
+    builder,
+    count,
+  )
+  if (!compiled.parameters.includes(organization))
+    throw new TypeError('The statement reads no table owned by an organization.')
+  return compiled
+}
+
+/** Compiles only; never connects. */
+const builder: Database = kyselyOver<Schema>({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})
+
+const withValues = <Row>(compiled: CompiledQuery<Row>, values: readonly unknown[]): CompiledQuery<Row> => ({
+  ...compiled,
+  parameters: compiled.parameters.map((parameter) =>
+    parameter instanceof StandIn ? values[parameter.place] : parameter,
+  ),
+})
+
+/** A statement of the query builder, or of `sql`. */
+interface Statement<Row> {
+  compile(db: Database): CompiledQuery<Row>
+}
+
+class StandIn {
+  readonly place: number
+
+  constructor(place: number) {
+    this.place = place
+  }
+}
+
+const compile = <Values extends readonly unknown[], Row>(
+  build: (db: Database, ...values: Values) => Statement<Row>,
+  db: Database,
+  count: number,
+): CompiledQuery<Row> =>
+  build(db, ...(Array.from({ length: count }, (_, place) => new StandIn(place)) as unknown as Values)).compile(db)

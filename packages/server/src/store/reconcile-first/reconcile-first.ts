@@ -1,0 +1,148 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { type Selectable, sql } from 'kysely'
+import { ConnectionHeld } from './connection-held.ts'
+import type { Database } from '../database.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
+import type { ReconcileFirstTable } from '../schema/reconcile-first.ts'
+
+type Row = Selectable<ReconcileFirstTable>
+
+/**
+ * A connection that has to be reconciled: no money moves over it until its processor's transactions have been compared with the
+ * books (DECISIONS 61).
+ */
+export type WaitingConnection = Row & {
+  readonly [Known in 'since' | 'why' | 'setBy' | 'lastCommitAt']: NonNullable<Row[Known]>
+}
+
+/** The connections that have to be reconciled; usually none. */
+export const findWaitingConnections = async (database: Database): Promise<readonly WaitingConnection[]> =>
+  (await database
+    .selectFrom('reconcileFirst')
+    .selectAll()
+    .where('since', 'is not', null)
+    .orderBy('connection')
+    .execute()) as WaitingConnection[]
+
+/** Registers connections, so that all of them have to be reconciled when the database has changed. */
+export const rememberConnections = async (database: Database, connections: readonly string[]): Promise<void> => {
+  // A live server has none before the first is added.
+  if (connections.length === 0) return
+  await database
+    .insertInto('reconcileFirst')
+    .values(connections.map((connection) => ({ connection })))
+    .onConflict((known) => known.column('connection').doNothing())
+    .execute()
+}
+
+/** Every connection that was ever used. */
+export const findKnownConnections = async (database: Database): Promise<readonly string[]> => {
+  const known = await database.selectFrom('reconcileFirst').select('connection').orderBy('connection').execute()
+  return known.map(({ connection }) => connection)
+}
+
+/** Who decided it, and why. */
+export interface Decided {
+  readonly who: string
+  readonly why: string
+}
+
+/**
+ * Makes a connection wait until it is reconciled. Once this has returned, no transaction that would move money over it commits
+ * any more; it waits for those that are committing. `lastCommitAt` is the time up to which the database is certainly complete.
+ */
+export const setReconcileFirst = async (
+  database: Database,
+  connection: string,
+  { who, why, lastCommitAt }: Decided & { readonly lastCommitAt?: Timestamp | undefined },
+): Promise<void> => {
+  await sql`select set_reconcile_first(${connection}, ${why}, ${who},
+    coalesce(${lastCommitAt ?? null}::timestamptz, (select alive_at from database_identity), clock_timestamp()))`.execute(
+    database,
+  )
+}
+
+/**
+ * Lets money move over a connection again and marks its unmatched transactions as cleared. Answers whether it did; it does not
+ * when the connection was made to wait again since, or does not wait.
+ */
+export const clearReconcileFirst = (
+  database: Database,
+  { connection, round }: Pick<WaitingConnection, 'connection' | 'round'>,
+  { who, why }: Decided,
+): Promise<boolean> =>
+  database.transaction().execute(async (transaction) => {
+    const before = await transaction
+      .selectFrom('reconcileFirst')
+      .selectAll()
+      .where('connection', '=', connection)
+      .where('round', '=', round)
+      .where('since', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (before === undefined) return false
+    await transaction
+      .updateTable('reconcileFirst')
+      .set({ since: null, why: null, setBy: null, lastCommitAt: null, trouble: null })
+      .where('connection', '=', connection)
+      .execute()
+    const unmatched = await markSeen(transaction, connection)
+    await recordOperatorAction(transaction, {
+      organizationId: null,
+      who,
+      what: 'reconcile_first.cleared',
+      subject: connection,
+      before,
+      after: { unmatched },
+      why,
+    })
+    return true
+  })
+
+/** Marks the unmatched transactions of a connection that moves money as cleared. Answers whether there were any. */
+export const clearUnmatched = (database: Database, connection: string, { who, why }: Decided): Promise<boolean> =>
+  database.transaction().execute(async (transaction) => {
+    const unmatched = await markSeen(transaction, connection)
+    if (unmatched.length === 0) return false
+    await recordOperatorAction(transaction, {
+      organizationId: null,
+      who,
+      what: 'unmatched_transactions.cleared',
+      subject: connection,
+      before: null,
+      after: { unmatched },
+      why,
+    })
+    return true
+  })
+
+/** Marks the unmatched transactions of a connection as cleared and answers their references. */
+const markSeen = async (database: Database, connection: string): Promise<readonly string[]> => {
+  const cleared = await database
+    .updateTable('unmatchedTransactions')
+    .set({ clearedAt: sql<Timestamp>`clock_timestamp()` })
+    .where('connection', '=', connection)
+    .where('clearedAt', 'is', null)
+    .returning('reference')
+    .execute()
+  return cleared.map(({ reference }) => reference)
+}
+
+/** Turns the schema's refusals to move money into the problems that the caller gets. */
+export const explainWaiting = (error: unknown): unknown => {
+  const { code } = (error ?? {}) as { readonly code?: unknown }
+  if (code === 'P0R02') return new ConnectionHeld()
+  return code === 'P0R01' ? new ConnectionWaits() : error
+}
+
+/** Thrown when a connection has to be reconciled before money moves over it; the request may be sent again later. */
+export class ConnectionWaits extends Problem {
+  constructor() {
+    super(
+      'unavailable',
+      'No payment can be made until what the processor did has been compared with the books; try again later.',
+      { retryAfterSeconds: 60 },
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+/** Requests of one caller that the other servers have not heard of yet. */
+export interface NewRequests {
+  readonly counter: string
+  readonly requests: number
+  /** How long the caller's minute still runs for this server. */
+  readonly millisLeft: number
+}
+
+/** What all servers together know of a caller's minute. */
+export interface RequestCount {
+  readonly counter: string
+  readonly requests: number
+  readonly millisLeft: number
+}
+
+/**
+ * Adds requests to what the servers count together, and answers the sums. The minute of a caller begins with whoever tells of it
+ * first. Rows are taken in the order of their names, so that two servers never wait for each other.
+ */
+export const addRequests = async (
+  database: Database,
+  added: readonly NewRequests[],
+): Promise<readonly RequestCount[]> => {
+  const counted = await sql<RequestCount>`
+    insert into request_counts as known (counter, requests, ends_at)
+      select counter, requests, now() + millis * interval '1 millisecond'
+        from unnest(${added.map(({ counter }) => counter)}::text[], ${added.map(({ requests }) => requests)}::integer[],
+          ${added.map(({ millisLeft }) => Math.ceil(millisLeft))}::integer[]) as told (counter, requests, millis)
+        order by counter
+    on conflict (counter) do update set
+      requests = excluded.requests + case when known.ends_at > now() then known.requests else 0 end,
+      ends_at = case when known.ends_at > now() then known.ends_at else excluded.ends_at end
+    returning counter, requests, ceil(extract(epoch from ends_at - now()) * 1000)::integer as "millisLeft"`.execute(
+    database,
+  )
+  return counted.rows
+}

@@ -1,0 +1,36 @@
+import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { SentStatements } from '../engine/statements/sent-statements.ts'
+import type { OpenTransaction } from '../engine/transactions/transact.ts'
+import type { FindBy } from '../queries/lookup.ts'
+import { isOwned, type SchemaOfOrganization } from '../schema/ownership.ts'
+import type { Schema } from '../schema/schema.ts'
+
+/** An open transaction as one organization sees it: its own rows are found, changed and made, and no others. */
+export interface OrganizationTransaction extends Pick<
+  SentStatements<SchemaOfOrganization>,
+  'send' | 'insert' | 'update'
+> {
+  readonly db: OrganizationDatabase
+  readonly find: FindBy
+  readonly organizationId: string
+}
+
+/** A transaction narrowed to one organization. */
+export const ofOrganization = (
+  { db, find, send, insert, update }: OpenTransaction<Schema>,
+  organizationId: string,
+): OrganizationTransaction => ({
+  db: inOrganization(db, organizationId),
+  organizationId,
+  find: (lookup, values) => find(lookup, isOwned(lookup.table) ? [organizationId, ...values] : values),
+  send,
+  insert: (table, row, explain) =>
+    insert(table, (isOwned(table) ? { ...row, organizationId } : row) as Insertable<Schema[typeof table]>, explain),
+  update: (table, which, set) =>
+    update(
+      table,
+      (isOwned(table) ? { ...which, organizationId } : which) as unknown as Partial<Selectable<Schema[typeof table]>>,
+      set as unknown as Updateable<Schema[typeof table]>,
+    ),
+})
