@@ -18,6 +18,7 @@ import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
 import { merchantOver } from '../../support/merchant-over.ts'
 import type { Answer, RunningService } from '../../support/running-service.ts'
 import { aBuyer, createPlan } from '../../support/shopper.ts'
+import { moveClock } from '../../support/subscriber.ts'
 
 const logger = pino({ level: 'silent' })
 const by = { who: 'Mina', why: 'A story is told.' }
@@ -56,6 +57,20 @@ afterAll(async () => {
   await database.close()
   await fake.close()
 })
+
+/** Somebody who has entered a card in the fields of Stripe, and is about to pay. */
+const aShopperWithCard = async () => {
+  const shopper = await aBuyer(merchant, (await createPlan(merchant)).id)
+  const details = { processor_token: fake.addMethod('pm_card_visa'), connection }
+  return { ...shopper, payNow: () => shopper.pay({}, { payment_method: { type: 'CARD', details } }) }
+}
+const subscriptionOf = async (id: string) => (await merchant.send('GET', `/subscriptions/${id}`)).body
+const paymentsOf = async (id: string) => (await merchant.send('GET', `/payments?payment_status_set=${id}`)).body.data
+const paidFor = async (id: string) => {
+  const ours = JSON.stringify(await paymentsOf(id))
+  return [...fake.books.charges.values()].filter((each) => each.paid && ours.includes(String(each.payment_intent)))
+    .length
+}
 
 /** Owes the whole of a payment to its payer, and makes that due. */
 const owe = async (id: string): Promise<void> => {
@@ -99,4 +114,47 @@ test('a charge that was on its way when its connection was disabled is booked, a
   expect(refused.status).toBe(503)
   expect(owed).toMatchObject({ refunded_amount: 999, refund: { status: 'pending' } })
   expect([meanwhile, fake.books.refunds.size]).toEqual([0, 1])
+})
+
+test('a connection that is disabled in the middle of a run of renewals makes nobody past due, and each is charged once', async () => {
+  const bought = await Promise.all(Array.from({ length: 4 }, async () => (await aShopperWithCard()).payNow()))
+  const ids = bought.map(({ body }) => String(body.subscription.id))
+  const held = fake.faults.hold('POST /v1/payment_intents/:id/confirm')
+
+  const moving = moveClock(merchant, 'P32D')
+  await held.arrived
+  await run('connection disable', { id: connection, ...by })
+  held.release()
+  await moving
+  const requests = fake.requests.length
+  await moveClock(merchant, 'P1D')
+  const quiet = fake.requests.length - requests
+  const meanwhile = await Promise.all(ids.map(subscriptionOf))
+  await run('connection enable', { id: connection, ...by })
+  await completeAttempts(server.billing, { aheadSeconds: 100_000, resting: true })
+  await moveClock(merchant, 'P1D')
+  await completeAttempts(server.billing, { aheadSeconds: 100_000, resting: true })
+
+  expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set(['active']))
+  expect(quiet).toBe(0)
+  expect(await Promise.all(ids.map(paidFor))).toEqual([2, 2, 2, 2])
+  expect((await Promise.all(ids.map(subscriptionOf))).map(({ past_due }) => past_due)).toEqual([null, null, null, null])
+})
+
+test('a connection that is disabled in the middle of a checkout charges nothing, and the checkout goes on once it is enabled', async () => {
+  const shopper = await aShopperWithCard()
+  const seen = await shopper.look()
+  const charges = fake.books.charges.size
+  await run('connection disable', { id: connection, ...by })
+  const requests = fake.requests.length
+
+  const refused = await shopper.payNow()
+  const sent = fake.requests.length - requests
+  await run('connection enable', { id: connection, ...by })
+  const paid = await shopper.payNow()
+
+  expect(seen.body.connections.CARD).toBe(connection)
+  expect([refused.status, refused.body.error?.code, sent]).toEqual([503, 'unavailable', 0])
+  expect(paid.body).toMatchObject({ payment_status: 'SETTLING', subscription: { status: 'active' } })
+  expect(fake.books.charges.size - charges).toBe(1)
 })

@@ -100,6 +100,7 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       message,
       ofOtherRequest: unsaid,
       lockedOut: otherwise('lockedOut', z.literal(true).optional(), undefined),
+      refused: otherwise('refused', z.literal(true).optional(), undefined),
     }),
     z.looseObject({ kind: z.literal('taken'), message }),
     z.looseObject({ kind: z.literal('unknown'), message }),

@@ -104,6 +104,11 @@ export type ProcessorOutcome =
        * earlier one under the same reference did, and neither the shopper nor the method is to blame.
        */
       readonly lockedOut?: true
+      /**
+       * True where the processor refuses the request itself, such as an amount that it cannot represent: neither the shopper nor the method is to
+       * blame, and the same request would be refused again.
+       */
+      readonly refused?: true
     }
   /**
    * The reference belongs to a request with other parameters, which may have moved money; a database that lost its last

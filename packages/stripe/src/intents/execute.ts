@@ -48,7 +48,7 @@ const confirmOnce = async (
       case 'missing':
         return onceCanceled(account, intentId, missingMethod(account, intentId, failure.message))
       case 'refused':
-        return onceCanceled(account, intentId, { kind: 'failed', message: failure.message })
+        return onceCanceled(account, intentId, { kind: 'failed', message: failure.message, refused: true })
       case 'declined':
         return { kind: 'unknown', message: 'The intent does not say why it was declined.' }
       // The key may have been let in before, by whoever confirmed this intent then.

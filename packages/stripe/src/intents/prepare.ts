@@ -28,7 +28,7 @@ export const prepare = async (account: StripeAccount, charge: StripeCharge): Pro
     const failure = whatHappened(error)
     switch (failure.kind) {
       case 'refused':
-        return ended({ kind: 'failed', message: failure.message })
+        return ended({ kind: 'failed', message: failure.message, refused: true })
       case 'missing':
         return ended(missingMethod(account, charge.reference, failure.message, lostCustomer(failure, method)))
       case 'taken':

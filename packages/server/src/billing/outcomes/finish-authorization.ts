@@ -120,7 +120,12 @@ const finishAsked = async (
         statusReason: statusReason('failed', 'processing_error', outcome.message),
       })
       if (payment.purpose === 'renew') {
-        await finishUnpaidRenewal(work, payment, { kind: 'failed', isCounted: outcome.lockedOut !== true })
+        const { lockedOut = false, refused = false, message } = outcome
+        await finishUnpaidRenewal(
+          work,
+          payment,
+          refused ? { kind: 'refused', message } : { kind: 'failed', isCounted: !lockedOut },
+        )
       }
       return { payment: failed }
     }

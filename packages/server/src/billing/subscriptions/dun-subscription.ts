@@ -1,4 +1,4 @@
-import { dunningStep, retryAfterFailure, subscriptionAfter, required } from '@billing-checkout/domain'
+import { addInterval, dunningStep, retryAfterFailure, subscriptionAfter, required } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { type LockedSubscription, lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
@@ -14,11 +14,24 @@ export type Unpaid =
    * counted, because the processor refused us and not the charge, never does.
    */
   | { readonly kind: 'failed'; readonly isCounted: boolean }
+  /** The processor refuses such a request, whoever pays: it is deferred, for the operator to look at, and never counts as a decline. */
+  | { readonly kind: 'refused'; readonly message: string }
 
 /** Records what an unpaid period means for its subscription: another try, waiting for another method, or the end. */
 export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: Unpaid): Promise<void> => {
   const subscription = await lockSubscriptionOf(work, payment)
   if (!renews(subscription)) return updateSubscription(work, subscription, { renewalPaymentId: null })
+  if (unpaid.kind === 'refused') {
+    updateSubscription(work, subscription, {
+      renewalPaymentId: null,
+      leaseUntil: null,
+      heldCount: 1,
+      heldUntil: addInterval(work.now, 'days', 1),
+      heldReason: unpaid.message,
+    })
+    await recordSubscription(work, subscription.id, 'subscription.updated')
+    return
+  }
   if (unpaid.kind === 'failed') {
     const retryAt = retryAfterFailure(unpaid.isCounted ? subscription.failureCount : 0, work.now)
     if (retryAt !== undefined) {

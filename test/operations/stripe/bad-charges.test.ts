@@ -1,0 +1,144 @@
+import { stripeProcessor } from '@billing-checkout/stripe'
+import { clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBacklog } from '#server/store/health/read-backlog.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { withHostedFields } from '../../support/hosted-fields.ts'
+import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+const day = 24 * 3_600_000
+/** One cent more than Stripe charges at once. */
+const tooMuch = 100_000_000
+
+/** A payment as far as these tests look at it. */
+interface Seen {
+  readonly payment_status: string
+}
+
+describeEachDatabase('what cannot be charged at Stripe, as its fake plays it,', (open) => {
+  let fake: FakeStripe
+  let foreign: FakeStripe
+  beforeAll(async () => {
+    fake = await startFakeStripe()
+    foreign = await startFakeStripe({ accountId: 'acct_elsewhere' })
+  })
+  afterAll(async () => {
+    await fake.close()
+    await foreign.close()
+  })
+  const service = useService(open, () => ({
+    processor: withHostedFields(
+      stripeProcessor({
+        connection: 'con_stripe',
+        accountId: 'acct_fake',
+        secretKey: 'sk_test_fake',
+        livemode: false,
+        connectedAt: new Date(Date.now() - 60_000),
+        clientConfig: fake.clientConfig,
+      }),
+    ),
+  }))
+  const subscriber = (plan: object = {}) => aSubscriber(service, aMonthlyPlan(plan))
+  const moveDays = async (days: number) => {
+    const { body: clock } = await service.send('GET', '/sandbox/clock')
+    await moveClock(service, new Date(new Date(clock.now).getTime() + days * day).toISOString())
+  }
+  /** The method at Stripe that a subscription is charged by. */
+  const methodOf = async (customerId: string) => {
+    const { processorToken } = await service.database.db
+      .selectFrom('paymentMethods')
+      .select('processorToken')
+      .where('customerId', '=', customerId)
+      .executeTakeFirstOrThrow()
+    return processorToken.split('/')[1]!
+  }
+  const statusesOf = (payments: readonly Seen[]) => payments.map(({ payment_status: status }) => status)
+
+  test('a method that was deleted in the dashboard costs its own renewal, and nobody else’s', async () => {
+    const [one, other] = [await subscriber(), await subscriber()]
+    await clientOf(fake).paymentMethods.detach(await methodOf(one.customerId))
+
+    await moveDays(40)
+    await moveDays(3)
+
+    const [refused, ...others] = (await one.payments()).slice(1)
+    expect(refused).toMatchObject({
+      payment_status: 'DECLINED',
+      status_reason: { status_reason: { decline_code: 'card_declined', advice_code: 'do_not_try_again' } },
+    })
+    // Nothing would change by trying again, so nothing is tried.
+    expect(others).toEqual([])
+    expect(await one.subscription()).toMatchObject({ status: 'past_due' })
+    expect(statusesOf(await other.payments())).toEqual(['SETTLING', 'SETTLING'])
+    expect(await other.subscription()).toMatchObject({ status: 'active' })
+  })
+
+  test('an amount that Stripe refuses fails at the checkout, and leaves nothing behind', async () => {
+    const price = { default: { amount: tooMuch, currency: 'EUR' }, countries: [] }
+    const shopper = await aBuyer(service, String((await createPlan(service, aMonthlyPlan({ price }))).id))
+    const charges = fake.books.charges.size
+
+    const { body } = await shopper.pay()
+
+    expect(body.payment_status).toBe('FAILED')
+    expect(body.subscription).toBeNull()
+    expect(fake.books.charges.size).toBe(charges)
+  })
+
+  test('an amount that Stripe refuses when it renews is deferred, tells the operator, and is never a dunning try', async () => {
+    const trial = { trial_interval: 'days', trial_interval_count: 7 }
+    const { payments, subscription } = await subscriber({
+      ...trial,
+      price: { default: { amount: tooMuch, currency: 'EUR' }, countries: [] },
+    })
+
+    for (let days = 0; days < 6; days += 1) await moveDays(days === 0 ? 8 : 1)
+    const backlog = await readBacklog(service.database.db)
+    const tries = (await payments()).slice(1)
+
+    // More failures than would count as a decline if the shopper's method were to blame.
+    expect(tries.length).toBeGreaterThan(4)
+    expect(new Set(statusesOf(tries))).toEqual(new Set(['FAILED']))
+    expect(await subscription()).toMatchObject({ status: 'trial', past_due: null })
+    expect(backlog.deferred).toBe(1)
+  })
+
+  test.each([
+    ['of another account', () => foreign.addMethod('pm_card_visa')],
+    ['that nobody made', () => 'pm_nobody'],
+    ['that is no token', () => '../customers/cus_1'],
+    ['of a customer’s stored method', async () => methodOf((await subscriber()).customerId)],
+  ])('a token %s is refused, and nothing is charged', async (_, token) => {
+    const processor_token = await token()
+    const shopper = await aBuyer(service, String((await createPlan(service, aMonthlyPlan())).id))
+    const made = fake.books.paymentIntents.size
+
+    const details = { processor_token, connection: 'con_stripe' }
+    const { status, body } = await shopper.pay({}, { payment_method: { type: 'CARD', details } })
+
+    expect([status, body.error?.code]).toEqual([400, 'card_token_invalid'])
+    expect(fake.books.paymentIntents.size).toBe(made)
+  })
+
+  test('a token that was used in any session before is refused, also when it was declined there', async () => {
+    const pay = async (processor_token: string) => {
+      const shopper = await aBuyer(service, String((await createPlan(service, aMonthlyPlan())).id))
+      const details = { processor_token, connection: 'con_stripe' }
+      return shopper.pay({}, { payment_method: { type: 'CARD', details } })
+    }
+    const tokens = ['pm_card_visa', 'pm_card_chargeDeclined'].map((like) => fake.addMethod(like))
+    const first = [await pay(tokens[0]!), await pay(tokens[1]!)]
+    const made = fake.books.paymentIntents.size
+
+    const again = [await pay(tokens[0]!), await pay(tokens[1]!)]
+
+    expect(first.map(({ body }) => body.payment_status)).toEqual(['SETTLING', 'DECLINED'])
+    expect(again.map(({ status, body }) => [status, body.error?.code])).toEqual([
+      [400, 'card_token_invalid'],
+      [400, 'card_token_invalid'],
+    ])
+    expect(fake.books.paymentIntents.size).toBe(made)
+  })
+})
