@@ -57,6 +57,7 @@ import { fraudWarnings } from './066-fraud-warnings.ts'
 import { customersAtProcessors } from './068-customers-at-processors.ts'
 import { declinedAndOpen } from './069-declined-and-open.ts'
 import { signedErasures } from './071-signed-erasures.ts'
+import { paymentsOfTheirClaims } from './072-payments-of-their-claims.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -119,4 +120,5 @@ export const migrations = [
   customersAtProcessors,
   declinedAndOpen,
   signedErasures,
+  paymentsOfTheirClaims,
 ]

@@ -102,11 +102,17 @@ const createHistory = async (db: Kysely<unknown>): Promise<void> => {
  * Creates an index while others go on writing, for a migration that runs `alone`; `definition` is what follows the name. An index
  * that an earlier attempt left half made is made anew.
  */
-export const createIndexConcurrently = async (db: Kysely<unknown>, name: string, definition: string): Promise<void> => {
+export const createIndexConcurrently = async (
+  db: Kysely<unknown>,
+  name: string,
+  definition: string,
+  { isUnique = false } = {},
+): Promise<void> => {
   const concurrently = isEmbedded(db) ? '' : 'concurrently'
   const { rows } = await sql<{ isUsable: boolean }>`
     select indisvalid as "isUsable" from pg_index where indexrelid = to_regclass(${name})`.execute(db)
   if (rows[0]?.isUsable) return
   if (rows[0] !== undefined) await sql`drop index ${sql.raw(concurrently)} ${sql.id(name)}`.execute(db)
-  await sql`create index ${sql.raw(concurrently)} ${sql.id(name)} ${sql.raw(definition)}`.execute(db)
+  const kind = isUnique ? 'unique index' : 'index'
+  await sql`create ${sql.raw(kind)} ${sql.raw(concurrently)} ${sql.id(name)} ${sql.raw(definition)}`.execute(db)
 }

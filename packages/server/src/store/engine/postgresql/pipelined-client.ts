@@ -181,6 +181,6 @@ class SilentConnection extends Error {
 const readOnlyTransaction = '25006'
 
 const planMillisMin = 1000
-const planMillisMax = 10_000
+const planMillisMax = 60_000
 
 const nothing = (command: string): Answer => ({ command, rowCount: 0, oid: 0, fields: [], rows: [] })

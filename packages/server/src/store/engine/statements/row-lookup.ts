@@ -40,7 +40,8 @@ export const rowLookup = <Row>(
       ...columns.map((column, index) => `found.${inSnakeCase(column)} = ${valueOf(index + 1)}`),
       ...(where === undefined ? [] : [where]),
     ].join(' and ')
-  const arrays = columns.map((column, index) => `$${index + 1}::${typeOf(column)}[]`)
+  // PostgreSQL would see in the array itself how many rows to expect, find each number worth a plan of its own, and never keep one.
+  const arrays = columns.map((column, index) => `(select $${index + 1}::${typeOf(column)}[])`)
   const names = columns.map((_, index) => `value_${index + 1}`)
   const from = `${inSnakeCase(table)} as found`
   return {
