@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { StartProblem } from '../config/start-problem.ts'
+import { currentActor } from '../store/acting.ts'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import type { OpenDatabase } from '../store/engine/database-engine.ts'
@@ -39,7 +40,7 @@ export const finishRestored = async (
   await recordAuditOf(transaction, null, { object: 'database', why })
   for (const connection of await findKnownConnections(transaction)) {
     await setReconcileFirst(transaction, connection, {
-      who: 'system',
+      who: currentActor().who,
       why,
       lastCommitAt: at,
     })

@@ -55,8 +55,6 @@ export const repeatErasures = async (
     await scrubCopies(transaction, { organizationId: organization, customerId: customer, words }, { auditKey })
     await recordAuditOf(transaction, organization, {
       object: customer,
-      who: 'system',
-      what: 'restore',
       why: `Erased again, because the backup of ${at} was made before.`,
     })
     repeated += 1

@@ -1,4 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
+import { beginJournal } from '../../billing/erasure/begin-journal.ts'
 import { eraseCustomer } from '../../billing/erasure/erase-customer.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -21,5 +22,7 @@ export const eraseByOperator = async (
     .where('id', '=', id)
     .executeTakeFirst()
   if (customer === undefined) throw new Problem('not_found', `There is no customer ${JSON.stringify(id)}.`)
+  // Where no server has served with the journal yet, nobody has made it.
+  await beginJournal(billing.billing, billing.billing.logger)
   return eraseCustomer(billing.billing, customer.organizationId, { id, cancelsSubscriptions: cancelSubscriptions })
 }

@@ -38,6 +38,7 @@ export const runHere = async <Name extends CommandName>(
       masterSecret,
       logger,
       wallClock,
+      erasuresFile: config.erasuresFile,
       ...(config.publicUrl !== null && { publicUrl: () => config.publicUrl ?? '' }),
     })
     const apiKeys = createApiKeys(db, masterSecret, config.mode)
