@@ -26,6 +26,12 @@ describeEachDatabase('what organizations keep no longer', (open) => {
   const sealAll = async () => {
     while ((await sealAudit(service.database.db, service.billing.auditKey)) !== undefined);
   }
+  const owe = (id: string, paymentId: string) =>
+    sql`insert into obligations (organization_id, id, payment_id, kind, amount, currency_code, transaction_id, is_counted,
+        reason, next_try_at, created_at, updated_at)
+      values (${service.organizationId}, ${id}, ${paymentId}, 'refund', 1, 'EUR', 't', false, 'test', now(), now(), now())`.execute(
+      service.database.db,
+    )
   const isThere = async (table: string, id: string) =>
     (await sql`select from ${sql.table(table)} where id = ${id}`.execute(service.database.db)).rows.length > 0
 
@@ -91,12 +97,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
   })
 
   test('calls lose who paid and from where, once nothing is under way any more', async () => {
-    const plan = await createPlan(service, {
-      ...aMonthlyPlan(),
-      type: 'one-off',
-      interval: undefined,
-      interval_count: undefined,
-    })
+    const plan = await createPlan(service, aOneOffPlan())
     const buy = async (email: string) => {
       const shopper = await aShopper(service, { customer: { email }, plan: { id: plan.id } })
       return (await shopper.pay({}, {}, { 'X-Forwarded-For': address })).body.id as string
@@ -107,11 +108,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     await sql`update payments set payment_status = 'SETTLED' where id = ${settled} and payment_status = 'SETTLING'`.execute(
       service.database.db,
     )
-    await sql`insert into obligations (organization_id, id, payment_id, kind, amount, currency_code, transaction_id, is_counted,
-        reason, next_try_at, created_at, updated_at)
-      values (${service.organizationId}, 'obl_open', ${settling}, 'refund', 1, 'EUR', 't', false, 'test', now(), now(), now())`.execute(
-      service.database.db,
-    )
+    await owe('obl_open', settling)
     const callsOf = async (id: string) => {
       const { rows } = await sql<{ calls: string }>`
         select string_agg(request::text, '') as calls from attempts where payment_id = ${id}`.execute(
@@ -130,6 +127,41 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     )
     await keepRetention(service.billing)
     expect(await callsOf(settling)).not.toContain(address)
+  })
+
+  test('what was too young, or under way, when the others of its time went goes later', async () => {
+    const { db } = service.database
+    const plan = await createPlan(service, aOneOffPlan())
+    const buy = async () => {
+      const shopper = await aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
+      return (await shopper.pay({}, {}, { 'X-Forwarded-For': address })).body.id as string
+    }
+    const [old, owed, afterIt, young] = [await buy(), await buy(), await buy(), await buy()]
+    await service.send('POST', '/sandbox/clock', { body: { advance: 'P10D' } })
+    await sql`update payments set payment_status = 'SETTLED' where id = any(${[old, owed, afterIt, young]})`.execute(db)
+    for (const [id, days] of [
+      [old, 500],
+      [owed, 470],
+      [afterIt, 430],
+      [young, 380],
+    ] as const)
+      await age('payments', id, days)
+    await owe('obl_late', owed)
+    await sql`delete from retention_progress`.execute(db)
+    const saying = async () => {
+      const { rows } = await sql<{ id: string }>`select distinct payment_id as id from attempts
+        where payment_id = any(${[old, owed, afterIt, young]}) and request::text like ${`%${address}%`}`.execute(db)
+      return rows.map(({ id }) => id).toSorted()
+    }
+
+    await keepRetention(service.billing)
+    expect(await saying()).toEqual([owed, young].toSorted())
+    await service.send('POST', '/sandbox/clock', { body: { advance: 'P30D' } })
+    await keepRetention(service.billing)
+    expect(await saying()).toEqual([owed])
+    await sql`update obligations set state = 'closed', closed_reason = 'test' where id = 'obl_late'`.execute(db)
+    await keepRetention(service.billing)
+    expect(await saying()).toEqual([])
   })
 
   test('customers who never bought are erased only where that is set, and too few days are refused', async () => {
@@ -213,4 +245,35 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     const after = await calls()
     expect(personal.filter((word) => after.includes(word))).toEqual([])
   })
+
+  test('a billing address alone says who paid, too', async () => {
+    const { db } = service.database
+    const plan = await createPlan(service, aOneOffPlan())
+    const { pay } = await aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
+    const { body: payment } = await pay()
+    await sql`update payments set payment_status = 'SETTLED', address_hash = null where id = ${payment.id}`.execute(db)
+    await age('payments', payment.id, 500)
+    const alone = {
+      notes: { wallet: { id: 'pm_1', type: 'APPLE_PAY', billingAddress: { country: 'DE', city: 'Zwetschgenau' } } },
+      call: { kind: 'authorize', request: { reference: 'r', billingAddress: { postalCode: '85276', line1: null } } },
+    }
+    const write = (request: object) =>
+      sql`update attempts set request = ${JSON.stringify(request)}::jsonb where payment_id = ${payment.id}`.execute(db)
+    const read = async () =>
+      (await sql<{ request: object }>`select request from attempts where payment_id = ${payment.id}`.execute(db))
+        .rows[0]!.request
+    for (const request of [
+      { ...alone, notes: {} },
+      { ...alone, call: null },
+    ]) {
+      await write(request)
+      await sql`delete from retention_progress`.execute(db)
+
+      await keepRetention(service.billing)
+
+      expect(JSON.stringify(await read())).not.toMatch(/Zwetschgenau|85276/)
+    }
+  })
 })
+
+const aOneOffPlan = () => ({ ...aMonthlyPlan(), type: 'one-off', interval: undefined, interval_count: undefined })

@@ -1,9 +1,9 @@
 import { Problem } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import type { Billing } from '../billing/billing.ts'
 import { eraseCustomer } from '../billing/erasure/erase-customer.ts'
 import { listOrganizations } from '../organization/organizations.ts'
-import { retentionOf } from '../organization/retention.ts'
+import { daysBefore, retentionOf } from '../organization/retention.ts'
 import { deleteSessions, emptyCalls, eraseAbandoned, type KeptSince } from '../store/retention/retention.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Job } from './job.ts'
@@ -33,10 +33,9 @@ export const keepRetention = async (
     const abandoned = kept(customers)
     await eraseAbandoned(database, abandoned, (id) => erase(billing, abandoned, id))
   }
+  await sql`insert into retention_runs (ended_at, is_whole) values (clock_timestamp(), ${!isLate()})
+    on conflict (singleton) do update set ended_at = excluded.ended_at, is_whole = excluded.is_whole`.execute(database)
 }
-
-const daysBefore = (at: Timestamp, days: number): Timestamp =>
-  new Date(Date.parse(at) - days * 86_400_000).toISOString()
 
 /** Whoever buys at the last moment is kept. */
 const erase = async (billing: Billing, { organizationId, since }: KeptSince, id: string): Promise<void> => {

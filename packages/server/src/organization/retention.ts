@@ -1,3 +1,4 @@
+import type { Timestamp } from '@billing-checkout/domain'
 import { z } from 'zod'
 
 const days = (min: number) => z.int().min(min).max(3650).optional()
@@ -33,3 +34,7 @@ export const retentionOf = ({
   calls: given.calls_days ?? 400,
   customers: given.customers_days ?? null,
 })
+
+/** The moment so many days before another. */
+export const daysBefore = (at: Timestamp, days: number): Timestamp =>
+  new Date(Date.parse(at) - days * 86_400_000).toISOString()

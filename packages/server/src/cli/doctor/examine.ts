@@ -15,6 +15,7 @@ import { examineBooks } from './examine-books.ts'
 import { examineBackups } from './examine-backups.ts'
 import { examineErasures } from './examine-erasures.ts'
 import { examineConnections } from './examine-connections.ts'
+import { examineRetention } from './examine-retention.ts'
 import { examineLive } from './examine-live.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
 import { listOrganizations } from '../../organization/organizations.ts'
@@ -105,6 +106,7 @@ export const examine = async (
     look('webhooks', () => examineWebhooks(db)),
     look('backups', () => examineBackups(db, config.mode, wallClock())),
     look('erasures', () => examineErasures(db)),
+    look('retention', () => examineRetention(db, wallClock())),
     look('audit log', () => examineAudit(db, store.masterSecret.deriveKey('audit'))),
     ...(books ? [look('books', () => examineBooks(db))] : []),
   ])

@@ -58,6 +58,7 @@ import { customersAtProcessors } from './068-customers-at-processors.ts'
 import { declinedAndOpen } from './069-declined-and-open.ts'
 import { signedErasures } from './071-signed-erasures.ts'
 import { paymentsOfTheirClaims } from './072-payments-of-their-claims.ts'
+import { retentionRuns } from './074-retention-runs.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -121,4 +122,5 @@ export const migrations = [
   declinedAndOpen,
   signedErasures,
   paymentsOfTheirClaims,
+  retentionRuns,
 ]

@@ -1,12 +1,13 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { oneRow } from '../engine/one-row.ts'
 import { emptyEntriesAbout } from '../erasure/scrub-audit.ts'
 import { scrub } from '../erasure/scrub.ts'
 import type { Database } from '../database.ts'
 import type { StoredRequest } from '../schema/attempts.ts'
 
 /** What is looked through from its oldest row on. */
-type KindOfRetention = 'sessions' | 'calls' | 'customers'
+export type KindOfRetention = 'sessions' | 'calls' | 'customers'
 
 /** Of whom, and from which moment on it is kept, by the billing clock. */
 export interface KeptSince {
@@ -16,8 +17,33 @@ export interface KeptSince {
   readonly isLate: () => boolean
 }
 
+/** What is counted is counted no further. */
+export const countMax = 1000
+
 /** Rows that are looked at in one transaction. */
 const rowsAtOnce = 500
+
+/** Whether an attempt's request says who paid or from where: whatever `scrub` and {@link withoutBrowser} take out of it. */
+const saysWho = sql`(coalesce(request->'call'->'request'->'billingAddress'->>'line1', request->'call'->'request'->'billingAddress'->>'postalCode',
+    request->'notes'->'wallet'->'billingAddress'->>'line1', request->'notes'->'wallet'->'billingAddress'->>'line2',
+    request->'notes'->'wallet'->'billingAddress'->>'city', request->'notes'->'wallet'->'billingAddress'->>'postal_code') is not null
+  or request->'call'->'request'->'customer'->>'email' is not null
+  or request->'call'->'request'->'customer'->>'name' is not null
+  or request->'call'->'request'->'browser' is not null or request->'notes'->>'address' is not null)`
+
+/** What may go once it is old: sessions that are over and were never paid, payments that say who paid and with nothing under way. */
+const mayGo = {
+  sessions: sql`completed_at is null and expires_at < billing_now()
+    and not exists (select from payments where organization_id = client_sessions.organization_id and session_id = client_sessions.id)
+    and not exists (select from claims where organization_id = client_sessions.organization_id and session_id = client_sessions.id)`,
+  calls: sql`payment_status not in ('PENDING', 'AUTHORIZED', 'SETTLING')
+    and (address_hash is not null
+      or exists (select from attempts where organization_id = payments.organization_id and payment_id = payments.id and ${saysWho}))
+    and not exists (select from attempts where organization_id = payments.organization_id and payment_id = payments.id and state = 'open')
+    and not exists (select from obligations where organization_id = payments.organization_id and payment_id = payments.id and state = 'open')
+    and not exists (select from disputes where organization_id = payments.organization_id and payment_id = payments.id
+      and status in ('inquiry', 'needs_response', 'under_review'))`,
+} as const
 
 /**
  * Deletes client sessions that began before a moment, are over, and were never paid, so that nothing refers to them. What the audit log
@@ -29,10 +55,7 @@ export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Arr
       const own = sql`organization_id = ${kept.organizationId}`
       const { rows } = await sql<{ id: string }>`
         select id from client_sessions
-        where ${own} and created_at >= ${from} and created_at < ${to}
-          and completed_at is null and expires_at < billing_now()
-          and not exists (select from payments where ${own} and session_id = client_sessions.id)
-          and not exists (select from claims where ${own} and session_id = client_sessions.id)
+        where ${own} and created_at >= ${from} and created_at < ${to} and ${mayGo.sessions}
         order by created_at limit ${rowsAtOnce} for update skip locked`.execute(transaction)
       const ids = rows.map(({ id }) => id)
       await emptyEntriesAbout(transaction, auditKey, kept.organizationId, ids)
@@ -55,10 +78,17 @@ export const deleteDeliveries = async (
   return Number(numAffectedRows) === rowsAtOnce
 }
 
-/** Whether an attempt's request says who paid or from where. */
-const saysWho = sql`(request->'call'->'request'->'customer'->>'email' is not null
-  or request->'call'->'request'->'customer'->>'name' is not null
-  or request->'call'->'request'->'browser' is not null or request->'notes'->>'address' is not null)`
+/** Counts deliveries that {@link deleteDeliveries} would delete; never more than {@link countMax}. */
+export const countOldDeliveries = async (
+  db: Database,
+  { organizationId, since }: Omit<KeptSince, 'isLate'>,
+): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+    select from webhook_deliveries
+    where organization_id = ${organizationId} and recorded_at < ${since} and status <> 'pending' limit ${countMax}
+  ) as old`.execute(db)
+  return oneRow(rows).count
+}
 
 /**
  * Takes out of calls to processors who paid and from where, once their payment is older than a moment. What is still under way waits:
@@ -69,13 +99,7 @@ export const emptyCalls = (db: Database, kept: KeptSince): Promise<void> =>
     place.transaction().execute(async (transaction) => {
       const own = sql`organization_id = ${kept.organizationId}`
       const { rows } = await sql<{ id: string }>`
-      select id from payments where ${own} and created_at >= ${from} and created_at < ${to}
-        and payment_status not in ('PENDING', 'AUTHORIZED', 'SETTLING')
-        and (address_hash is not null or exists (select from attempts where ${own} and payment_id = payments.id and ${saysWho}))
-        and not exists (select from attempts where ${own} and payment_id = payments.id and state = 'open')
-        and not exists (select from obligations where ${own} and payment_id = payments.id and state = 'open')
-        and not exists (select from disputes where ${own} and payment_id = payments.id
-          and status in ('inquiry', 'needs_response', 'under_review'))
+      select id from payments where ${own} and created_at >= ${from} and created_at < ${to} and ${mayGo.calls}
       order by created_at limit ${rowsAtOnce} for update skip locked`.execute(transaction)
       const ids = rows.map(({ id }) => id)
       await sql`update payments set address_hash = null where ${own} and id = any(${ids})`.execute(transaction)
@@ -169,6 +193,28 @@ const kinds = {
     column: sql`row.updated_at`,
   },
 } as const
+
+/**
+ * Counts what is older than a moment and may go, but for what nobody will look at again; never more than {@link countMax}. It is what
+ * retention has left.
+ */
+export const countOld = async (
+  db: Database,
+  kind: KindOfRetention,
+  { organizationId, since }: Omit<KeptSince, 'isLate'>,
+): Promise<number> => {
+  const owned = sql`organization_id = ${organizationId}`
+  const from = sql`coalesce((select until from retention_progress where ${owned} and kind = ${kind}), '-infinity')`
+  const old = {
+    sessions: sql`client_sessions where ${owned} and created_at >= ${from} and created_at < ${since} and ${mayGo.sessions}`,
+    calls: sql`payments where ${owned} and created_at >= ${from} and created_at < ${since} and ${mayGo.calls}`,
+    customers: sql`customers where updated_at >= ${from} and ${abandonedSince(organizationId, since)}`,
+  }[kind]
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from (select from ${old} limit ${countMax}) as old`.execute(db)
+  return oneRow(rows).count
+}
 
 interface Window {
   readonly from: Timestamp

@@ -1,0 +1,62 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { listOrganizations } from '../../organization/organizations.ts'
+import { daysBefore, retentionOf } from '../../organization/retention.ts'
+import type { Database } from '../../store/database.ts'
+import { countMax, countOld, countOldDeliveries } from '../../store/retention/retention.ts'
+import { readBillingClock } from '../../store/write.ts'
+
+/**
+ * Answers when old rows were last looked through. Throws where there are rows that should have gone a day ago, unless they are just being
+ * worked on, and says how many of which kind and whose they are.
+ */
+export const examineRetention = async (db: Database, wallNow: Timestamp): Promise<string> => {
+  const [run, overdue] = await Promise.all([readRun(db), findOverdue(db, wallNow)])
+  const ran = run === undefined ? 'it has not run yet' : `last run at ${run.endedAt}`
+  const isBehind = run === undefined || !run.isWhole || run.hasStopped
+  if (overdue.length > 0 && isBehind) {
+    const cause =
+      run === undefined || run.hasStopped
+        ? 'Either no process runs the jobs (serve without --no-jobs, or work), or the job keep-retention fails: see the log'
+        : 'It goes on every hour, for ten minutes'
+    throw new Error(`Kept for a day too long: ${overdue.join(', ')}; ${ran}. ${cause}.`)
+  }
+  return `${ran}; ${overdue.length === 0 ? 'nothing is overdue' : 'the rest goes with the next one'}`
+}
+
+interface Run {
+  readonly endedAt: Timestamp
+  readonly isWhole: boolean
+  /** Whether the next run should have been long ago. */
+  readonly hasStopped: boolean
+}
+
+/** It runs every hour. */
+const hoursMax = 3
+
+const readRun = async (db: Database): Promise<Run | undefined> => {
+  const { rows } = await sql<Run>`select ended_at, is_whole,
+    ended_at < clock_timestamp() - make_interval(hours => ${hoursMax}) as has_stopped from retention_runs`.execute(db)
+  return rows[0]
+}
+
+const findOverdue = async (db: Database, wallNow: Timestamp): Promise<readonly string[]> => {
+  const now = await readBillingClock(db)
+  const overdue: string[] = []
+  for (const { id: organizationId, settings } of await listOrganizations(db)) {
+    const { sessions, calls, customers, deliveries } = retentionOf(settings)
+    const since = (days: number) => ({ organizationId, since: daysBefore(now, days + 1) })
+    const counts = {
+      'client sessions': await countOld(db, 'sessions', since(sessions)),
+      'payments whose calls say who paid': await countOld(db, 'calls', since(calls)),
+      'customers who never bought': customers === null ? 0 : await countOld(db, 'customers', since(customers)),
+      'deliveries of webhooks': await countOldDeliveries(db, {
+        organizationId,
+        since: daysBefore(wallNow, deliveries + 1),
+      }),
+    }
+    for (const [what, count] of Object.entries(counts))
+      if (count > 0) overdue.push(`${count === countMax ? `${count} or more` : count} ${what} of ${organizationId}`)
+  }
+  return overdue
+}

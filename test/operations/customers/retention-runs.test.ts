@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { examineRetention } from '#server/cli/doctor/examine-retention.ts'
+import { keepRetention } from '#server/jobs/keep-retention.ts'
+import { updateOrganization } from '#server/organization/organizations.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { aBuyer, anEmail, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
+
+describeEachDatabase('what doctor says of retention', (open) => {
+  const service = useService(open, { trustedProxies: ['loopback'] })
+
+  test('names what should have gone a day ago, and when it was last looked for', { timeout: 60_000 }, async () => {
+    const { db } = service.database
+    const { organizationId } = service
+    const age = (table: string, id: string, days: number) =>
+      sql`update ${sql.table(table)} set created_at = created_at - make_interval(days => ${days}),
+        updated_at = updated_at - make_interval(days => ${days}) where id = ${id}`.execute(db)
+    const examine = () => examineRetention(db, new Date().toISOString())
+    const settings = { retention: { customers_days: 150 } }
+    await updateOrganization(db, organizationId, { settings }, '2040-01-01T00:00:00.000Z')
+    const plan = await createPlan(service)
+    const anOldSession = async () => {
+      const { sessionId } = await aBuyer(service, plan.id)
+      await age('client_sessions', sessionId, 92)
+      await sql`update client_sessions set expires_at = created_at where id = ${sessionId}`.execute(db)
+    }
+    expect(await examine()).toBe('it has not run yet; nothing is overdue')
+
+    await anOldSession()
+    const { body: lurker } = await service.send('POST', '/customers', { body: { email: anEmail() } })
+    await age('customers', lurker.id, 152)
+    const { body: payment } = await (await aBuyer(service, plan.id)).pay({}, {}, { 'X-Forwarded-For': '203.0.113.9' })
+    await sql`update payments set payment_status = 'SETTLED' where id = ${payment.id}`.execute(db)
+    await age('payments', payment.id, 402)
+    const { body: endpoint } = await service.send('POST', '/webhook-endpoints', { body: { url: 'http://localhost:1' } })
+    await sql`insert into webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, event_sequence, status, tries,
+        attempts, created_at, recorded_at)
+      values (${organizationId}, 'wd_old', ${endpoint.id}, 'evt_1', 'customer.created', 1, 'delivered', 1, '[]', now(), now() - interval '32 days')`.execute(
+      db,
+    )
+    const all = [
+      'client sessions',
+      'payments whose calls say who paid',
+      'customers who never bought',
+      'deliveries of webhooks',
+    ]
+    await expect(examine()).rejects.toThrow(
+      `Kept for a day too long: ${all.map((each) => `1 ${each} of ${organizationId}`).join(', ')}; it has not run yet. Either no process runs the jobs`,
+    )
+
+    await keepRetention(service.billing)
+    await sql`delete from webhook_deliveries where id = 'wd_old'`.execute(db)
+    expect(await examine()).toMatch(/^last run at \d{4}-\S+Z; nothing is overdue$/)
+
+    await anOldSession()
+    expect(await examine()).toMatch(/; the rest goes with the next one$/)
+    await keepRetention(service.billing, { seconds: 0 })
+    await expect(examine()).rejects.toThrow(
+      /^Kept for a day too long: 1 client sessions of org_\S+; last run at .*for ten minutes/,
+    )
+    await sql`update retention_runs set is_whole = true, ended_at = ended_at - interval '4 hours'`.execute(db)
+    await expect(examine()).rejects.toThrow(/ Either no process runs the jobs/)
+  })
+})
