@@ -247,6 +247,8 @@ export const violationsOfPartings = ({ payments, refunds, events, ends }: Books)
   payments
     .filter(({ purpose, status }) => purpose === 'renew' && isPaid(status))
     .filter(({ id }) => refunds.every(({ payment, status }) => payment !== id || status === 'failed'))
+    // What a dispute has withdrawn is not kept: the refund waits until the bank has decided.
+    .filter(({ amount, disputed }) => disputed < amount)
     .filter(({ id, subscription }) => {
       const paid = events.find((event) => event.payment === id && isPaid(event.status))?.sequence ?? Infinity
       return ends.some((end) => end.subscription === subscription && end.sequence < paid)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
@@ -206,6 +207,20 @@ describeEachDatabase('a refund that succeeded', (open) => {
       isSilent = false
 
       await askNow(paymentId)
+
+      expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
+    })
+
+    test('is noticed, too, where no server ran for months, and the first question then was not answered', async () => {
+      const { paymentId } = await paidBy(refundFails)
+      await refund(paymentId)
+      await sql`update accepted_refunds set asks_at = billing_now() - interval '60 days',
+          state_since = billing_now() - interval '61 days' where payment_id = ${paymentId}`.execute(service.database.db)
+      isSilent = true
+      await askAboutRefunds(service.billing)
+      isSilent = false
+
+      await moveClock(service, 'P2D')
 
       expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
     })

@@ -84,9 +84,15 @@ const daysMax = 30
 const pendingAskedAgainAt = (work: Write, accepted: AcceptedRefundRow): Timestamp =>
   minutesAfter(work.now, Math.min(Math.max(daysSince(work, accepted), 1), 24) * 60)
 
-/** When a refund that has arrived is asked about after a question without an answer: daily, for at most a month more. */
+/**
+ * When a refund that has arrived is asked about after a question without an answer: daily, for at most a month more. One that was asked about
+ * too late, because no server ran for so long, is asked about once more all the same.
+ */
 const askedOnceMoreAt = (work: Write, accepted: AcceptedRefundRow): Timestamp | null =>
-  daysSince(work, accepted) < 2 * daysMax ? addInterval(work.now, 'days', 1) : null
+  daysSince(work, accepted) < 2 * daysMax || isLate(work, accepted) ? addInterval(work.now, 'days', 1) : null
+
+const isLate = ({ now }: Write, { asksAt }: AcceptedRefundRow): boolean =>
+  asksAt !== null && addInterval(asksAt, 'days', 1) < now
 
 const daysSince = ({ now }: Write, { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>): number =>
   (Date.parse(now) - Date.parse(stateSince)) / 86_400_000
