@@ -39,4 +39,5 @@ export const instantProcessor: Processor = {
   news: async () => ({ disputes: [], refunds: [], next: null }),
   disputes: async () => [],
   forget: async () => {},
+  detach: async () => {},
 }

@@ -47,6 +47,7 @@ const sandbox: Processor = {
   news: async (since, at, page) => (await ledger.promise).news(since, at, page),
   disputes: async (ids, at) => (await ledger.promise).disputes(ids, at),
   forget: async (customer) => (await ledger.promise).forget(customer),
+  detach: async (token) => (await ledger.promise).detach(token),
 }
 const stripeAt = process.env['STRIPE_AT']
 const overStripe = (url: string): Processor => {

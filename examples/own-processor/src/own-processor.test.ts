@@ -25,8 +25,8 @@ describeProcessor(
   async () => processor,
 )
 
-test('the processor of the example has under 130 lines', () => {
+test('the processor of the example has under 135 lines', () => {
   const source = readFileSync(new URL('own-processor.ts', import.meta.url), 'utf8')
 
-  expect(source.trimEnd().split('\n').length).toBeLessThan(130)
+  expect(source.trimEnd().split('\n').length).toBeLessThan(135)
 })

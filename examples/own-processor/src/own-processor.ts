@@ -116,6 +116,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
     refundElsewhere: (sum) => once('refund', { ...sum, reference: `${elsewhere}${entries.size}` }, refund),
     parseNotification: parseNotification(secrets),
     ...reportsOf(charges, entries),
+    detach: async (token) => void tokens.delete(token),
     forget: async (customer) => customer.tokens.forEach((token) => tokens.delete(token)),
   }
 }

@@ -11,6 +11,7 @@ import { execute } from './intents/execute.ts'
 import { makeCustomer } from './intents/make-customer.ts'
 import { prepare } from './intents/prepare.ts'
 import { listTransactions } from './list-transactions.ts'
+import { detachMethod } from './methods/detach-method.ts'
 import { currenciesOfKinds } from './methods/kinds.ts'
 import type { StripeCharge } from './money-request.ts'
 import { parseNotification } from './notifications/parse-notification.ts'
@@ -69,6 +70,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     }),
     news: (since) => listNews(account, since),
     forget: (customer) => forgetCustomer(account, customer),
+    detach: (token) => detachMethod(account, token),
     disputes: (disputeIds) => findDisputes(account, disputeIds),
     list: (since, page) => listTransactions(account, since, page, account.surroundings.now()),
     reconcile: (day, page) => bookedDay(account, day, page, account.surroundings.now()),

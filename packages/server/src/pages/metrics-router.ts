@@ -147,7 +147,7 @@ const backlogGauges: Readonly<Record<keyof Backlog, readonly [name: string, help
   ],
   processorErasuresOpen: [
     'processor_erasures_open',
-    'Erased customers whom a processor has not forgotten yet; it is told again.',
+    'Erased customers and detached methods that a processor has not forgotten yet; it is told again.',
   ],
   auditUnsealedSeconds: [
     'audit_unsealed_seconds',

@@ -34,6 +34,7 @@ export const answerInTime = (processor: Processor): Processor => {
     refunds: (transactionIds, at) => ask(() => processor.refunds(transactionIds, at)),
     list: (since, page) => ask(() => processor.list(since, page)),
     forget: (customer) => ask(() => processor.forget(customer)),
+    detach: (token) => ask(() => processor.detach(token)),
     news: (since, at, page) => ask(() => processor.news(since, at, page)),
     reconcile: (day, page) => ask(() => processor.reconcile(day, page)),
     disputes: (disputeIds, at) => ask(() => processor.disputes(disputeIds, at)),

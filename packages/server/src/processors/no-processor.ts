@@ -22,4 +22,5 @@ export const noProcessor: Processor = {
   disputes: async () => [],
   reconcile: async () => ({ movements: [], payouts: [], isComplete: true, next: null }),
   forget: async () => {},
+  detach: async () => {},
 }

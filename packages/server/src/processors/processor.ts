@@ -278,6 +278,11 @@ export interface Processor {
    * knew, changes nothing. It throws where it could not, and is told again later.
    */
   forget(customer: ForgottenCustomer): Promise<void>
+  /**
+   * Forgets a stored method by its token, and charges it no more. Detaching again, or what it never stored, changes nothing. It throws where
+   * it could not, and is told again later.
+   */
+  detach(token: string): Promise<void>
   /** The present states of disputes, by their own ids; one that cannot be asked about is left out. `at` is as for `news`. */
   disputes(disputeIds: readonly string[], at: Timestamp): Promise<readonly ProcessorDispute[]>
 }

@@ -22,6 +22,7 @@ const whole: Processor = {
   news: nothing,
   disputes: nothing,
   forget: nothing,
+  detach: nothing,
 }
 
 test('a processor that lacks parts of its port is refused, and all of them are named at once', () => {

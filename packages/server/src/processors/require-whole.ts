@@ -44,6 +44,7 @@ const demanded: Readonly<Record<Member, Demanded>> = {
   list: 'function',
   news: 'function',
   forget: 'function',
+  detach: 'function',
   disputes: 'function',
   reconcile: 'function',
 }

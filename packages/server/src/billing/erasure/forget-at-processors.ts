@@ -5,7 +5,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Has processors forget erased customers, each again at longer intervals until it has. Whoever takes a row holds it by the time of its next
+ * Has processors forget erased customers and detached methods, each again at longer intervals until it has. Whoever takes a row holds it by the time of its next
  * try. Answers how many it tried.
  */
 export const forgetAtProcessors = async ({ database, processors, logger }: Billing): Promise<number> => {
@@ -16,17 +16,19 @@ export const forgetAtProcessors = async ({ database, processors, logger }: Billi
       select organization_id, id from processor_erasures
       where done_at is null and next_try_at <= clock_timestamp() order by next_try_at limit 20 for update skip locked
     )
-    returning organization_id, id, connection, customer_id`.execute(database)
+    returning organization_id, id, connection, customer_id, processor_token`.execute(database)
   for (const due of rows) {
     const { organizationId, id, connection } = due
     const place = sql`where organization_id = ${organizationId} and id = ${id}`
     try {
-      await processors.of(connection).forget(await readForgotten(database, due))
-      await sql`update processor_erasures set done_at = clock_timestamp(), last_failure = null ${place}`.execute(
+      const processor = processors.of(connection)
+      if (due.customerId !== null) await processor.forget(await readForgotten(database, due, due.customerId))
+      else if (await isOfNobody(database, due)) await processor.detach(due.processorToken ?? '')
+      await sql`update processor_erasures set done_at = clock_timestamp(), processor_token = null, last_failure = null ${place}`.execute(
         database,
       )
     } catch (error) {
-      logger.warn({ error, connection }, 'a processor has not forgotten an erased customer yet; it is told again')
+      logger.warn({ error, connection }, 'a processor has not forgotten what it should yet; it is told again')
       const failure = error instanceof Error ? error.message : String(error)
       await sql`update processor_erasures set last_failure = ${failure} ${place}`.execute(database)
     }
@@ -38,12 +40,45 @@ interface Due {
   readonly organizationId: string
   readonly id: string
   readonly connection: string
-  readonly customerId: string
+  /** Who is erased; null where only a method is detached. */
+  readonly customerId: string | null
+  /** The token of the method that is detached. */
+  readonly processorToken: string | null
+}
+
+/**
+ * Whether nobody is charged by a detached method any more: it may have been stored again under the same token. Throws while a charge with it
+ * is on its way, which would be declined where it has to be sent again.
+ */
+const isOfNobody = async (
+  database: Database,
+  { organizationId, connection, processorToken }: Due,
+): Promise<boolean> => {
+  const db = inOrganization(database, organizationId)
+  const [charged, stored] = await Promise.all([
+    db
+      .selectFrom('attempts')
+      .select('id')
+      .where('state', '=', 'open')
+      .where('connection', '=', connection)
+      .where(sql<string>`request->'call'->'request'->'method'->>'token'`, '=', processorToken)
+      .executeTakeFirst(),
+    db
+      .selectFrom('paymentMethods')
+      .select('id')
+      .where('connection', '=', connection)
+      .where('processorToken', '=', processorToken ?? '')
+      .where('detachedAt', 'is', null)
+      .executeTakeFirst(),
+  ])
+  if (charged !== undefined) throw new Error(`A charge with the method is on its way: see attempt show ${charged.id}.`)
+  return stored === undefined
 }
 
 const readForgotten = async (
   database: Database,
-  { organizationId, connection, customerId }: Due,
+  { organizationId, connection }: Due,
+  customerId: string,
 ): Promise<ForgottenCustomer> => {
   const db = inOrganization(database, organizationId)
   const [record, methods, attempts] = await Promise.all([

@@ -10,7 +10,7 @@ export const examineErasures = async (db: Database): Promise<string> => {
     select 'copies of ' || customer_id as who, erased_at < clock_timestamp() - make_interval(hours => ${hoursMax}) as is_late
       from erasures where finished_at is null
     union all
-    select connection || ' knows ' || customer_id || coalesce(': ' || last_failure, ''),
+    select connection || ' knows ' || coalesce(customer_id, id) || coalesce(': ' || last_failure, ''),
         created_at < billing_now() - make_interval(hours => ${hoursMax})
       from processor_erasures where done_at is null
     limit 100`.execute(db)

@@ -4,6 +4,7 @@ import { leaseSecondsFor } from '../lease-seconds.ts'
 import type { AuthorizeRequest, Processor, RefundRequest } from '../processor.ts'
 import { aCapture, aCharge, aReference, aRefund, transactionOf, typed } from './processor-requests.ts'
 import { testBookedDays } from './booked-days.ts'
+import { testCustomerRecords } from './customer-records.ts'
 import { testLists } from './lists-of-transactions.ts'
 import { testNewsOfRefunds } from './news-of-refunds.ts'
 import { type DisputedCards, testDisputes } from './disputes.ts'
@@ -157,6 +158,10 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
 
     describe('a stored method', () => {
       testStoredMethods(() => processor, cards.approves)
+    })
+
+    describe('a record of a customer', () => {
+      testCustomerRecords(() => processor, cards.approves)
     })
 
     describe.runIf(cards.holds !== null)('held money', () => {

@@ -38,6 +38,21 @@ export const testStoredMethods = (processor: () => Processor, approves: string):
     expect(await processor().lookUp(reference)).toMatchObject({ kind: 'approved' })
   })
 
+  test('is charged no more once it is detached, however often that is asked; others are', async () => {
+    const [token, other] = [
+      tokenOf(await pay({ amount: 0, store: true })),
+      tokenOf(await pay({ amount: 0, store: true })),
+    ]
+
+    await processor().detach(token)
+    await processor().detach(token)
+    await processor().detach('tok_of_nobody')
+
+    const { kind } = await pay({ initiator: 'MIT', method: stored(token) })
+    expect(['declined', 'failed']).toContain(kind)
+    expect(await pay({ initiator: 'MIT', method: stored(other) })).toMatchObject({ kind: 'approved' })
+  })
+
   test('that nobody stored is refused', async () => {
     const { kind } = await pay({ initiator: 'MIT', method: stored('tok_of_nobody') })
 

@@ -5,10 +5,7 @@ import type { ForgottenCustomer } from '../processor.ts'
 
 /** Deletes the stored methods of an erased customer, and what its pages and its ledger say of them beside the money. */
 export const forgetCustomer = async (database: Database, { tokens, references }: ForgottenCustomer): Promise<void> => {
-  await database
-    .deleteFrom('sandboxProcessor.methods')
-    .where('token', 'in', [...tokens, ''])
-    .execute()
+  await forgetMethods(database, tokens)
   const asked = await database
     .selectFrom('sandboxProcessor.confirmations')
     .select(['id', 'request'])
@@ -32,4 +29,12 @@ export const forgetCustomer = async (database: Database, { tokens, references }:
       .set({ outcome: JSON.stringify(scrub(outcome, [])) })
       .where('reference', '=', reference)
       .execute()
+}
+
+/** Deletes stored methods, which are charged no more. */
+export const forgetMethods = async (database: Database, tokens: readonly string[]): Promise<void> => {
+  await database
+    .deleteFrom('sandboxProcessor.methods')
+    .where('token', 'in', [...tokens, ''])
+    .execute()
 }

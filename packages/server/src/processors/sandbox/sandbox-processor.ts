@@ -18,7 +18,7 @@ import { judgeCard, type Judgement } from './judge-card.ts'
 import { enter, enterClosed, findEntered } from './ledger.ts'
 import { listRefundsElsewhere } from './refund-elsewhere.ts'
 import { findRefunds } from './find-refunds.ts'
-import { forgetCustomer } from './forget-customer.ts'
+import { forgetCustomer, forgetMethods } from './forget-customer.ts'
 import { disputesById, listDisputes } from './find-disputes.ts'
 import { parseNotification } from './notifications.ts'
 import { listTransactions } from './list-transactions.ts'
@@ -54,6 +54,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
   },
 
   forget: (customer) => forgetCustomer(database, customer),
+  detach: (token) => forgetMethods(database, [token]),
 
   describe: async (token) => describeTokenized(token),
 

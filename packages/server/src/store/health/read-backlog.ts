@@ -48,7 +48,7 @@ export interface Backlog {
   readonly lastBackupSeconds: number
   /** Seconds since the oldest customer was erased of whom there may still be copies. */
   readonly erasuresUnfinishedSeconds: number
-  /** Connections with customers who are erased, each, that their processors have not forgotten yet. */
+  /** Customers who are erased, for each connection, and methods that are detached that their processors have not forgotten yet. */
   readonly processorErasuresOpen: number
   /** Seconds since the oldest row of the audit log was written that its chain does not cover. */
   readonly auditUnsealedSeconds: number

@@ -1,0 +1,24 @@
+import { Stripe } from 'stripe'
+import { readStored } from '../money-request.ts'
+import type { StripeAccount } from '../stripe-account.ts'
+
+/** Detaches a stored method from its customer, by which it can be charged no more, whatever its state was. */
+export const detachMethod = async (account: StripeAccount, token: string): Promise<void> => {
+  account.refuseIfMismatched()
+  const stored = readStored(token)
+  if (stored === undefined) return
+  try {
+    await account.client.paymentMethods.detach(stored.method)
+  } catch (error) {
+    // Stripe says only in words that it was detached before, so it is read.
+    if (!(await isDetached(account, stored.method))) throw error
+  }
+}
+
+const isDetached = async ({ client }: StripeAccount, id: string): Promise<boolean> => {
+  try {
+    return (await client.paymentMethods.retrieve(id)).customer === null
+  } catch (error) {
+    return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
+  }
+}

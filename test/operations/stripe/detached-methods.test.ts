@@ -1,0 +1,123 @@
+import { stripeProcessor } from '@billing-checkout/stripe'
+import { clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { forgetAtProcessors } from '#server/billing/erasure/forget-at-processors.ts'
+import { examine } from '#server/cli/doctor/examine.ts'
+import { readBacklog } from '#server/store/health/read-backlog.ts'
+import { commandContext } from '../../support/command-context.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { withHostedFields } from '../../support/hosted-fields.ts'
+import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+const detach = 'POST /v1/payment_methods/:id/detach'
+const confirm = 'POST /v1/payment_intents/:id/confirm'
+
+describeEachDatabase('a stored method that is detached, at Stripe, as its fake plays it,', (open) => {
+  let fake: FakeStripe
+  beforeAll(async () => {
+    fake = await startFakeStripe()
+  })
+  afterAll(() => fake.close())
+  const service = useService(open, () => ({
+    processor: withHostedFields(
+      stripeProcessor({
+        connection: 'con_stripe',
+        accountId: 'acct_fake',
+        secretKey: 'sk_test_fake',
+        livemode: false,
+        connectedAt: new Date(Date.now() - 60_000),
+        clientConfig: fake.clientConfig,
+      }),
+    ),
+  }))
+  beforeEach(() => {
+    while (fake.faults.next(detach) !== undefined);
+  })
+
+  /** A subscriber, the id of their method here, and the method and whom it belongs to at Stripe. */
+  const aStoredMethod = async () => {
+    const { customerId } = await aSubscriber(service, aMonthlyPlan())
+    const { id, processorToken } = await service.database.db
+      .selectFrom('paymentMethods')
+      .select(['id', 'processorToken'])
+      .where('customerId', '=', customerId)
+      .executeTakeFirstOrThrow()
+    const there = () => fake.books.methods.get(processorToken.split('/')[1]!)!.shown
+    return { id, customerId, there, remove: () => service.send('DELETE', `/payment-methods/${id}`) }
+  }
+  /** Tries whatever is owed now, whenever its turn were. */
+  const tryNow = async () => {
+    await sql`update processor_erasures set next_try_at = now() where done_at is null`.execute(service.database.db)
+    return forgetAtProcessors(service.billing)
+  }
+  const owed = async () => (await readBacklog(service.database.db)).processorErasuresOpen
+
+  test('is detached there, once', async () => {
+    const method = await aStoredMethod()
+    const before = method.there().customer
+
+    await method.remove()
+    await method.remove()
+    const [asked, again] = [await forgetAtProcessors(service.billing), await tryNow()]
+
+    expect(before).toMatch(/^cus_/)
+    expect(method.there().customer).toBeNull()
+    expect([asked, again, await owed()]).toEqual([1, 0, 0])
+    expect(fake.count(detach)).toBe(1)
+  })
+
+  test('is detached there in the end, however often that fails, and a gauge and the doctor tell of it', async () => {
+    const method = await aStoredMethod()
+    fake.faults.fail(detach, 'error_before', 2)
+    fake.faults.fail(detach, 'cut_after', 1)
+
+    await method.remove()
+    await tryNow()
+    const failed = await owed()
+    await sql`update processor_erasures set created_at = created_at - interval '2 days' where done_at is null`.execute(
+      service.database.db,
+    )
+    const doctor = (await examine(commandContext(service))).findings.find(({ check }) => check === 'erasures')
+    await tryNow()
+    await tryNow()
+
+    expect(failed).toBe(1)
+    expect(doctor).toMatchObject({ ok: false, message: expect.stringContaining(`con_stripe knows ${method.id}`) })
+    expect(method.there().customer).toBeNull()
+    expect(await owed()).toBe(0)
+  })
+
+  test('and was detached in the dashboard before, is owed no more', async () => {
+    const method = await aStoredMethod()
+    await clientOf(fake).paymentMethods.detach(method.there().id)
+
+    await method.remove()
+    await tryNow()
+
+    expect(await owed()).toBe(0)
+  })
+
+  test('while a charge with it is on its way waits until nobody has to send that again', async () => {
+    const method = await aStoredMethod()
+    const oneOff = { type: 'one-off', interval: null, interval_count: null }
+    const { id: planId } = await createPlan(service, aMonthlyPlan(oneOff))
+    fake.faults.fail(confirm, 'cut_before')
+    const body = { customer: { id: method.customerId }, plan: { id: planId } }
+    const { body: charged } = await service.send('POST', '/payments', { body })
+
+    await method.remove()
+    await tryNow()
+    const meanwhile = [method.there().customer, await owed()]
+    await completeAttempts(service.billing, { aheadSeconds: 1000, resting: true })
+    await tryNow()
+
+    expect(charged.payment_status).toBe('PENDING')
+    expect(meanwhile).toEqual([expect.stringMatching(/^cus_/), 1])
+    expect((await service.send('GET', `/payments/${charged.id}`)).body.payment_status).toBe('SETTLING')
+    expect([method.there().customer, await owed()]).toEqual([null, 0])
+  })
+})
