@@ -3,6 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { loadAuditRecords } from '../presenters/load-audit-records.ts'
 import { findPage } from '../store/lists/find-page.ts'
+import { whereEqual } from '../store/lists/list-query.ts'
 
 /** Answers GET /audit. */
 export const findAuditRecordsRoute = (billing: Billing) =>
@@ -16,13 +17,7 @@ export const findAuditRecordsRoute = (billing: Billing) =>
         sorts: {},
         changing: 'anything',
         byWords: false,
-        narrow(rows) {
-          let narrowed = rows
-          if (query.object !== undefined) narrowed = narrowed.where('objectId', '=', query.object)
-          if (query.who !== undefined) narrowed = narrowed.where('who', '=', query.who)
-          if (query.what !== undefined) narrowed = narrowed.where('what', '=', query.what)
-          return narrowed
-        },
+        narrow: (rows) => whereEqual(rows, { objectId: query.object, who: query.who, what: query.what }),
       },
       loadAuditRecords,
     ),

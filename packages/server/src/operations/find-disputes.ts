@@ -3,6 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { loadDisputes } from '../presenters/load-disputes.ts'
 import { findPage } from '../store/lists/find-page.ts'
+import { whereEqual } from '../store/lists/list-query.ts'
 
 /** Answers GET /disputes. */
 export const findDisputesRoute = (billing: Billing) =>
@@ -16,12 +17,7 @@ export const findDisputesRoute = (billing: Billing) =>
         sorts: {},
         changing: ['status'],
         byWords: false,
-        narrow(rows) {
-          let narrowed = rows
-          if (query.payment_id !== undefined) narrowed = narrowed.where('paymentId', '=', query.payment_id)
-          if (query.status !== undefined) narrowed = narrowed.where('status', '=', query.status)
-          return narrowed
-        },
+        narrow: (rows) => whereEqual(rows, { paymentId: query.payment_id, status: query.status }),
       },
       loadDisputes,
     ),

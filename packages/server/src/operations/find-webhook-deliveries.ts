@@ -3,6 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { loadWebhookDeliveries } from '../presenters/load-webhook-deliveries.ts'
 import { findPage } from '../store/lists/find-page.ts'
+import { whereEqual } from '../store/lists/list-query.ts'
 
 /** Answers GET /webhook-deliveries. */
 export const findWebhookDeliveriesRoute = (billing: Billing) =>
@@ -16,13 +17,8 @@ export const findWebhookDeliveriesRoute = (billing: Billing) =>
         sorts: {},
         changing: 'anything',
         byWords: false,
-        narrow(rows) {
-          let narrowed = rows
-          if (query.endpoint_id !== undefined) narrowed = narrowed.where('endpointId', '=', query.endpoint_id)
-          if (query.event_id !== undefined) narrowed = narrowed.where('eventId', '=', query.event_id)
-          if (query.status !== undefined) narrowed = narrowed.where('status', '=', query.status)
-          return narrowed
-        },
+        narrow: (rows) =>
+          whereEqual(rows, { endpointId: query.endpoint_id, eventId: query.event_id, status: query.status }),
       },
       loadWebhookDeliveries,
     ),

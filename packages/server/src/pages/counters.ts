@@ -29,36 +29,34 @@ export const createCounters = (wallMillis: () => number = Date.now): Counters =>
     buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
     registers,
   })
-  const payments = new Counter({
-    name: 'billing_checkout_payments_total',
-    help: 'Charges and verifications that ended: CIT by a shopper, MIT without one; the reason is that of a decline.',
-    labelNames: ['type', 'status', 'reason'] as const,
-    registers,
-  })
-  const notifications = new Counter({
-    name: 'billing_checkout_notifications_total',
-    help: 'Notifications that came as if from a processor: stored, repeated, dropped as not ours, forged, or stale.',
-    labelNames: ['connection', 'result'] as const,
-    registers,
-  })
-  const warnings = new Counter({
-    name: 'billing_checkout_fraud_warnings_total',
-    help: 'Warnings of banks and networks that a charge may be a fraud.',
-    labelNames: ['connection'] as const,
-    registers,
-  })
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter({ name, help, labelNames, registers })
+  const payments = counter(
+    'billing_checkout_payments_total',
+    'Charges and verifications that ended: CIT by a shopper, MIT without one; the reason is that of a decline.',
+    ['type', 'status', 'reason'],
+  )
+  const notifications = counter(
+    'billing_checkout_notifications_total',
+    'Notifications that came as if from a processor: stored, repeated, dropped as not ours, forged, or stale.',
+    ['connection', 'result'],
+  )
+  const warnings = counter(
+    'billing_checkout_fraud_warnings_total',
+    'Warnings of banks and networks that a charge may be a fraud.',
+    ['connection'],
+  )
   const lastSuccess = new Gauge({
     name: 'billing_checkout_job_last_success_timestamp_seconds',
     help: 'When each job of this process has last run to its end, else when it began to be repeated.',
     labelNames: ['name'] as const,
     registers,
   })
-  const failures = new Counter({
-    name: 'billing_checkout_job_failures_total',
-    help: 'How often each job of this process has failed; it is run again.',
-    labelNames: ['name'] as const,
-    registers,
-  })
+  const failures = counter(
+    'billing_checkout_job_failures_total',
+    'How often each job of this process has failed; it is run again.',
+    ['name'],
+  )
   const succeeded = new Map<string, number>()
   const noteSuccess = (name: string) => {
     const at = wallMillis() / 1000

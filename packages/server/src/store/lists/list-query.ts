@@ -69,3 +69,14 @@ export const madeWithin = ({ snapshotAt, after, from, to }: Bounds) => {
  */
 export const containing = (column: 'searchText' | 'id', keyword: string, keptAs = (text: string) => text) =>
   sql<boolean>`${sql.ref(column)} like ${`%${keptAs(keyword.toLowerCase()).replaceAll(/[\\%_]/g, '\\$&')}%`}`
+
+/** Narrows rows to those whose columns equal the values; a column without one is not looked at. */
+export const whereEqual = <Table extends ListedTable, Output>(
+  rows: SelectQueryBuilder<Schema, Table, Output>,
+  values: { readonly [Column in keyof Schema[Table] & string]?: string | undefined },
+): SelectQueryBuilder<Schema, Table, Output> =>
+  Object.entries(values).reduce(
+    (narrowed, [column, value]) =>
+      value === undefined ? narrowed : narrowed.where(sql<boolean>`${sql.ref(column)} = ${value}`),
+    rows,
+  )
