@@ -30,7 +30,7 @@ import { publicRoutesOf, routesOf } from './operations/index.ts'
 import { answerInTime } from './processors/answer-in-time.ts'
 import { type Breaker, createBreaker } from './processors/breaker.ts'
 import type { Processor } from './processors/processor.ts'
-import { requireWhole } from './processors/require-whole.ts'
+import { requireCompleteProcessor } from './processors/require-complete-processor.ts'
 import { confirmationPages } from './pages/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
 import { understand } from './processors/understand.ts'
@@ -108,7 +108,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   const observer = parts.observer ?? noObserver
   if (parts.tracing) traceWrites(database, parts.tracing)
   const trusted = (processor: Processor): Processor => {
-    requireWhole(processor)
+    requireCompleteProcessor(processor)
     // A connection that is opened anew, with another key, keeps what was noticed of its processor.
     const breaker = breakers.get(processor.id) ?? createBreaker(processor.id, parts)
     breakers.set(processor.id, breaker)

@@ -25,7 +25,7 @@ export const recordBatch = (
   write(billing.database, endpoint.organizationId, async (work) => {
     const locked = await work.db
       .selectFrom('webhookEndpoints')
-      .select(['fence', 'enabled', 'mode', 'warnedDay'])
+      .select(['fence', 'enabled', 'mode', 'warnedDay as lastWarningDay'])
       .where('id', '=', endpoint.id)
       .forUpdate()
       .executeTakeFirst()
@@ -42,7 +42,7 @@ export const recordBatch = (
     if (locked.mode === 'ordered') await waitForFirst(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
     const reason = sent.isGone ? 'gone' : isGivenUp(sent.health, wall) ? 'failing' : undefined
     const isDisabled = locked.enabled && reason !== undefined
-    const warned = dayOfWarning(sent.health, wall)
+    const warningDay = dayOfWarning(sent.health, wall)
     const hasReachedEnd = batch.isAtEnd && position > endpoint.position && position === batch.readUntil
     await work.db
       .updateTable('webhookEndpoints')
@@ -50,14 +50,14 @@ export const recordBatch = (
         ...sent.health,
         position,
         ...(hasReachedEnd && { positionFrom: recordedFromNow }),
-        warnedDay: warned,
+        warnedDay: warningDay,
         leaseUntil: null,
         ...(endpoint.deferredCount > 0 && { deferredCount: 0, deferredUntil: null, deferredReason: null }),
         ...(isDisabled && { enabled: false, disabledReason: reason }),
       })
       .where('id', '=', endpoint.id)
       .execute()
-    if (isDisabled || (locked.enabled && warned > locked.warnedDay)) await tell(work, endpoint.id)
+    if (isDisabled || (locked.enabled && warningDay > locked.lastWarningDay)) await tell(work, endpoint.id)
   })
 
 const isNew = ({ message }: Try): boolean => message.delivery === undefined

@@ -4,10 +4,10 @@ import type { Processor } from './processor.ts'
  * Throws unless a processor has everything that its port demands; names all that is missing at once. An adapter that was written for
  * an earlier version would otherwise fail only when the missing part is needed, with somebody's money.
  */
-export const requireWhole = (processor: Processor): void => {
+export const requireCompleteProcessor = (processor: Processor): void => {
   const missing = [
     ...(Object.keys(demanded) as Member[])
-      .filter((member) => !isWhole(processor[member], demanded[member]))
+      .filter((member) => !isOfKind(processor[member], demanded[member]))
       .map((member) => `${member} (${demanded[member]})`),
     ...missingWithin(processor),
   ]
@@ -73,9 +73,9 @@ const missingWithin = (processor: Processor): readonly string[] => {
 }
 
 const isPresent = (value: unknown, kind: Demanded | 'function or nothing'): boolean =>
-  kind === 'function or nothing' ? value === undefined || typeof value === 'function' : isWhole(value, kind)
+  kind === 'function or nothing' ? value === undefined || typeof value === 'function' : isOfKind(value, kind)
 
-const isWhole = (value: unknown, kind: Demanded): boolean => {
+const isOfKind = (value: unknown, kind: Demanded): boolean => {
   switch (kind) {
     case 'function':
       return typeof value === 'function'

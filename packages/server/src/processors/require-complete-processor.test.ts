@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Processor } from './processor.ts'
-import { requireWhole } from './require-whole.ts'
+import { requireCompleteProcessor } from './require-complete-processor.ts'
 
 const nothing = async () => undefined as never
-const whole: Processor = {
+const complete: Processor = {
   id: 'mine',
   timeoutSeconds: 5,
   keyWindowSeconds: 86_400,
@@ -26,29 +26,31 @@ const whole: Processor = {
 }
 
 test('a processor that lacks parts of its port is refused, and all of them are named at once', () => {
-  const { refunds: _, ...older } = { ...whole, keyWindowSeconds: 0 }
+  const { refunds: _, ...older } = { ...complete, keyWindowSeconds: 0 }
 
-  expect(() => requireWhole(older as Processor)).toThrow(
+  expect(() => requireCompleteProcessor(older as Processor)).toThrow(
     /"mine" .*lacks .*: keyWindowSeconds \(positive number\), refunds \(function\)\./,
   )
 })
 
-test('a whole processor is accepted, methods of a class, too', () => {
+test('a complete processor is accepted, methods of a class, too', () => {
   class Mine {
     refunds = undefined
   }
-  Object.assign(Mine.prototype, whole)
+  Object.assign(Mine.prototype, complete)
 
-  expect(() => requireWhole(whole)).not.toThrow()
-  expect(() => requireWhole(Object.create(whole) as Processor)).not.toThrow()
-  expect(() => requireWhole(new Mine() as unknown as Processor)).toThrow('refunds')
+  expect(() => requireCompleteProcessor(complete)).not.toThrow()
+  expect(() => requireCompleteProcessor(Object.create(complete) as Processor)).not.toThrow()
+  expect(() => requireCompleteProcessor(new Mine() as unknown as Processor)).toThrow('refunds')
 })
 
-test('a part that a processor may leave out has to be whole, too, if it is there', () => {
+test('a part that a processor may leave out has to be complete, too, if it is there', () => {
   const halves = { twoSteps: { prepare: nothing }, describe: 'a card', cardEntry: {} }
 
-  expect(() => requireWhole({ ...whole, ...halves } as unknown as Processor)).toThrow(
+  expect(() => requireCompleteProcessor({ ...complete, ...halves } as unknown as Processor)).toThrow(
     /lacks .*: describe \(function\), twoSteps\.execute \(function\), cardEntry\.scriptUrl \(text\)\./,
   )
-  expect(() => requireWhole({ ...whole, twoSteps: { prepare: nothing, execute: nothing } })).not.toThrow()
+  expect(() =>
+    requireCompleteProcessor({ ...complete, twoSteps: { prepare: nothing, execute: nothing } }),
+  ).not.toThrow()
 })
