@@ -95,6 +95,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
     methodKinds: ['CARD'],
     tokenize: (number) => [...tokens.set(`new_${tokens.size}`, number).keys()].at(-1)!,
     describe: async (token) => (tokens.has(token) ? described(tokens.get(token)!) : undefined),
+    describeStored: async (token) => (tokens.has(token) ? described(tokens.get(token)!) : undefined),
     customers: { make: async ({ id }, number) => ({ kind: 'made', reference: `${id}/${number}` }) },
     authorize: (request) => once('authorize', request, authorize),
     twoSteps: {

@@ -1,5 +1,6 @@
 import type { CardDetails, DescribedToken } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { readStored } from './money-request.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { whatHappened } from './what-happened.ts'
 
@@ -12,14 +13,34 @@ export const describeMethod = async (account: StripeAccount, token: string): Pro
   if (!/^pm_\w+$/.test(token)) return undefined
   try {
     const method = account.checkMode(await account.client.paymentMethods.retrieve(token))
-    return method.customer === null && method.card !== undefined
-      ? { details: detailsOf(method.card), fingerprint: method.card.fingerprint ?? null }
-      : undefined
+    return method.customer === null && method.card !== undefined ? described(method.card) : undefined
   } catch (error) {
-    const failure = whatHappened(error)
-    if (failure.kind === 'refused' || failure.kind === 'missing') return undefined
-    throw error
+    return undefinedIfGone(error)
   }
+}
+
+/** Describes a stored card as it is now; undefined where it is no card, or belongs to its customer no more. */
+export const describeStored = async (account: StripeAccount, token: string): Promise<DescribedToken | undefined> => {
+  account.refuseIfMismatched()
+  const stored = readStored(token)
+  if (stored === undefined) return undefined
+  try {
+    const method = account.checkMode(await account.client.paymentMethods.retrieve(stored.method))
+    return method.customer === stored.customer && method.card !== undefined ? described(method.card) : undefined
+  } catch (error) {
+    return undefinedIfGone(error)
+  }
+}
+
+const described = (card: Stripe.PaymentMethod.Card): DescribedToken => ({
+  details: detailsOf(card),
+  fingerprint: card.fingerprint ?? null,
+})
+
+const undefinedIfGone = (error: unknown): undefined => {
+  const failure = whatHappened(error)
+  if (failure.kind === 'refused' || failure.kind === 'missing') return undefined
+  throw error
 }
 
 const detailsOf = (card: Stripe.PaymentMethod.Card): CardDetails => ({

@@ -1,7 +1,7 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-checkout/server/processor'
 import { bookedDay } from './balance/booked-day.ts'
 import { cardEntryOf } from './card-entry.ts'
-import { describeMethod } from './describe-method.ts'
+import { describeMethod, describeStored } from './describe-method.ts'
 import { findDisputes, listNews } from './disputes/find-disputes.ts'
 import { findSettlements } from './find-settlements.ts'
 import { forgetCustomer } from './forget-customer.ts'
@@ -42,6 +42,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     cardEntry: cardEntryOf(options),
     customers: { make: (customer, number) => makeCustomer(account, customer, number) },
     describe: (token) => describeMethod(account, token),
+    describeStored: (token) => describeStored(account, token),
     async authorize(request) {
       const charge = chargeOf(request)
       return charge === undefined ? noSuchMethod : orUnknown(() => chargeOnce(account, charge))

@@ -11,7 +11,7 @@ import { shopperPage } from './http/shopper-pages.ts'
 import { answerPayment } from './objects/confirm-payment.ts'
 import { closeDispute } from './objects/disputes.ts'
 import { findPaymentIntent } from './objects/payment-intents.ts'
-import { keepMethod } from './objects/payment-methods.ts'
+import { keepMethod, replaceCard } from './objects/payment-methods.ts'
 import { warnOfFraud } from './objects/fraud-warnings.ts'
 import { payOut } from './objects/payouts.ts'
 import { endRefund } from './objects/refunds.ts'
@@ -56,6 +56,11 @@ export interface FakeStripe {
   answer(intentId: string, answer: 'agree' | 'refuse'): void
   /** Makes a method that behaves like the named test method, also in live mode; answers its id. */
   addMethod(like: string): string
+  /** The bank of a stored card has replaced it, and Stripe tells of that. */
+  replaceCard(
+    methodId: string,
+    card: Partial<Pick<Stripe.PaymentMethod.Card, 'last4' | 'exp_month' | 'exp_year'>>,
+  ): void
   /** What becomes of a refund after it was answered. */
   endRefund(refundId: string, end: 'succeeded' | 'failed'): Stripe.Refund
   closeDispute(disputeId: string, end: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute
@@ -111,6 +116,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
       if (behavior === undefined) throw new Error(`There is no test method ${like}.`)
       return keepMethod(books, behavior).shown.id
     },
+    replaceCard: (methodId, card) => replaceCard(books, methodId, card),
     endRefund: (refundId, end) => endRefund(books, refundId, end),
     closeDispute: (disputeId, end) => closeDispute(books, disputeId, end),
     warnOfFraud: (intentId) => warnOfFraud(books, intentId),

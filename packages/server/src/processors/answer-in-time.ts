@@ -28,6 +28,7 @@ export const answerInTime = (processor: Processor): Processor => {
       make: (customer, number) => ask(() => customers.make(customer, number)),
     },
     describe: processor.describe && ((token) => ask(async () => processor.describe?.(token))),
+    describeStored: processor.describeStored && ((token) => ask(async () => processor.describeStored?.(token))),
     lookUp: (reference, known) => ask(() => processor.lookUp(reference, known)),
     close: (reference, known) => ask(() => processor.close(reference, known)),
     settlements: (transactionIds) => ask(() => processor.settlements(transactionIds)),

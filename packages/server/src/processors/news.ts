@@ -60,6 +60,9 @@ export type ParsedNotification =
       readonly kind: 'genuine'
       /** The processor's own id of the notification, the same however often it is sent. */
       readonly id: string
-      /** Disputes and refunds that there may be news of, by the processor's own ids; empty where it is about nothing that is asked about here. */
+      /**
+       * Disputes and refunds that there may be news of, by the processor's own ids, and stored methods, by their tokens; empty where it is
+       * about nothing that is asked about here.
+       */
       readonly about: readonly string[]
     }

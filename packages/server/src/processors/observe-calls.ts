@@ -4,7 +4,7 @@ import type { Processor, ProcessorOutcome } from './processor.ts'
 
 /** A processor that reports each of its calls with its outcome and how long it took, and makes a span of it where there are spans. */
 export const observeCalls = (processor: Processor, { processorCalled }: Observer, tracing?: Tracing): Processor => {
-  const { id: connection, twoSteps, describe } = processor
+  const { id: connection, twoSteps, describe, describeStored } = processor
   const observe = async <Answer>(
     call: string,
     make: () => Promise<Answer>,
@@ -41,6 +41,8 @@ export const observeCalls = (processor: Processor, { processorCalled }: Observer
       execute: (request, transactionId) => observe('execute', () => twoSteps.execute(request, transactionId), kindOf),
     },
     describe: describe && ((token) => observe('describe', () => describe.call(processor, token))),
+    describeStored:
+      describeStored && ((token) => observe('describe_stored', () => describeStored.call(processor, token))),
     lookUp: (reference, known) => observe('look_up', () => processor.lookUp(reference, known)),
     close: (reference, known) => observe('close', () => processor.close(reference, known)),
     settlements: (transactionIds) => observe('settlements', () => processor.settlements(transactionIds)),

@@ -211,6 +211,11 @@ export interface Processor {
    */
   readonly describe?: ((token: string) => Promise<DescribedToken | undefined>) | undefined
   /**
+   * What a stored card is now, by its token: its bank may have replaced it; undefined for what is no card of its own or is stored no more. Present
+   * where it keeps stored cards up to date.
+   */
+  readonly describeStored?: ((token: string) => Promise<DescribedToken | undefined>) | undefined
+  /**
    * Charges or authorizes money, or verifies a method with amount 0. Answers `taken`, as the next three do, when the reference
    * belongs to another request.
    */

@@ -23,7 +23,7 @@ export class IncompleteProcessor extends Error {}
 
 type Member = Exclude<
   keyof Processor,
-  'twoSteps' | 'customers' | 'describe' | 'parseNotification' | 'cardEntry' | 'currenciesOfKinds'
+  'twoSteps' | 'customers' | 'describe' | 'describeStored' | 'parseNotification' | 'cardEntry' | 'currenciesOfKinds'
 >
 type Demanded = 'function' | 'text' | 'positive number' | 'boolean' | 'list'
 
@@ -58,7 +58,7 @@ const within: Readonly<Record<string, Readonly<Record<string, Demanded | 'functi
 
 const missingWithin = (processor: Processor): readonly string[] => {
   const parts = processor as unknown as Readonly<Record<string, unknown>>
-  const functions = ['describe', 'parseNotification'].filter(
+  const functions = ['describe', 'describeStored', 'parseNotification'].filter(
     (name) => parts[name] !== undefined && typeof parts[name] !== 'function',
   )
   const members = Object.entries(within).flatMap(([part, wanted]) => {

@@ -69,6 +69,8 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
       },
     },
     describe: processor.describe && (async (token) => described.parse(await processor.describe?.(token))),
+    describeStored:
+      processor.describeStored && (async (token) => described.parse(await processor.describeStored?.(token))),
     authorize: async (request) => withUsableAction(read(await processor.authorize(request)), request.reference),
     capture: async (request) => read(await processor.capture(request)),
     void: async (request) => read(await processor.void(request)),

@@ -14,6 +14,8 @@ export const readTypes = [
   'refund.failed',
   'radar.early_fraud_warning.created',
   'radar.early_fraud_warning.updated',
+  'payment_method.automatically_updated',
+  'payment_method.updated',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
 /** Whether an event of a type is a reason to ask. */

@@ -24,9 +24,23 @@ const parse = (event: Partial<Stripe.Event>, { secret = 'whsec_new', at = now } 
 }
 
 test('every type that an endpoint is registered for is read', () => {
-  expect(readTypes.map((type) => parse({ type }))).toEqual(
-    readTypes.map(() => ({ kind: 'genuine', id: 'evt_1', about: ['du_1'] })),
+  const types = readTypes.filter((type) => !type.startsWith('payment_method.'))
+
+  expect(types.map((type) => parse({ type }))).toEqual(
+    types.map(() => ({ kind: 'genuine', id: 'evt_1', about: ['du_1'] })),
   )
+})
+
+test('a card that was replaced is told by the token that it is stored under, and one that nobody stores is nothing of ours', () => {
+  const told = (customer: string | null) => {
+    const data = { object: { id: 'pm_1', object: 'payment_method', customer } } as unknown as Stripe.Event.Data
+    return ['payment_method.automatically_updated', 'payment_method.updated'].map((type) =>
+      parse({ type, data } as Partial<Stripe.Event>),
+    )
+  }
+
+  expect(told('cus_1')).toMatchObject([{ about: ['cus_1/pm_1'] }, { about: ['cus_1/pm_1'] }])
+  expect(told(null)).toMatchObject([{ about: [] }, { about: [] }])
 })
 
 test('what happened in the other mode of an account is nothing of ours', () => {

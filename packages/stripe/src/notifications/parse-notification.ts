@@ -1,5 +1,6 @@
 import type { NotificationSecret, ParsedNotification } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { tokenOfStored } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { isReadType } from './event-types.ts'
 
@@ -47,5 +48,11 @@ const checked = (
   }
 }
 
-/** The dispute, refund or charge that an event is about. */
-const idsOf = ({ data }: Stripe.Event): readonly string[] => ('id' in data.object ? [String(data.object.id)] : [])
+/** The dispute, refund or charge that an event is about; a stored method by its token. */
+const idsOf = ({ type, data }: Stripe.Event): readonly string[] => {
+  if (type === 'payment_method.automatically_updated' || type === 'payment_method.updated') {
+    const { id, customer } = data.object
+    return typeof customer === 'string' ? [tokenOfStored({ customer, method: id, type: 'card' })] : []
+  }
+  return 'id' in data.object ? [String(data.object.id)] : []
+}

@@ -3,6 +3,7 @@ import { type Books, type KeptMethod, newId, nowOf } from '../books.ts'
 import { invalid, missing } from '../http/refusal.ts'
 import { membersOf, metadataOf, type Params, refuseUnknown, textOf, wholeOf } from '../http/read-form.ts'
 import { findCustomer } from './customers.ts'
+import { recordEvent } from './events.ts'
 import { payerOf } from './wallets/accounts-elsewhere.ts'
 import { accountAt, findTestMethod, isAccountType, type MethodBehavior } from './test-methods.ts'
 
@@ -174,6 +175,13 @@ export const detachPaymentMethod = (books: Books, _: Params, id: string): Stripe
   kept.shown.customer = null
   kept.isUsedUp = true
   return kept.shown
+}
+
+/** What happens at Stripe when a bank replaces a card that is stored there. */
+export const replaceCard = (books: Books, id: string, card: Partial<Stripe.PaymentMethod.Card>): void => {
+  const { shown } = resolveMethod(books, id)
+  Object.assign(shown.card ?? {}, card)
+  recordEvent(books, 'payment_method.automatically_updated', shown)
 }
 
 /** A method that was charged without a customer, or was detached from one. */

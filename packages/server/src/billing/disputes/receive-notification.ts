@@ -86,6 +86,13 @@ const makeDue = async (db: Database, connection: string, about: readonly string[
     .where('transactionId', '=', oneOf(about))
     .where('asksAt', 'is not', null)
     .execute()
+  await rows
+    .updateTable('paymentMethods')
+    .set({ asksAt: sql<Timestamp>`(select billing_now())` })
+    .where('connection', '=', connection)
+    .where('processorToken', '=', oneOf(about))
+    .where('detachedAt', 'is', null)
+    .execute()
   await db.updateTable('newsOfConnections').set({ askedAt: null }).where('connection', '=', connection).execute()
 }
 

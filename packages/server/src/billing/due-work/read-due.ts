@@ -71,7 +71,8 @@ const first = {
   settlements: sql`(select settles_at from payments where payment_status = 'SETTLING' and ${isNotDeferred('settlement')}
     order by settles_at limit 1)`,
   refunds: sql`(select asks_at from accepted_refunds where asks_at is not null order by asks_at limit 1)`,
-  disputes: sql`(select asks_at from disputes where asks_at is not null order by asks_at limit 1)`,
+  disputes: sql`least((select asks_at from disputes where asks_at is not null order by asks_at limit 1),
+    (select asks_at from payment_methods where asks_at is not null order by asks_at limit 1))`,
   obligations: sql`(select next_try_at from obligations where state = 'open' and ${hasNoOpenTry}
     and ${isNotDeferred('obligation')} order by next_try_at limit 1)`,
 } as const satisfies Record<KindOfDueWork, RawBuilder<unknown>>

@@ -1,5 +1,6 @@
 import type { Billing } from '../billing.ts'
 import { askAboutDisputes } from '../disputes/ask-about-disputes.ts'
+import { refreshMethods } from '../disputes/refresh-methods.ts'
 import { findNews } from '../disputes/find-news.ts'
 import { askAboutRefunds } from './ask-about-refunds.ts'
 import type { Done, DueWork } from './due-work.ts'
@@ -14,7 +15,11 @@ type RunDueWork = (billing: Billing, how: DueWork) => Promise<readonly Done[]>
 export const kindsOfDueWork = {
   settlements: (billing) => settlePayments(billing),
   refunds: (billing) => askAboutRefunds(billing),
-  disputes: async (billing, { moving }) => [...(await findNews(billing, moving)), ...(await askAboutDisputes(billing))],
+  disputes: async (billing, { moving }) => [
+    ...(await findNews(billing, moving)),
+    ...(await askAboutDisputes(billing)),
+    ...(await refreshMethods(billing)),
+  ],
   obligations: (billing) => retryObligations(billing),
   notices: (billing) => sendNotices(billing),
   renewals: (billing, how) => processDueSubscriptions(billing, how),

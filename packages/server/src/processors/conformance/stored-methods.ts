@@ -53,6 +53,21 @@ export const testStoredMethods = (processor: () => Processor, approves: string):
     expect(await pay({ initiator: 'MIT', method: stored(other) })).toMatchObject({ kind: 'approved' })
   })
 
+  test('is described as the card that it is, as long as it is stored, where stored cards are kept up to date', async ({
+    skip,
+  }) => {
+    skip(processor().describeStored === undefined, 'It keeps no stored cards up to date.')
+    const token = tokenOf(await pay({ amount: 0, store: true }))
+
+    const described = await processor().describeStored!(token)
+    await processor().detach(token)
+
+    expect(described?.details.last4).toBe(approves.slice(-4))
+    expect(JSON.stringify(described)).not.toContain(approves)
+    expect(await processor().describeStored!(token)).toBeUndefined()
+    expect(await processor().describeStored!('tok_of_nobody')).toBeUndefined()
+  })
+
   test('that nobody stored is refused', async () => {
     const { kind } = await pay({ initiator: 'MIT', method: stored('tok_of_nobody') })
 

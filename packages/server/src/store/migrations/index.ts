@@ -59,6 +59,7 @@ import { declinedAndOpen } from './069-declined-and-open.ts'
 import { signedErasures } from './071-signed-erasures.ts'
 import { paymentsOfTheirClaims } from './072-payments-of-their-claims.ts'
 import { retentionRuns } from './074-retention-runs.ts'
+import { updatedMethods } from './075-updated-methods.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   signedErasures,
   paymentsOfTheirClaims,
   retentionRuns,
+  updatedMethods,
 ]

@@ -48,6 +48,8 @@ export interface PaymentMethodTable {
   authenticationId: string | null
   createdAt: Timestamp
   detachedAt: Timestamp | null
+  /** When its processor is asked what it is now, by the billing clock; null while there is no reason to. */
+  asksAt: Generated<Timestamp | null>
 }
 
 /** The record that a processor has of a customer. */
