@@ -5,6 +5,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
+import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { write } from '#server/store/write.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
@@ -211,17 +212,20 @@ describeEachDatabase('a refund that succeeded', (open) => {
       expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
     })
 
-    test('is noticed, too, where no server ran for months, and the first question then was not answered', async () => {
+    test('is noticed, too, where no server ran for months, and the first questions then were not answered', async () => {
       const { paymentId } = await paidBy(refundFails)
       await refund(paymentId)
       await sql`update accepted_refunds set asks_at = billing_now() - interval '60 days',
           state_since = billing_now() - interval '61 days' where payment_id = ${paymentId}`.execute(service.database.db)
       isSilent = true
       await askAboutRefunds(service.billing)
+      await moveClock(service, 'P3D')
+      const told = (await readBacklog(service.database.db)).refundsDeferred
       isSilent = false
 
       await moveClock(service, 'P2D')
 
+      expect(told).toBe(0)
       expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
     })
 

@@ -53,7 +53,7 @@ const apply = async (
   }
   const isAnswered = news !== undefined && news.state !== 'rejected'
   if (accepted.state === 'succeeded') {
-    return void askAgain(work, accepted, isAnswered ? nextQuestionAt(work, accepted) : askedOnceMoreAt(work, accepted))
+    return void (isAnswered ? askAgain(work, accepted, nextQuestionAt(work, accepted)) : askOnceMore(work, accepted))
   }
   if (news?.state === 'rejected') throw new Error(`The processor rejects the question: ${news.message ?? 'no reason.'}`)
   if (news?.state === 'succeeded') {
@@ -85,14 +85,16 @@ const pendingAskedAgainAt = (work: Write, accepted: AcceptedRefundRow): Timestam
   minutesAfter(work.now, Math.min(Math.max(daysSince(work, accepted), 1), 24) * 60)
 
 /**
- * When a refund that has arrived is asked about after a question without an answer: daily, for at most a month more. One that was asked about
- * too late, because no server ran for so long, is asked about once more all the same.
+ * Asks about a refund that has arrived once more after a question without an answer: daily, for at most a month more, and for as many times
+ * where no server ran meanwhile.
  */
-const askedOnceMoreAt = (work: Write, accepted: AcceptedRefundRow): Timestamp | null =>
-  daysSince(work, accepted) < 2 * daysMax || isLate(work, accepted) ? addInterval(work.now, 'days', 1) : null
-
-const isLate = ({ now }: Write, { asksAt }: AcceptedRefundRow): boolean =>
-  asksAt !== null && addInterval(asksAt, 'days', 1) < now
+const askOnceMore = (work: Write, accepted: AcceptedRefundRow): void => {
+  const { id } = accepted
+  const failedQuestions = accepted.failedQuestions + 1
+  const isAsked = daysSince(work, accepted) < 2 * daysMax || failedQuestions < daysMax
+  const asksAt = isAsked ? addInterval(work.now, 'days', 1) : null
+  work.update('acceptedRefunds', { id }, { asksAt, failedQuestions, updatedAt: work.now })
+}
 
 const daysSince = ({ now }: Write, { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>): number =>
   (Date.parse(now) - Date.parse(stateSince)) / 86_400_000

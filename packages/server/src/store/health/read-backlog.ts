@@ -65,7 +65,7 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
       (select count(*) from work_set_aside where kind = 'settlement' and held_until >= '9999-01-01')
         as settlements_given_up,
       (select count(*) from accepted_refunds where state = 'pending') as refunds_pending,
-      (select count(*) from accepted_refunds where failed_questions > 0) as refunds_deferred,
+      (select count(*) from accepted_refunds where failed_questions > 0 and state = 'pending') as refunds_deferred,
       (select count(*) from accepted_refunds where given_up_at is not null) as refunds_given_up,
       (select count(*) from work_set_aside where kind = 'notice') as notices_deferred,
       (select count(*) from attempts where state = 'open') as attempts_open,
