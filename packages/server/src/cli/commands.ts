@@ -19,7 +19,7 @@ import {
   type ResolveInput,
   showAttempt,
 } from './operator/attempt-commands.ts'
-import type { BackupInput } from './backup/add-backup-commands.ts'
+import type { Target } from '../backup/archive/write-archive.ts'
 import { exportByOperator, verifyByOperator } from './audit/audit-commands.ts'
 import type { CommandContext } from './command-context.ts'
 import {
@@ -108,7 +108,8 @@ export interface CommandInputs {
   readonly 'reconcile-first show': Record<never, never>
   readonly 'reconcile-first clear': ReconcileFirstInput
   readonly 'secret rotate': Record<never, never>
-  readonly backup: BackupInput
+  /** Its paths are absolute. */
+  readonly backup: Target
   readonly 'audit verify': Record<never, never>
   readonly 'audit export': Partial<ExportedPlace>
   readonly 'clock advance': { readonly organization?: string; readonly advance?: string; readonly to?: string }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import type { Target } from '../../backup/archive/write-archive.ts'
 
 /** `backup` and `restore`, and `export` and `import`, which move a database from one kind to the other. */
 export const addBackupCommands = (program: Command, environment: Readonly<NodeJS.ProcessEnv>): void => {
@@ -34,6 +33,3 @@ const addFrom = (program: Command, name: string, description: string): Command =
 
 const withJson = (command: Command): Command =>
   command.option('--json', 'print one JSON object and nothing else').exitOverride()
-
-/** What `backup` sends to a server that holds the embedded database; its paths are absolute. */
-export type BackupInput = Target
