@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach } from 'vitest'
 import type { CommandContext } from '#server/cli/command-context.ts'
 import { clearByOperator } from '#server/cli/reconcile/reconcile-first-commands.ts'
 import { reconcileConnections } from '#server/billing/reconcile/reconcile-connections.ts'
@@ -8,15 +9,14 @@ import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { noticeDatabase } from '#server/store/reconcile-first/notice-database.ts'
 import { findWaitingConnections, setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
 import type { TestDatabase } from './databases.ts'
-import { type RunningService, startService } from './running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from './shopper.ts'
+import { useService } from './use-service.ts'
 
 /** A service whose processor keeps its books in another database: what ours loses, that still has. */
-export type LossyService = Awaited<ReturnType<typeof startLossyService>>
+export type LossyService = ReturnType<typeof useLossyService>
 
-/** Starts one; its database has been noticed before. */
-export const startLossyService = async (database: TestDatabase, ledgerDatabase: TestDatabase) => {
-  const ledger = sandboxProcessor({ database: ledgerDatabase.db })
+/** The one that all stories of a suite share. Its database has been noticed before; each story begins and ends with money that moves. */
+export const useLossyService = (open: () => Promise<TestDatabase>) => {
   /** References of all calls that could have moved money. */
   const calls: string[] = []
   const noting =
@@ -26,39 +26,51 @@ export const startLossyService = async (database: TestDatabase, ledgerDatabase: 
       return call(request)
     }
   const scripted: { list: Processor['list'] | undefined } = { list: undefined }
-  const service: RunningService = await startService(database, {
-    processor: {
-      ...ledger,
-      authorize: noting(ledger.authorize),
-      capture: noting(ledger.capture),
-      void: noting(ledger.void),
-      refund: noting(ledger.refund),
-      list: (since, page) => (scripted.list ?? ledger.list)(since, page),
-    },
+  const service = useService(open, async () => {
+    const ledger = sandboxProcessor({ database: (await open()).db })
+    return {
+      processor: {
+        ...ledger,
+        authorize: noting(ledger.authorize),
+        capture: noting(ledger.capture),
+        void: noting(ledger.void),
+        refund: noting(ledger.refund),
+        list: (since, page) => (scripted.list ?? ledger.list)(since, page),
+      },
+    }
   })
-  const { db } = database
-  const context = { store: { database }, wallClock: service.billing.wallClock } as unknown as CommandContext
-  const notice = () => noticeDatabase(async (text) => (await sql.raw(text).execute(db)).rows, service.billing.logger)
-  await notice()
+  const contextOf = () =>
+    ({ store: { database: service.database }, wallClock: service.billing.wallClock }) as unknown as CommandContext
+  const notice = () =>
+    noticeDatabase(async (text) => (await sql.raw(text).execute(service.database.db)).rows, service.billing.logger)
+  const clear = async () => {
+    for (const { connection } of await findWaitingConnections(service.database.db)) {
+      await clearByOperator(contextOf(), { connection, who: 'mina', why: 'all is well' })
+    }
+  }
+  beforeAll(notice)
+  beforeEach(() => {
+    calls.length = 0
+    scripted.list = undefined
+  })
+  afterEach(clear)
   return {
     service,
     /** What commands of the command line work with. */
-    context,
+    get context() {
+      return contextOf()
+    },
     calls,
     /** How its processor lists, if otherwise than the ledger does. */
     scripted,
     notice,
-    set: () => setReconcileFirst(db, 'sandbox', { who: 'mina', why: 'a drill' }),
-    waiting: async () => (await findWaitingConnections(db)).map(({ connection }) => connection),
-    clear: async () => {
-      for (const { connection } of await findWaitingConnections(db)) {
-        await clearByOperator(context, { connection, who: 'mina', why: 'all is well' })
-      }
-    },
+    set: () => setReconcileFirst(service.database.db, 'sandbox', { who: 'mina', why: 'a drill' }),
+    waiting: async () => (await findWaitingConnections(service.database.db)).map(({ connection }) => connection),
+    clear,
     /** Reconciles as if a minute had passed since it was set or tried. */
     reconcile: async () => {
       await sql`update reconcile_first set since = since - interval '61 seconds', tried_at = null
-        where since is not null`.execute(db)
+        where since is not null`.execute(service.database.db)
       await reconcileConnections(service.billing)
     },
     /** A new shopper in front of a new plan's checkout. */
@@ -67,7 +79,7 @@ export const startLossyService = async (database: TestDatabase, ledgerDatabase: 
       return aShopper(service, { customer: { email: `${crypto.randomUUID()}@example.com` }, plan: { id } })
     },
     actionsOn: (subject: string) =>
-      acrossOrganizations(db, 'operator')
+      acrossOrganizations(service.database.db, 'operator')
         .selectFrom('auditEntries')
         .selectAll()
         .where('objectId', '=', subject)
@@ -75,7 +87,7 @@ export const startLossyService = async (database: TestDatabase, ledgerDatabase: 
         .execute(),
     /** Takes rows away that a database without its last transactions does not have. */
     lose: (...statements: readonly ReturnType<typeof sql>[]) =>
-      db.transaction().execute(async (transaction) => {
+      service.database.db.transaction().execute(async (transaction) => {
         await sql`set local session_replication_role = replica`.execute(transaction)
         for (const statement of statements) await statement.execute(transaction)
       }),

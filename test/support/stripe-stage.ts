@@ -1,5 +1,6 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
 import {
+  accountOf,
   type FakeStripe,
   startFakeStripe,
   startStripeFields,
@@ -48,17 +49,12 @@ export const openStripeStage = async (): Promise<StripeStage> => {
   const fields = await startStripeFields({ apiUrl: fake.url })
   const dataDir = mkdtempSync(join(tmpdir(), 'stripe-'))
   const logged: string[] = []
-  const account = {
-    accountId: 'acct_fake',
-    secretKey: 'sk_test_fake',
+  const account = accountOf(fake, {
     publishableKey: 'pk_test_fake',
     methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'],
-    livemode: false,
-    connectedAt: new Date(Date.now() - 60_000),
-    clientConfig: fake.clientConfig,
     stripeJsAt: fields.url,
-  } as const
-  const processor = stripeProcessor({ ...account, connection: 'con_stripe' })
+  })
+  const processor = stripeProcessor(account)
   const french = stripeProcessor({ ...account, connection: 'con_french' })
   const settings = { MODE: 'sandbox', PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' }
   const server = await startServer({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
-import { openAccount } from '../testing/index.ts'
+import { accountOf, openAccount } from '../testing/index.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 
 const read = 'GET /v1/payment_intents/:id'
@@ -8,14 +8,7 @@ const read = 'GET /v1/payment_intents/:id'
 test('one answer that is lost holds up no other; where all are lost, no transaction is to blame', async () => {
   await using opened = await openAccount()
   const { fake } = opened
-  const processor = stripeProcessor({
-    connection: 'con_stripe',
-    accountId: 'acct_fake',
-    secretKey: 'sk_test_fake',
-    livemode: false,
-    connectedAt: new Date(Date.now() - 60_000),
-    clientConfig: fake.clientConfig,
-  })
+  const processor = stripeProcessor(accountOf(fake))
   const charged = [await processor.authorize(aCharge()), await processor.authorize(aCharge())]
   const ids = charged.map((outcome) => ('facts' in outcome ? outcome.facts.transactionId : ''))
   fake.faults.fail(read, 'rate_limit')

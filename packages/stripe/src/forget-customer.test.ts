@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest'
-import { openAccount } from '../testing/index.ts'
+import { accountOf, openAccount } from '../testing/index.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 import { stripeClient } from './stripe-account.ts'
 
 test('a customer who was made and has stored nothing is deleted as well, and found deleted by whoever asks again', async () => {
   await using opened = await openAccount()
   const { clientConfig } = opened.fake
-  const processor = stripeProcessor({
-    connection: 'con_stripe',
-    accountId: 'acct_fake',
-    secretKey: 'sk_test_fake',
-    livemode: false,
-    connectedAt: new Date(Date.now() - 60_000),
-    clientConfig,
-  })
+  const processor = stripeProcessor(accountOf(opened.fake))
   const person = { id: 'cus_of_ours', email: null, name: null }
   const made = await processor.customers!.make(person, 1)
   const record = made.kind === 'made' ? made.reference : null

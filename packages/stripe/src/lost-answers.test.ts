@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
-import { type FakeStripe, openAccount } from '../testing/index.ts'
+import { accountOf, type FakeStripe, openAccount } from '../testing/index.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 
 const create = 'POST /v1/payment_intents'
@@ -9,14 +9,7 @@ const cancel = 'POST /v1/payment_intents/:id/cancel'
 
 const open = async () => {
   const account = await openAccount()
-  const processor = stripeProcessor({
-    connection: 'con_stripe',
-    accountId: 'acct_fake',
-    secretKey: 'sk_test_fake',
-    livemode: false,
-    connectedAt: new Date(Date.now() - 60_000),
-    clientConfig: account.fake.clientConfig,
-  })
+  const processor = stripeProcessor(accountOf(account.fake))
   return { ...account, processor, [Symbol.asyncDispose]: () => account.fake.close() }
 }
 

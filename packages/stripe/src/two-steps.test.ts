@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
-import { openAccount } from '../testing/index.ts'
+import { accountOf, openAccount } from '../testing/index.ts'
 import { describeMethod } from './describe-method.ts'
 import { close, closeIntent, lookUp, lookUpIntent } from './intents/close.ts'
 import { execute } from './intents/execute.ts'
@@ -10,14 +10,7 @@ import { openStripeAccount } from './stripe-account.ts'
 
 const open = async () => {
   const opened = await openAccount()
-  const account = openStripeAccount({
-    connection: 'con_stripe',
-    accountId: 'acct_fake',
-    secretKey: 'sk_test_fake',
-    livemode: false,
-    connectedAt: new Date(Date.now() - 60_000),
-    clientConfig: opened.fake.clientConfig,
-  })
+  const account = openStripeAccount(accountOf(opened.fake))
   return { ...opened, account, [Symbol.asyncDispose]: () => opened.fake.close() }
 }
 

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import type { StripeAccountOptions } from '../src/stripe-account.ts'
 import { type FakeStripe, type FakeStripeOptions, startFakeStripe } from './start-fake-stripe.ts'
 
 /**
@@ -13,6 +14,20 @@ export const clientOf = (fake: FakeStripe, secretKey = 'sk_test_fake'): Stripe =
     telemetry: false,
     timeout: 10_000,
   })
+
+/** A fake's account as a connection of the adapter to it, made a minute ago. */
+export const accountOf = (
+  { clientConfig }: Pick<FakeStripe, 'clientConfig'>,
+  more: Partial<StripeAccountOptions> = {},
+): StripeAccountOptions => ({
+  connection: 'con_stripe',
+  accountId: 'acct_fake',
+  secretKey: 'sk_test_fake',
+  livemode: false,
+  connectedAt: new Date(Date.now() - 60_000),
+  clientConfig,
+  ...more,
+})
 
 /** A fake with the official client that talks to it; it ends with the block that opened it. */
 export const openAccount = async (

@@ -1,39 +1,22 @@
 import { monthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { masterSecretOf } from '#server/credentials/master-secret.ts'
+import { expect, test } from 'vitest'
 import { dropAudit } from '#server/store/audit/drop-audit.ts'
-import { recordAuditOf } from '#server/store/audit/record-audit.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
+import type { Database } from '#server/store/database.ts'
 import { readWallClock } from '#server/store/events/months/keep-event-months.ts'
-import { recordEvent } from '#server/store/events/record-event.ts'
-import { write } from '#server/store/write.ts'
-import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
-
-const key = masterSecretOf('a secret of the tests that nobody else has').deriveKey('audit')
-let database: TestDatabase
-beforeEach(async () => {
-  const opened = await openTestDatabase('postgresql')
-  database = opened
-  onTestFinished(() => opened.close())
-  await sql`insert into organizations values ('org_1', 'Lantern Books', '{}', now(), now())`.execute(database.db)
-})
-
-const recordEntry = (object: string) =>
-  database.db.transaction().execute((transaction) => recordAuditOf(transaction, 'org_1', { object }))
-const writeEvent = (id: string) =>
-  write(database.db, 'org_1', async (work) => recordEvent(work, 'customer.created', { id }))
+import { anAuditedDatabase } from '../../support/audited-database.ts'
 
 /** Changes rows as whoever has only the database can. */
-const tamper = (...statements: readonly ReturnType<typeof sql>[]) =>
-  database.db.transaction().execute(async (transaction) => {
+const tamper = (db: Database, ...statements: readonly ReturnType<typeof sql>[]) =>
+  db.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction)
     for (const statement of statements) await statement.execute(transaction)
   })
 
 test('nothing is dropped whose link was made old, or that is not as it was sealed', async () => {
-  const { db } = database
+  const { db, key, recordEntry, writeEvent } = await anAuditedDatabase()
   const count = async (table: string) => (await sql`select from ${sql.table(table)}`.execute(db)).rows.length
   for (const object of ['first', 'second', 'third', 'last']) {
     await recordEntry(object)
@@ -50,9 +33,9 @@ test('nothing is dropped whose link was made old, or that is not as it was seale
     expect((await verifyAudit(db, key)).findings).toContainEqual(expect.stringMatching(finding))
   }
 
-  await tamper(sql`update audit_entries set who = 'nobody' where object_id = 'first'`)
+  await tamper(db, sql`update audit_entries set who = 'nobody' where object_id = 'first'`)
   await isKept(later, 1, changed)
-  await tamper(sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 1`)
+  await tamper(db, sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 1`)
   await isKept(before, 1, 'The link 1 of the chain was changed.')
   expect([await count('audit_entries'), await count('audit_seals'), await count('audit_checkpoints')]).toEqual([
     4, 4, 0,
@@ -60,6 +43,7 @@ test('nothing is dropped whose link was made old, or that is not as it was seale
 
   // What is whole again is dropped, up to the event that was changed, in whichever way its link became old.
   await tamper(
+    db,
     sql`update audit_entries set who = 'system' where object_id = 'first'`,
     sql`update audit_seals set sealed_at = sealed_at + interval '1 year' where number = 1`,
   )
@@ -67,13 +51,13 @@ test('nothing is dropped whose link was made old, or that is not as it was seale
     db,
   )
   expect(await dropAudit(db, key, seconds[0]!.at)).toBe(1)
-  await tamper(sql`update events set object = '{"id": "another"}'`)
+  await tamper(db, sql`update events set object = '{"id": "another"}'`)
   await isKept(later, 2, /The event \d+ of org_1 was changed\./)
-  await tamper(sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 3`)
+  await tamper(db, sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 3`)
   await isKept(before, 2, /The event \d+ of org_1 was changed\./)
-  await tamper(sql`delete from audit_seals where number = 2`)
+  await tamper(db, sql`delete from audit_seals where number = 2`)
   await isKept(before, 2, 'The link 2 of the chain is gone.')
-  await tamper(sql`update audit_checkpoints set statement = replace(statement, '"number":1', '"number":2')`)
+  await tamper(db, sql`update audit_checkpoints set statement = replace(statement, '"number":1', '"number":2')`)
   await isKept(before, 1, /The checkpoint \d+ of what was dropped has a wrong signature\./)
   expect([await count('audit_entries'), await count('audit_seals'), await count('audit_checkpoints')]).toEqual([
     3, 2, 1,

@@ -1,53 +1,39 @@
 import { monthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { masterSecretOf } from '#server/credentials/master-secret.ts'
+import { expect, test } from 'vitest'
 import { dropAudit } from '#server/store/audit/drop-audit.ts'
 import { readAuditAge } from '#server/store/audit/read-audit-age.ts'
 import { recordAuditOf } from '#server/store/audit/record-audit.ts'
 import { sealAudit, type SealedItems } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
+import type { Database } from '#server/store/database.ts'
 import { dropEventMonths } from '#server/store/events/months/drop-event-months.ts'
 import { keepEventMonths, readWallClock } from '#server/store/events/months/keep-event-months.ts'
 import { recordEvent } from '#server/store/events/record-event.ts'
 import { write } from '#server/store/write.ts'
-import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
+import { anAuditedDatabase } from '../../support/audited-database.ts'
 
 // All of this needs several connections, which only PostgreSQL has.
 
-const key = masterSecretOf('a secret of the tests that nobody else has').deriveKey('audit')
-let database: TestDatabase
-beforeEach(async () => {
-  const opened = await openTestDatabase('postgresql')
-  database = opened
-  onTestFinished(() => opened.close())
-  await sql`insert into organizations values ('org_1', 'Lantern Books', '{}', now(), now())`.execute(database.db)
-})
-
-const recordEntry = (object: string) =>
-  database.db.transaction().execute((transaction) => recordAuditOf(transaction, 'org_1', { object }))
-const writeEvent = (id: string) =>
-  write(database.db, 'org_1', async (work) => recordEvent(work, 'customer.created', { id }))
-
 /** What the chain covers, in its order: entries by their objects, events by theirs. */
-const sealedObjects = async (): Promise<readonly string[]> => {
-  const { rows } = await sql<{ items: string }>`select items from audit_seals order by number`.execute(database.db)
+const sealedObjects = async (db: Database): Promise<readonly string[]> => {
+  const { rows } = await sql<{ items: string }>`select items from audit_seals order by number`.execute(db)
   const objects: string[] = []
   for (const { items } of rows)
     for (const { entries, events } of JSON.parse(items) as readonly SealedItems[]) {
-      for (const [id] of entries) objects.push(await objectOf(sql`audit_entries where id = ${id}`, 'object_id'))
+      for (const [id] of entries) objects.push(await objectOf(db, sql`audit_entries where id = ${id}`, 'object_id'))
       for (const [sequence] of events?.digests ?? [])
-        objects.push(await objectOf(sql`events where sequence = ${sequence}`, `object->>'id'`))
+        objects.push(await objectOf(db, sql`events where sequence = ${sequence}`, `object->>'id'`))
     }
   return objects
 }
-const objectOf = async (from: ReturnType<typeof sql>, column: string): Promise<string> => {
-  const { rows } = await sql<{ object: string }>`select ${sql.raw(column)} as object from ${from}`.execute(database.db)
+const objectOf = async (db: Database, from: ReturnType<typeof sql>, column: string): Promise<string> => {
+  const { rows } = await sql<{ object: string }>`select ${sql.raw(column)} as object from ${from}`.execute(db)
   return rows[0]!.object
 }
 
 test('servers that seal at once make one chain, which covers everything once', async () => {
-  const { db } = database
+  const { db, key, recordEntry, writeEvent } = await anAuditedDatabase()
   const objects = Array.from({ length: 40 }, (_, n) => `thing_${n}`)
   const until = { written: false }
   const seal = async () => {
@@ -59,12 +45,12 @@ test('servers that seal at once make one chain, which covers everything once', a
   until.written = true
   await sealing
 
-  expect((await sealedObjects()).toSorted()).toEqual(objects.toSorted())
+  expect((await sealedObjects(db)).toSorted()).toEqual(objects.toSorted())
   expect((await verifyAudit(db, key)).findings).toEqual([])
 })
 
 test('what commits late comes later in the chain, and holds up nobody who committed before it', async () => {
-  const { db } = database
+  const { db, key, recordEntry } = await anAuditedDatabase()
   const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const late = db.transaction().execute(async (transaction) => {
     await recordAuditOf(transaction, 'org_1', { object: 'late' })
@@ -75,17 +61,17 @@ test('what commits late comes later in the chain, and holds up nobody who commit
   await recordEntry('early')
 
   await sealAudit(db, key)
-  expect(await sealedObjects()).toEqual(['early'])
+  expect(await sealedObjects(db)).toEqual(['early'])
   ends.resolve()
   await late
   await sealAudit(db, key)
 
-  expect(await sealedObjects()).toEqual(['early', 'late'])
+  expect(await sealedObjects(db)).toEqual(['early', 'late'])
   expect((await verifyAudit(db, key)).findings).toEqual([])
 })
 
 test('events wait for a transaction that may still commit one before them, while entries are sealed', async () => {
-  const { db } = database
+  const { db, key, recordEntry, writeEvent } = await anAuditedDatabase()
   const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const late = write(db, 'org_1', async (work) => {
     recordEvent(work, 'customer.created', { id: 'late' })
@@ -98,17 +84,17 @@ test('events wait for a transaction that may still commit one before them, while
   await recordEntry('beside it')
 
   await sealAudit(db, key)
-  expect(await sealedObjects()).toEqual(['beside it'])
+  expect(await sealedObjects(db)).toEqual(['beside it'])
   ends.resolve()
   await late
   await sealAudit(db, key)
 
-  expect(await sealedObjects()).toEqual(['beside it', 'late', 'after it'])
+  expect(await sealedObjects(db)).toEqual(['beside it', 'late', 'after it'])
   expect((await verifyAudit(db, key)).findings).toEqual([])
 })
 
 test('who is killed between a commit and its seal, or while sealing, leaves it to the next', async () => {
-  const { db } = database
+  const { db, key, recordEntry, writeEvent } = await anAuditedDatabase()
   await recordEntry('committed')
   await writeEvent('committed, too')
   const killed = db.transaction().execute(async (transaction) => {
@@ -121,16 +107,16 @@ test('who is killed between a commit and its seal, or while sealing, leaves it t
     await sql`select pg_terminate_backend(pg_backend_pid())`.execute(transaction)
   })
   await expect(killed).rejects.toThrow()
-  expect(await sealedObjects()).toEqual([])
+  expect(await sealedObjects(db)).toEqual([])
 
   await sealAudit(db, key)
 
-  expect(await sealedObjects()).toEqual(['committed', 'committed, too'])
+  expect(await sealedObjects(db)).toEqual(['committed', 'committed, too'])
   expect((await verifyAudit(db, key)).findings).toEqual([])
 })
 
 test('a month is dropped once it is sealed, and leaves a signed checkpoint', async () => {
-  const { db } = database
+  const { db, key, writeEvent } = await anAuditedDatabase()
   const now = await readWallClock(db)
   await keepEventMonths(db, { keptMonths: null }, now)
   await writeEvent('old')
@@ -151,7 +137,7 @@ test('a month is dropped once it is sealed, and leaves a signed checkpoint', asy
 })
 
 test('an event that stays where its neighbours were dropped is as it was', async () => {
-  const { db } = database
+  const { db, key, writeEvent } = await anAuditedDatabase()
   const now = await readWallClock(db)
   await keepEventMonths(db, { keptMonths: null }, now)
   // The month that the schema begins with ends with the next one.
@@ -168,7 +154,7 @@ test('an event that stays where its neighbours were dropped is as it was', async
 })
 
 test('links that are not kept any more leave a signed checkpoint, which the rest follows', async () => {
-  const { db } = database
+  const { db, key, recordEntry } = await anAuditedDatabase()
   const rows = async (table: string) => (await sql`select from ${sql.table(table)}`.execute(db)).rows.length
   for (const object of ['first', 'second', 'third', 'last']) {
     await recordEntry(object)
@@ -195,7 +181,7 @@ test('links that are not kept any more leave a signed checkpoint, which the rest
 })
 
 test('everything that GET /audit asks for is found by an index', async () => {
-  const { db } = database
+  const { db } = await anAuditedDatabase()
   await sql`insert into audit_entries (organization_id, id, who, what, object_id, created_at)
     select 'org_1', 'aud_' || n, 'key_' || n % 20, 'updatePlan' || n % 20, 'price_' || n, now() - n * interval '1 minute'
     from generate_series(1, 3000) as n`.execute(db)

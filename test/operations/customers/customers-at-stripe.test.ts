@@ -1,5 +1,5 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { withHostedFields } from '../../support/hosted-fields.ts'
@@ -21,16 +21,7 @@ describeEachDatabase('a shopper whose cards are stored at Stripe, as its fake pl
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({
-    processor: withHostedFields(
-      stripeProcessor({
-        connection: 'con_stripe',
-        accountId: 'acct_fake',
-        secretKey: 'sk_test_fake',
-        livemode: false,
-        connectedAt: new Date(Date.now() - 60_000),
-        clientConfig: fake.clientConfig,
-      }),
-    ),
+    processor: withHostedFields(stripeProcessor(accountOf(fake))),
   }))
   const move = (to: Date) => moveClock(service, to.toISOString())
   /** The ids of our customer's records at Stripe. */

@@ -1,61 +1,34 @@
 import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
-import type { CommandInputs, CommandName } from '#server/cli/commands.ts'
-import { runCommand } from '#server/cli/run/run-command.ts'
-import type { Config } from '#server/config/config.ts'
-import { readConfig } from '#server/config/read-config.ts'
-import { type RunningServer, startServer } from '#server/start-server.ts'
 import { write } from '#server/store/write.ts'
-import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
 import { merchantOver } from '../../support/merchant-over.ts'
-import type { Answer, RunningService } from '../../support/running-service.ts'
+import type { RunningService } from '../../support/running-service.ts'
 import { aBuyer, createPlan } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
+import { by, useOperatedServer } from '../../support/use-operated-server.ts'
 
-const logger = pino({ level: 'silent' })
-const by = { who: 'Mina', why: 'A story is told.' }
 let fake: FakeStripe
-let database: TestDatabase
-let config: Config
-let server: RunningServer
+beforeAll(async () => {
+  fake = await startFakeStripe({ accountId: 'acct_one' })
+  return () => fake.close()
+})
+const operated = useOperatedServer()
+const { run } = operated
 let organization: string
 let merchant: RunningService
 let connection: string
 
-/** Runs a command as the command line does, through the server that runs. */
-const run = async <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<Answer['body']> =>
-  runCommand(config, logger, name, input)
-
 beforeAll(async () => {
-  fake = await startFakeStripe({ accountId: 'acct_one' })
-  database = await openTestDatabase('postgresql')
-  config = readConfig({
-    DATABASE_URL: database.url,
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'billing-')),
-    SECRET_KEY: 'the secret of a server that has connections',
-    PORT: '0',
-    RATE_LIMIT: 'off',
-  })
-  server = await startServer({ config, logger })
   organization = (await run('organization create', { name: 'Lantern Books' })).id
-  merchant = merchantOver(() => server.url, (await run('key create', { organization })).key)
+  merchant = merchantOver(() => operated.server.url, (await run('key create', { organization })).key)
   const set = ['publishable_key=pk_test_fake', `api_url=${fake.url}`]
   const account = { organization, adapter: 'stripe', set, secret: 'sk_test_fake\n', who: 'Mina' }
   connection = (await run('connection add', account)).id
   await run('routing set', { organization, routes: [{ connection }], ...by })
-})
-afterAll(async () => {
-  await server.close()
-  await database.close()
-  await fake.close()
 })
 
 /** Somebody who has entered a card in the fields of Stripe, and is about to pay. */
@@ -75,7 +48,7 @@ const paidFor = async (id: string) => {
 /** Owes the whole of a payment to its payer, and makes that due. */
 const owe = async (id: string): Promise<void> => {
   const { body: payment } = await merchant.send('GET', `/payments/${id}`)
-  await write(database.db, organization, async (work) =>
+  await write(operated.database.db, organization, async (work) =>
     openObligation(work, {
       paymentId: id,
       kind: 'refund',
@@ -87,7 +60,7 @@ const owe = async (id: string): Promise<void> => {
       reason: 'Nobody wants it.',
     }),
   )
-  await sql`update obligations set next_try_at = billing_now() where payment_id = ${id}`.execute(database.db)
+  await sql`update obligations set next_try_at = billing_now() where payment_id = ${id}`.execute(operated.database.db)
 }
 
 test('a charge that was on its way when its connection was disabled is booked, and what is owed of it is sent later', async () => {
@@ -102,12 +75,12 @@ test('a charge that was on its way when its connection was disabled is booked, a
   const bought = await buying
   const refused = await merchant.send('POST', `/payments/refund/${bought.body.id}`, { body: {} })
   await owe(bought.body.id)
-  await retryObligations(server.billing)
+  await retryObligations(operated.server.billing)
   const { body: owed } = await merchant.send('GET', `/payments/${bought.body.id}`)
-  await completeAttempts(server.billing, { aheadSeconds: 1000 })
+  await completeAttempts(operated.server.billing, { aheadSeconds: 1000 })
   const meanwhile = fake.books.refunds.size
   await run('connection enable', { id: connection, ...by })
-  await completeAttempts(server.billing, { aheadSeconds: 100_000 })
+  await completeAttempts(operated.server.billing, { aheadSeconds: 100_000 })
 
   expect([...fake.books.charges.values()].map(({ paid }) => paid)).toEqual([true])
   expect([bought.status, bought.body.payment_status]).toEqual([200, 'SETTLING'])
@@ -131,9 +104,9 @@ test('a connection that is disabled in the middle of a run of renewals makes nob
   const quiet = fake.requests.length - requests
   const meanwhile = await Promise.all(ids.map(subscriptionOf))
   await run('connection enable', { id: connection, ...by })
-  await completeAttempts(server.billing, { aheadSeconds: 100_000, resting: true })
+  await completeAttempts(operated.server.billing, { aheadSeconds: 100_000, resting: true })
   await moveClock(merchant, 'P1D')
-  await completeAttempts(server.billing, { aheadSeconds: 100_000, resting: true })
+  await completeAttempts(operated.server.billing, { aheadSeconds: 100_000, resting: true })
 
   expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set(['active']))
   expect(quiet).toBe(0)

@@ -3,53 +3,30 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { startServer } from '#server/start-server.ts'
 import { actionsOf } from '#server/cli/operator/actions-of.ts'
-import type { CommandInputs, CommandName } from '#server/cli/commands.ts'
-import { runCommand } from '#server/cli/run/run-command.ts'
-import type { Config } from '#server/config/config.ts'
-import { readConfig } from '#server/config/read-config.ts'
+import type { CommandInputs } from '#server/cli/commands.ts'
 import { probeConnections } from '#server/connections/probe-connections.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { type RunningServer, startServer } from '#server/start-server.ts'
-import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
 import { merchantOver } from '../../support/merchant-over.ts'
-import type { Answer, RunningService } from '../../support/running-service.ts'
+import type { RunningService } from '../../support/running-service.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
+import { by, silent, useOperatedServer } from '../../support/use-operated-server.ts'
 
-const logger = pino({ level: 'silent' })
-const by = { who: 'Mina', why: 'A story is told.' }
 let fakes: readonly [FakeStripe, FakeStripe]
-let database: TestDatabase
-let config: Config
-let server: RunningServer
-
 beforeAll(async () => {
   fakes = [
     await startFakeStripe({ accountId: 'acct_one' }),
     await startFakeStripe({ accountId: 'acct_two', secretKeys: ['sk_test_two'] }),
   ]
-  database = await openTestDatabase('postgresql')
-  config = readConfig({
-    DATABASE_URL: database.url,
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'billing-')),
-    SECRET_KEY: 'the secret of a server that has connections',
-    PORT: '0',
-    RATE_LIMIT: 'off',
-  })
-  server = await startServer({ config, logger })
+  return async () => {
+    for (const fake of fakes) await fake.close()
+  }
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-  for (const fake of fakes) await fake.close()
-})
-
-/** Runs a command as the command line does, through the server that runs. */
-const run = async <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<Answer['body']> =>
-  runCommand(config, logger, name, input)
+const operated = useOperatedServer()
+const { run } = operated
 
 const refusalOf = (command: Promise<unknown>): Promise<string> =>
   command.then(
@@ -74,7 +51,7 @@ const connections: string[] = []
 const route = (routes: unknown) => run('routing set', { organization, routes, ...by })
 beforeAll(async () => {
   organization = (await run('organization create', { name: 'Lantern Books' })).id
-  merchant = merchantOver(() => server.url, (await run('key create', { organization })).key)
+  merchant = merchantOver(() => operated.server.url, (await run('key create', { organization })).key)
   for (const fake of fakes) connections.push((await connect(organization, fake)).id)
 })
 beforeEach(() => route([{ connection: connections[0] }]))
@@ -109,7 +86,7 @@ test('a merchant puts a key into a connection and takes a payment, a renewal and
   expect(paid(fake)).toBe(2)
   expect(refunded).toMatchObject({ refunded_amount: 999 })
   expect([...fake.books.refunds.values()].map(({ amount }) => amount)).toEqual([999])
-  const rows = await sql`select distinct connection from attempts`.execute(database.db)
+  const rows = await sql`select distinct connection from attempts`.execute(operated.database.db)
   expect(rows.rows).toEqual([{ connection: connections[0] }])
 })
 
@@ -154,7 +131,7 @@ test(
     one.addKey('sk_test_fake')
     await probe()
     await moveClock(merchant, 'P1D')
-    await completeAttempts(server.billing, { aheadSeconds: 1000 })
+    await completeAttempts(operated.server.billing, { aheadSeconds: 1000 })
 
     // The token itself cannot be described without a key.
     expect(refused.status).toBe(503)
@@ -174,8 +151,8 @@ const state = async (id: string) =>
 
 /** Asks the processors of paused connections now, whenever their turn were. */
 const probe = async () => {
-  await sql`update connections set probe_at = now() where state = 'paused'`.execute(database.db)
-  await probeConnections(server.connections, database.db, logger)
+  await sql`update connections set probe_at = now() where state = 'paused'`.execute(operated.database.db)
+  await probeConnections(operated.server.connections, operated.database.db, silent)
 }
 
 test('no money moves over a connection that is disabled while a server does not know it yet', async () => {
@@ -183,11 +160,13 @@ test('no money moves over a connection that is disabled while a server does not 
   const charged = paid(one)
   // Its revision stays, so that no server notices.
   await sql`update connections set state = 'disabled', reason = 'just now' where id = ${connections[0]}`.execute(
-    database.db,
+    operated.database.db,
   )
 
   const refused = await buy(one, connections[0])
-  await sql`update connections set state = 'enabled', reason = null where id = ${connections[0]}`.execute(database.db)
+  await sql`update connections set state = 'enabled', reason = null where id = ${connections[0]}`.execute(
+    operated.database.db,
+  )
 
   expect([refused.status, refused.body.error?.code]).toEqual([503, 'unavailable'])
   expect(paid(one)).toBe(charged)
@@ -195,7 +174,10 @@ test('no money moves over a connection that is disabled while a server does not 
 
 test('a disabled connection is sent nothing until it is enabled again, by whichever server', async () => {
   const [one] = fakes
-  const other = await startServer({ config: { ...config, dataDir: mkdtempSync(join(tmpdir(), 'billing-')) }, logger })
+  const other = await startServer({
+    config: { ...operated.config, dataDir: mkdtempSync(join(tmpdir(), 'billing-')) },
+    logger: silent,
+  })
   try {
     await run('connection disable', { id: connections[0]!, ...by })
     await expect.poll(() => other.billing.processors.held.has(connections[0]!), { timeout: 20_000 }).toBe(true)
@@ -207,7 +189,7 @@ test('a disabled connection is sent nothing until it is enabled again, by whiche
     expect(await refusalOf(route([{ connection: connections[0] }]))).toContain('is disabled: see connection enable')
     await run('connection enable', { id: connections[0]!, ...by })
     await expect.poll(() => other.billing.processors.held.size, { timeout: 20_000 }).toBe(0)
-    const actions = await actionsOf(database.db, connections[0]!)
+    const actions = await actionsOf(operated.database.db, connections[0]!)
     expect(actions.slice(-4)).toMatchObject([
       { who: 'Mina', what: 'connection.disabled' },
       { who: 'Mina', what: 'connection.notifications_ended' },
@@ -292,7 +274,9 @@ test('another key of the same account takes over, and that of another account do
 
   expect(refused).toContain('Stripe refuses the key')
   expect(sold.body.payment_status).toBe('SETTLING')
-  expect(server.billing.processors.of(connections[0]!).methodKinds).toEqual(['CARD', 'PAYPAL'])
-  const { rows } = await sql<{ text: string }>`select connections::text as text from connections`.execute(database.db)
+  expect(operated.server.billing.processors.of(connections[0]!).methodKinds).toEqual(['CARD', 'PAYPAL'])
+  const { rows } = await sql<{ text: string }>`select connections::text as text from connections`.execute(
+    operated.database.db,
+  )
   expect(rows.map(({ text }) => text).join()).not.toContain('test_second')
 })

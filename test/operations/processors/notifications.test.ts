@@ -1,4 +1,10 @@
-import { clientOf, startFakeStripe, type FakeStripe, signNotification } from '@billing-checkout/stripe/testing'
+import {
+  accountOf,
+  clientOf,
+  startFakeStripe,
+  type FakeStripe,
+  signNotification,
+} from '@billing-checkout/stripe/testing'
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -18,15 +24,7 @@ describeEachDatabase('a notification of Stripe, as its fake sends it,', (open) =
   const counted: NotificationReceived[] = []
   const service = useService(open, async () => {
     fake = await startFakeStripe()
-    const processor = stripeProcessor({
-      connection: 'con_stripe',
-      accountId: 'acct_fake',
-      secretKey: 'sk_test_fake',
-      livemode: false,
-      connectedAt: new Date(Date.now() - 60_000),
-      clientConfig: fake.clientConfig,
-      notificationSecrets: secrets,
-    })
+    const processor = stripeProcessor(accountOf(fake, { notificationSecrets: secrets }))
     const observer = { ...noObserver, notificationReceived: (each: NotificationReceived) => void counted.push(each) }
     return { processor: withHostedFields(processor), settings: { on_dispute: 'nothing' }, observer }
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { reconcileConnections } from '#server/billing/reconcile/reconcile-connections.ts'
@@ -9,9 +9,8 @@ import { clearByOperator, showReconcileFirst } from '#server/cli/reconcile/recon
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import { noticeDatabase } from '#server/store/reconcile-first/notice-database.ts'
 import { findWaitingConnections } from '#server/store/reconcile-first/reconcile-first.ts'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
-import { type LossyService, startLossyService } from '../../support/lossy-service.ts'
-import type { RunningService } from '../../support/running-service.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { useLossyService } from '../../support/lossy-service.ts'
 import { aMonthlyPlan } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
 
@@ -19,20 +18,8 @@ const held = '4000000000007775'
 const timesOutAndCharges = '4000000000006975'
 
 describeEachDatabase('a database that lacks its last transactions', (open, kind) => {
-  let database: TestDatabase
-  let lossy: LossyService
-  let service: RunningService
-  beforeAll(async () => {
-    database = await open()
-    lossy = await startLossyService(database, await open())
-    service = lossy.service
-    return () => service.close()
-  })
-  beforeEach(() => {
-    lossy.calls.length = 0
-    lossy.scripted.list = undefined
-  })
-  afterEach(() => lossy.clear())
+  const lossy = useLossyService(open)
+  const { service } = lossy
 
   test('what open attempts came to is found by the list, and then money moves again by itself', async () => {
     const shopper = await lossy.shopper()
@@ -73,11 +60,11 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
       amount: 999,
       currency: 'EUR',
     }
-    expect(await showReconcileFirst(database.db)).toMatchObject({
+    expect(await showReconcileFirst(service.database.db)).toMatchObject({
       waiting: [{ connection: 'sandbox' }],
       unmatched: [{ ...finding, moved_at: expect.any(String), organization: service.organizationId }],
     })
-    await expect(examineReconciliation(database.db)).rejects.toThrow(
+    await expect(examineReconciliation(service.database.db)).rejects.toThrow(
       `reference ${reference}, of which there is no record`,
     )
     const alarms = service.logged.slice(before).filter((line) => line.includes('no record of it'))
@@ -88,8 +75,8 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
 
     await clearByOperator(lossy.context, { who: 'mina', why: 'given back by hand' })
 
-    expect(await showReconcileFirst(database.db)).toEqual({ waiting: [], unmatched: [] })
-    expect(await examineReconciliation(database.db)).toMatch(/^money moves/)
+    expect(await showReconcileFirst(service.database.db)).toEqual({ waiting: [], unmatched: [] })
+    expect(await examineReconciliation(service.database.db)).toMatch(/^money moves/)
     expect((await (await lossy.shopper()).pay()).status).toBe(200)
     await lossy.set()
     await lossy.reconcile()
@@ -119,9 +106,12 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
   test('a renewal whose rows were lost is booked by what the processor says, and not charged again', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const before = await subscriber.row()
-    const { offsetMillis } = await database.db.selectFrom('clock').select('offsetMillis').executeTakeFirstOrThrow()
+    const { offsetMillis } = await service.database.db
+      .selectFrom('clock')
+      .select('offsetMillis')
+      .executeTakeFirstOrThrow()
     const dueIn = Date.parse(before.currentPeriodEnd) + 60_000 - Date.now()
-    await sql`update clock set offset_millis = ${dueIn}`.execute(database.db)
+    await sql`update clock set offset_millis = ${dueIn}`.execute(service.database.db)
     await processDueSubscriptions(service.billing, manyAtATime)
     const [, renewal] = await subscriber.payments()
     await lossy.lose(
@@ -138,7 +128,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     await lossy.reconcile()
     const [, booked] = await subscriber.payments()
     const after = await subscriber.row()
-    await sql`update clock set offset_millis = ${offsetMillis}`.execute(database.db)
+    await sql`update clock set offset_millis = ${offsetMillis}`.execute(service.database.db)
 
     expect(lossy.calls).toEqual([])
     expect(booked).toMatchObject({
@@ -154,7 +144,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     lossy.scripted.list = () => Promise.reject(new Error('503 from the processor'))
 
     await lossy.reconcile()
-    const [broken] = await findWaitingConnections(database.db)
+    const [broken] = await findWaitingConnections(service.database.db)
     lossy.scripted.list = undefined
     await lossy.reconcile()
 
@@ -191,12 +181,12 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
       /^The database was restored elsewhere: its system identifier was 1 /,
     ],
   ])('a database that was %s is noticed, once', async (_, change, reason) => {
-    await sql`update database_identity set ${change}, alive_at = '2026-11-20T10:00:00Z'`.execute(database.db)
+    await sql`update database_identity set ${change}, alive_at = '2026-11-20T10:00:00Z'`.execute(service.database.db)
 
     await lossy.notice()
     await lossy.notice()
 
-    const [set] = await findWaitingConnections(database.db)
+    const [set] = await findWaitingConnections(service.database.db)
     expect(set).toMatchObject({
       setBy: 'system',
       why: expect.stringMatching(reason),
@@ -210,25 +200,25 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
   })
 
   test('a database that does not say which it is holds nothing up, and doctor says so', async () => {
-    await sql`update database_identity set system_identifier = null, timeline = null`.execute(database.db)
-    const doctor = await examineReconciliation(database.db)
+    await sql`update database_identity set system_identifier = null, timeline = null`.execute(service.database.db)
+    const doctor = await examineReconciliation(service.database.db)
 
     await lossy.notice()
 
     expect(await lossy.waiting()).toEqual([])
     expect(doctor).toContain('run reconcile-first set')
-    expect(await examineReconciliation(database.db)).toContain('is noticed')
+    expect(await examineReconciliation(service.database.db)).toContain('is noticed')
   })
 
   test.skipIf(kind === 'embedded')(
     'a changed database is noticed by the first connection, before that is used',
     async () => {
-      await sql`update database_identity set timeline = timeline + 1`.execute(database.db)
+      await sql`update database_identity set timeline = timeline + 1`.execute(service.database.db)
       const errors: object[] = []
       const greet = (ask: Parameters<typeof noticeDatabase>[0]) =>
         noticeDatabase(ask, { error: (said: object) => void errors.push(said) })
 
-      const again = await openPostgresql(database.url!, { mode: 'sandbox', greet })
+      const again = await openPostgresql(service.database.url!, { mode: 'sandbox', greet })
       await sql`select 1`.execute(again.db)
       await again.close()
 
@@ -245,7 +235,9 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
       sql`delete from operator_actions`,
       sql`truncate operator_actions`,
     ]) {
-      await expect(statement.execute(database.db)).rejects.toMatchObject({ constraint: 'operator_actions_stay' })
+      await expect(statement.execute(service.database.db)).rejects.toMatchObject({
+        constraint: 'operator_actions_stay',
+      })
     }
     for (const statement of [
       sql`update audit_entries set why = 'otherwise'`,
@@ -253,7 +245,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
       sql`delete from audit_entries`,
       sql`truncate audit_entries`,
     ]) {
-      await expect(statement.execute(database.db)).rejects.toMatchObject({
+      await expect(statement.execute(service.database.db)).rejects.toMatchObject({
         constraint: expect.stringMatching(/^audit_entries_/),
       })
     }

@@ -1,4 +1,4 @@
-import { clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,16 +31,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     () => openTestDatabase('postgresql'),
     async () => {
       fake = await startFakeStripe({ clocks: { billing: () => billingDate } })
-      actual = withHostedFields(
-        stripeProcessor({
-          connection,
-          accountId: 'acct_fake',
-          secretKey: 'sk_test_fake',
-          livemode: false,
-          connectedAt: new Date(Date.now() - 60_000),
-          clientConfig: fake.clientConfig,
-        }),
-      )
+      actual = withHostedFields(stripeProcessor(accountOf(fake)))
       const reconcile: Processor['reconcile'] = (day, page) => (spoilt.reconcile ?? actual.reconcile)(day, page)
       const lookUp: Processor['lookUp'] = (reference, known) => (spoilt.lookUp ?? actual.lookUp)(reference, known)
       return { processor: { ...actual, reconcile, lookUp }, wallClock: () => wall().toISOString() }

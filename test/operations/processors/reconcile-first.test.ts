@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { transact } from '#server/store/engine/transactions/transact.ts'
 import { setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
-import { type LossyService, startLossyService } from '../../support/lossy-service.ts'
-import type { RunningService } from '../../support/running-service.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { useLossyService } from '../../support/lossy-service.ts'
 import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
 
@@ -15,20 +14,8 @@ const held = '4000000000007775'
 const timesOutAndCharges = '4000000000006975'
 
 describeEachDatabase('reconcile first', (open, kind) => {
-  let database: TestDatabase
-  let lossy: LossyService
-  let service: RunningService
-  beforeAll(async () => {
-    database = await open()
-    lossy = await startLossyService(database, await open())
-    service = lossy.service
-    return () => service.close()
-  })
-  beforeEach(() => {
-    lossy.calls.length = 0
-    lossy.scripted.list = undefined
-  })
-  afterEach(() => lossy.clear())
+  const lossy = useLossyService(open)
+  const { service } = lossy
 
   test('while it is set every request that would move money hears unavailable, and nothing is called', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
@@ -41,7 +28,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
     const ended = await aSubscriber(service, aMonthlyPlan())
     await sql`update subscriptions set status = 'cancelled', next_billing_date = null,
       current_period_start = current_period_start - interval '40 days', current_period_end = now() - interval '1 day'
-      where id = ${ended.id}`.execute(database.db)
+      where id = ${ended.id}`.execute(service.database.db)
     const shopper = await lossy.shopper()
     const seen = await shopper.look()
     await lossy.set()
@@ -69,9 +56,12 @@ describeEachDatabase('reconcile first', (open, kind) => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const before = await subscriber.row()
     await lossy.set()
-    const { offsetMillis } = await database.db.selectFrom('clock').select('offsetMillis').executeTakeFirstOrThrow()
+    const { offsetMillis } = await service.database.db
+      .selectFrom('clock')
+      .select('offsetMillis')
+      .executeTakeFirstOrThrow()
     await sql`update clock set offset_millis = ${Date.parse(before.currentPeriodEnd) + 60_000 - Date.now()}`.execute(
-      database.db,
+      service.database.db,
     )
     lossy.calls.length = 0
 
@@ -81,7 +71,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
     const triedMeanwhile = await subscriber.payments()
     await processDueSubscriptions(service.billing, manyAtATime)
     const after = await subscriber.row()
-    await sql`update clock set offset_millis = ${offsetMillis}`.execute(database.db)
+    await sql`update clock set offset_millis = ${offsetMillis}`.execute(service.database.db)
 
     expect(done).toEqual([])
     expect(meanwhile).toMatchObject({ attemptCount: 0, failureCount: 0, heldCount: 0, status: 'active' })
@@ -114,7 +104,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
       const seen = await shopper.look()
       const mayCommit = Promise.withResolvers<void>()
       const isSet = Promise.withResolvers<void>()
-      const setting = transact(database.db, async ({ db }) => {
+      const setting = transact(service.database.db, async ({ db }) => {
         await setReconcileFirst(db, 'sandbox', { who: 'mina', why: 'a drill' })
         isSet.resolve()
         await mayCommit.promise
@@ -136,7 +126,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
     const { body: payment } = await (await lossy.shopper()).pay()
     const mayCommit = Promise.withResolvers<void>()
     const isOpened = Promise.withResolvers<void>()
-    const opening = transact(database.db, async ({ db }) => {
+    const opening = transact(service.database.db, async ({ db }) => {
       await sql`insert into attempts (organization_id, id, payment_id, kind, state, processor, processor_key, carries_card_data,
           request, lease_until, created_at, calls_at_once)
         select organization_id, id || '2', payment_id, kind, state, processor, processor_key || '2', carries_card_data,
@@ -162,7 +152,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
   const waitingForLocks = async () => {
     const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks
       where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`.execute(database.db)
+        and database = (select oid from pg_database where datname = current_database())`.execute(service.database.db)
     return rows[0]!.waiting
   }
   /** How servers took up what was left open before they knew of reconciling: many at a time. */
@@ -173,14 +163,14 @@ describeEachDatabase('reconcile first', (open, kind) => {
         select organization_id, id from attempts
         where state = 'open' and payment_id = any(${[...paymentIds]}::text[]) and lease_until < now() + interval '1 hour'
         order by lease_until limit 50 for update skip locked)
-      returning payment_id`.execute(database.db)
+      returning payment_id`.execute(service.database.db)
     return rows.map(({ paymentId }) => paymentId)
   }
   const anUnknownCharge = async () => (await (await lossy.shopper()).pay({ number: timesOutAndCharges })).body.id
 
   test('an older server takes up nothing of a connection that waits, and goes on with the others', async () => {
     const [waiting, other] = [await anUnknownCharge(), await anUnknownCharge()]
-    await sql`update attempts set connection = 'elsewhere' where payment_id = ${other}`.execute(database.db)
+    await sql`update attempts set connection = 'elsewhere' where payment_id = ${other}`.execute(service.database.db)
     await lossy.set()
 
     const taken = await leaseLikeAnOlderServer([waiting, other])
@@ -189,7 +179,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
 
     expect(taken).toEqual([other])
     expect(later.toSorted()).toEqual([waiting, other].toSorted())
-    await sql`update attempts set connection = 'sandbox' where payment_id = ${other}`.execute(database.db)
+    await sql`update attempts set connection = 'sandbox' where payment_id = ${other}`.execute(service.database.db)
     await completeAttempts(service.billing, { aheadSeconds: 1000 })
   })
 
@@ -199,7 +189,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
       const paymentId = await anUnknownCharge()
       const mayCommit = Promise.withResolvers<void>()
       const isSet = Promise.withResolvers<void>()
-      const setting = transact(database.db, async ({ db }) => {
+      const setting = transact(service.database.db, async ({ db }) => {
         await setReconcileFirst(db, 'sandbox', { who: 'mina', why: 'a drill' })
         isSet.resolve()
         await mayCommit.promise
@@ -219,10 +209,14 @@ describeEachDatabase('reconcile first', (open, kind) => {
 
   test('another connection works meanwhile', async () => {
     await lossy.set()
-    await sql`update reconcile_first set connection = 'elsewhere' where connection = 'sandbox'`.execute(database.db)
+    await sql`update reconcile_first set connection = 'elsewhere' where connection = 'sandbox'`.execute(
+      service.database.db,
+    )
 
     const paid = await (await lossy.shopper()).pay()
-    await sql`update reconcile_first set connection = 'sandbox' where connection = 'elsewhere'`.execute(database.db)
+    await sql`update reconcile_first set connection = 'sandbox' where connection = 'elsewhere'`.execute(
+      service.database.db,
+    )
 
     expect(paid.status).toBe(200)
   })

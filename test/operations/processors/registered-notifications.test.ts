@@ -1,47 +1,24 @@
 import { adapter } from '@billing-checkout/stripe'
 import { type FakeStripe, signNotification, startFakeStripe } from '@billing-checkout/stripe/testing'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CommandInputs, CommandName } from '#server/cli/commands.ts'
-import { runCommand } from '#server/cli/run/run-command.ts'
-import type { Config } from '#server/config/config.ts'
-import { readConfig } from '#server/config/read-config.ts'
-import { type RunningServer, startServer } from '#server/start-server.ts'
-import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { Answer } from '../../support/running-service.ts'
+import { by, useOperatedServer } from '../../support/use-operated-server.ts'
 
-const by = { who: 'Mina', why: 'A story is told.' }
 let fake: FakeStripe
-let database: TestDatabase
-let config: Config
-let server: RunningServer
+beforeAll(async () => {
+  fake = await startFakeStripe()
+  return () => fake.close()
+})
+const operated = useOperatedServer()
+const { run } = operated
 let added: Answer['body']
 
 beforeAll(async () => {
-  fake = await startFakeStripe()
-  database = await openTestDatabase('postgresql')
-  const env = { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(join(tmpdir(), 'billing-')) }
-  config = readConfig({ ...env, PORT: '0', RATE_LIMIT: 'off' })
-  server = await startServer({ config, logger: pino({ level: 'silent' }) })
-  added = await add()
-})
-afterAll(async () => {
-  await server.close()
-  await database.close()
-  await fake.close()
-})
-
-const run = async <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<Answer['body']> =>
-  runCommand(config, pino({ level: 'silent' }), name, input)
-const add = async () => {
   const { id: organization } = await run('organization create', { name: 'Lantern Books' })
   const set = ['publishable_key=pk_test_fake', `api_url=${fake.url}`]
-  return run('connection add', { organization, adapter: 'stripe', set, secret: 'sk_test_fake', who: 'Mina' })
-}
+  added = await run('connection add', { organization, adapter: 'stripe', set, secret: 'sk_test_fake', who: 'Mina' })
+})
 const endpoints = () => [...fake.books.webhookEndpoints.values()]
 const found = async (command: 'connection check' | 'doctor') => {
   const { findings } = await run(command, { id: added.id })
@@ -52,17 +29,21 @@ const send = async (secret: string, event: object = { id: `evt_${crypto.randomUU
   const object = { id: 're_1', object: 'refund' }
   const body = JSON.stringify({ object: 'event', type: 'refund.updated', livemode: false, data: { object }, ...event })
   const headers = { 'stripe-signature': signNotification(body, secret, Math.floor(Date.now() / 1000)) }
-  return (await fetch(`${server.url}/connections/${added.id}/notifications`, { method: 'POST', headers, body })).status
+  return (
+    await fetch(`${operated.server.url}/connections/${added.id}/notifications`, { method: 'POST', headers, body })
+  ).status
 }
 
 test('an account that is added is told where to send what we read, in the version that we speak, and nothing else', async () => {
   const [endpoint, ...others] = endpoints()
   const status = await send(endpoint!.secret!)
-  const { rows } = await sql<{ text: string }>`select connections::text as text from connections`.execute(database.db)
+  const { rows } = await sql<{ text: string }>`select connections::text as text from connections`.execute(
+    operated.database.db,
+  )
 
   expect(others).toEqual([])
   expect(endpoint).toMatchObject({
-    url: `${server.url}/connections/${added.id}/notifications`,
+    url: `${operated.server.url}/connections/${added.id}/notifications`,
     api_version: adapter.apiVersion,
     enabled_events: expect.arrayContaining(['charge.dispute.created', 'refund.failed']),
   })

@@ -1,5 +1,5 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
@@ -40,17 +40,7 @@ describeEachDatabase('a shop that charges through Stripe, as its fake plays it,'
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({
-    processor: withHostedFields(
-      stripeProcessor({
-        connection: 'con_stripe',
-        accountId: 'acct_fake',
-        secretKey: 'sk_test_fake',
-        livemode: false,
-        methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'],
-        connectedAt: new Date(Date.now() - 60_000),
-        clientConfig: fake.clientConfig,
-      }),
-    ),
+    processor: withHostedFields(stripeProcessor(accountOf(fake, { methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'] }))),
   }))
 
   /** What the completer does once the leases are over. */

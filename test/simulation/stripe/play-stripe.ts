@@ -1,5 +1,5 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import type { FakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOf, type FakeStripe } from '@billing-checkout/stripe/testing'
 import type { Billing } from '#server/billing/billing.ts'
 import { askAboutDisputes } from '#server/billing/disputes/ask-about-disputes.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
@@ -25,16 +25,15 @@ export const playStripe = (
   const { stage, chance } = lent
   const connectedAt = new Date(stage.now() - 60_000)
   const open = (send: typeof fetch, wait: (milliseconds: number) => Promise<unknown>): Processor =>
-    stripeProcessor({
-      connection,
-      secretKey,
-      livemode: false,
-      accountId: 'acct_fake',
-      connectedAt,
-      clientConfig: fake.clientConfig,
-      notificationSecrets: [{ secret: notificationSecret, goodUntil: null }],
-      surroundings: { fetch: send, wait, now: () => new Date(stage.now()) },
-    })
+    stripeProcessor(
+      accountOf(fake, {
+        connection,
+        secretKey,
+        connectedAt,
+        notificationSecrets: [{ secret: notificationSecret, goodUntil: null }],
+        surroundings: { fetch: send, wait, now: () => new Date(stage.now()) },
+      }),
+    )
   const networkOf = faultyNetwork(fake, lent, badness)
   return {
     processor: withHostedFields(open(fetch, async () => {})),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, startFakeStripe } from '../../testing/index.ts'
+import { accountOf, clientOf, startFakeStripe } from '../../testing/index.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 
 test('a key that may not read payouts reads what was counted, and the connection goes on', async () => {
@@ -8,15 +8,7 @@ test('a key that may not read payouts reads what was counted, and the connection
   const fake = await startFakeStripe({ clocks: { billing: () => billing } })
   closing.defer(() => fake.close())
   const troubles: unknown[] = []
-  const processor = stripeProcessor({
-    connection: 'con_stripe',
-    accountId: 'acct_fake',
-    secretKey: 'sk_test_fake',
-    livemode: false,
-    connectedAt: new Date(Date.now() - 60_000),
-    clientConfig: fake.clientConfig,
-    report: (trouble) => void troubles.push(trouble),
-  })
+  const processor = stripeProcessor(accountOf(fake, { report: (trouble) => void troubles.push(trouble) }))
   await clientOf(fake).paymentIntents.create({
     amount: 999,
     currency: 'eur',

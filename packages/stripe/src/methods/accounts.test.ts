@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../../testing/a-charge.ts'
-import { openAccount } from '../../testing/index.ts'
+import { accountOf, openAccount } from '../../testing/index.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 
 const browser = { address: '203.0.113.7', userAgent: 'Mozilla/5.0' }
 
 const open = async () => {
   const opened = await openAccount()
-  const processor = stripeProcessor({
-    connection: 'con_stripe',
-    accountId: 'acct_fake',
-    secretKey: 'sk_test_fake',
-    livemode: false,
-    methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'],
-    connectedAt: new Date(Date.now() - 60_000),
-    clientConfig: opened.fake.clientConfig,
-  })
+  const processor = stripeProcessor(accountOf(opened.fake, { methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'] }))
   return { ...opened, processor, [Symbol.asyncDispose]: () => opened.fake.close() }
 }
 

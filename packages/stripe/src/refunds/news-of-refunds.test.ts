@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../../testing/a-charge.ts'
-import { openAccount } from '../../testing/index.ts'
+import { accountOf, openAccount } from '../../testing/index.ts'
 import { openStripeAccount } from '../stripe-account.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 import { newsOfRefunds } from './news-of-refunds.ts'
@@ -8,14 +8,7 @@ import { newsOfRefunds } from './news-of-refunds.ts'
 test('a refund that is pending says so until it has arrived, and one that Stripe takes back has failed', async () => {
   await using opened = await openAccount()
   const { fake } = opened
-  const options = {
-    connection: 'con_stripe',
-    accountId: 'acct_fake',
-    secretKey: 'sk_test_fake',
-    livemode: false,
-    connectedAt: new Date(Date.now() - 60_000),
-    clientConfig: fake.clientConfig,
-  }
+  const options = accountOf(fake)
   const [processor, account] = [stripeProcessor(options), openStripeAccount(options)]
   const charged = await processor.authorize(aCharge('pm_card_pendingRefund'))
   const { transactionId } = 'facts' in charged ? charged.facts : { transactionId: '' }

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { masterSecretOf } from '#server/credentials/master-secret.ts'
+import { recordAuditOf } from '#server/store/audit/record-audit.ts'
+import type { Database } from '#server/store/database.ts'
+import { recordEvent } from '#server/store/events/record-event.ts'
+import { write } from '#server/store/write.ts'
+import { openTestDatabase } from './databases.ts'
+
+/** A database with one organization, `org_1`, whose audit log is empty. */
+export interface AuditedDatabase {
+  readonly db: Database
+  /** What its log is sealed with. */
+  readonly key: Uint8Array
+  /** Writes an entry about an object. */
+  recordEntry(object: string): Promise<void>
+  /** Writes an event about a customer. */
+  writeEvent(customerId: string): Promise<void>
+}
+
+/** A database of a test's own on PostgreSQL, which alone has several connections; it goes when the test has ended. */
+export const anAuditedDatabase = async (): Promise<AuditedDatabase> => {
+  const { db, close } = await openTestDatabase('postgresql')
+  onTestFinished(close)
+  await sql`insert into organizations values ('org_1', 'Lantern Books', '{}', now(), now())`.execute(db)
+  return {
+    db,
+    key,
+    recordEntry: (object) => db.transaction().execute((transaction) => recordAuditOf(transaction, 'org_1', { object })),
+    writeEvent: (id) => write(db, 'org_1', async (work) => recordEvent(work, 'customer.created', { id })),
+  }
+}
+
+const key = masterSecretOf('a secret of the tests that nobody else has').deriveKey('audit')
