@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { exercises } from './exercises.ts'
+import { type Exercise, exercises } from './exercises.ts'
 
 // `npm run drill` plays for hours what `npm test` plays for seconds: mutations, meetings, lost commits, kills and failovers. It can be
 // stopped at any time: run again, it goes on with the exercise that was not over. `--afresh` begins again, `--only
@@ -19,21 +19,23 @@ const keepPassed = (names: readonly string[]): void => {
   writeFileSync(progressFile, JSON.stringify(names))
 }
 
-const run = (script: string, args: readonly string[]) =>
+const run = ({ script, args, settings }: Exercise) =>
   new Promise<boolean>((done) => {
-    const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit' })
+    const env = { ...process.env, ...settings }
+    const child = spawn(process.execPath, [script, ...args], { env, stdio: 'inherit' })
     child.on('close', (code) => done(code === 0))
   })
 
 let passed = readPassed()
 const failed: string[] = []
-for (const { name, script, args } of exercises.filter(({ name }) => name.includes(values.only ?? ''))) {
+for (const exercise of exercises.filter(({ name }) => name.includes(values.only ?? ''))) {
+  const { name, script, args } = exercise
   if (passed.includes(name)) {
     console.log(`${name}: passed before`)
     continue
   }
   console.log(`\n── ${name}: node ${script} ${args.join(' ')}`)
-  if (await run(script, args)) {
+  if (await run(exercise)) {
     passed = [...passed, name]
     keepPassed(passed)
   } else failed.push(name)

@@ -3,6 +3,8 @@ export interface Exercise {
   readonly name: string
   readonly script: string
   readonly args: readonly string[]
+  /** Environment variables that it is started with. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 const simulate = (name: string, ...args: readonly string[]): Exercise => ({
@@ -27,9 +29,13 @@ const inParts = (name: string, seeds: number, size: number, ...args: readonly st
     return simulate(`${name}, seeds from ${first}`, ...args, '--seed', `${first}`, '--runs', `${size}`)
   })
 
+/** Has every story told over the embedded database, too: see `describeUsualDatabase`. */
+const bothDatabases = { BOTH_DATABASES: 'yes' }
+
 /** The whole drill, what takes least first. */
 export const exercises: readonly Exercise[] = [
   { name: 'mutations', script: 'test/mutations/mutate.ts', args: [] },
+  { name: 'operations over both databases', script: 'test/run.ts', args: ['operations'], settings: bothDatabases },
   simulate('seeds', '--runs', '2000'),
   ...inParts('seeds on the fake of Stripe', 2000, 250, '--stripe'),
   { name: 'the element is built', script: 'packages/element/build/build.ts', args: ['--if-stale'] },

@@ -23,15 +23,25 @@ export type Tables = 'all tables' | 'no tables'
 export const openTestDatabase = (kind: DatabaseKind, tables: Tables = 'all tables'): Promise<TestDatabase> =>
   openers[kind](tables === 'all tables')
 
+/** Tells stories with a fresh database wherever they ask for one. */
+type TellStories = (open: (tables?: Tables) => Promise<TestDatabase>, kind: DatabaseKind) => void
+
 /**
  * Tells the same stories of both databases. `open` gives each file, or each story, a database of its own, closed when
  * that story, or else all stories of that database, are told.
  */
-export const describeEachDatabase = (
-  title: string,
-  tellStories: (open: (tables?: Tables) => Promise<TestDatabase>, kind: DatabaseKind) => void,
-): void =>
-  describe.each(['embedded', 'postgresql'] as const)(`${title} (%s)`, (kind) => {
+export const describeEachDatabase = (title: string, tellStories: TellStories): void =>
+  describeDatabases(['embedded', 'postgresql'], title, tellStories)
+
+/**
+ * Tells stories that are not about what a database does: over PostgreSQL, and over both where `BOTH_DATABASES` is set, as it is in
+ * `npm run drill` (DECISIONS 118).
+ */
+export const describeUsualDatabase = (title: string, tellStories: TellStories): void =>
+  describeDatabases(process.env['BOTH_DATABASES'] ? ['embedded', 'postgresql'] : ['postgresql'], title, tellStories)
+
+const describeDatabases = (kinds: readonly DatabaseKind[], title: string, tellStories: TellStories): void =>
+  describe.each(kinds)(`${title} (%s)`, (kind) => {
     const opened: TestDatabase[] = []
     // The first file of a run waits for the template, on a busy machine for minutes; a story that opens a database does not.
     beforeAll(async () => void (await templatesOf(kind)))

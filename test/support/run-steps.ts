@@ -34,8 +34,19 @@ const suites = (projects: readonly string[], budgetSeconds: number): Step => ({
 
 /** Every step there is, in the order in which they run, with its budget. */
 export const steps: readonly Step[] = [
-  { name: 'format', command: 'prettier --check --log-level warn .', budgetSeconds: 25, isBesideOthers: true },
-  { name: 'types', command: 'tsc --noEmit', budgetSeconds: 20, isBesideOthers: true },
+  {
+    name: 'format',
+    // Of files that are as they were when they were last looked at nothing is looked at anew.
+    command: 'prettier --check --cache --cache-strategy content --log-level warn .',
+    budgetSeconds: 25,
+    isBesideOthers: true,
+  },
+  {
+    name: 'types',
+    command: 'tsc --noEmit --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo',
+    budgetSeconds: 20,
+    isBesideOthers: true,
+  },
   {
     name: 'lint',
     command: 'oxlint --config test/tidy/oxlint.jsonc --deny-warnings',

@@ -62,6 +62,14 @@ export const moveClock = async (service: RunningService, to: string): Promise<{ 
   return answer.body
 }
 
+/**
+ * Ends what has subscribed so far, as if its shoppers had cancelled long ago: whoever moves the clock for another story would else
+ * renew it month by month.
+ */
+export const restSubscribers = async ({ database }: RunningService): Promise<void> => {
+  await database.db.updateTable('subscriptions').set({ status: 'cancelled', pastDueSince: null }).execute()
+}
+
 /** One thing that ran while the clock moved. */
 export interface Ran {
   readonly at: string

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aBuyer, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 import { statusAndCode } from '../../support/status-and-code.ts'
 
-describeEachDatabase('statement descriptor, consent and expected amount (createPayment)', (open) => {
+describeUsualDatabase('statement descriptor, consent and expected amount (createPayment)', (open) => {
   let plan: { id: string }
 
   const service = useService(open)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import type { Answer } from '../../support/running-service.ts'
 import { aMonthlyPlan, aReceipt, aShopper, createPlan } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
-describeEachDatabase('receipts of completed sessions', (open) => {
+describeUsualDatabase('receipts of completed sessions', (open) => {
   const service = useService(open)
 
   /** Lets real time pass since a session was completed. */

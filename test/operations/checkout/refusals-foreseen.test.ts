@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
-describeEachDatabase('what would refuse every payment of a checkout', (open) => {
+describeUsualDatabase('what would refuse every payment of a checkout', (open) => {
   let plan: { id: string }
   const service = useService(open)
   beforeAll(async () => {

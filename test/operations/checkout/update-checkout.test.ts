@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { bundledTaxes } from '#server/taxes/bundled/bundled-taxes.ts'
 import { fileTaxes } from '#server/taxes/file/file-taxes.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import type { Answer } from '../../support/running-service.ts'
 import { aBuyer, aBuyerIn, aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
@@ -32,7 +32,7 @@ const byCountry = aMonthlyPlan({
   },
 })
 
-describeEachDatabase('updateCheckout', (open) => {
+describeUsualDatabase('updateCheckout', (open) => {
   let planId: string
 
   const service = useService(open, async () => {

@@ -3,13 +3,13 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { examine } from '#server/cli/doctor/examine.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { commandContext } from '../../support/command-context.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aBuyerIn, aReceipt, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const page = 'https://shop.example/withdraw'
 
-describeEachDatabase('the right to withdraw', (open) => {
+describeUsualDatabase('the right to withdraw', (open) => {
   let plan: { id: string }
 
   const service = useService(open)

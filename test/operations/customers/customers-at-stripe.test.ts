@@ -1,7 +1,7 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { withHostedFields } from '../../support/hosted-fields.ts'
 import { aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
@@ -14,7 +14,7 @@ interface Paid {
   readonly payment_status: string
 }
 
-describeEachDatabase('a shopper whose cards are stored at Stripe, as its fake plays it,', (open) => {
+describeUsualDatabase('a shopper whose cards are stored at Stripe, as its fake plays it,', (open) => {
   let fake: FakeStripe
   beforeAll(async () => {
     fake = await startFakeStripe()

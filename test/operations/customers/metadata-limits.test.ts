@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
-describeEachDatabase('metadata that is merged', (open) => {
+describeUsualDatabase('metadata that is merged', (open) => {
   const service = useService(open)
 
   /** So many bytes under one key. */

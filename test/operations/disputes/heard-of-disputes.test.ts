@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { askForNewsSoon, findNews } from '#server/billing/disputes/find-news.ts'
 import { setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/disputes.ts'
 import { changesAt, codeOf, monthlyAt } from '../../support/plan-changes.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
-describeEachDatabase('a dispute that is heard of', (open) => {
+describeUsualDatabase('a dispute that is heard of', (open) => {
   let processor: DisputingProcessor
   const service = useService(open, (database) => {
     processor = aDisputingProcessor(database)

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { poison } from '../../support/poison.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
@@ -25,7 +25,7 @@ const nonsense: readonly [string, (truth: ProcessorOutcome) => unknown][] = [
   ['an action without an address', () => ({ kind: 'action_required', action: { type: 'redirect', url: '' } })],
 ]
 
-describeEachDatabase('a processor that answers nonsense', (open) => {
+describeUsualDatabase('a processor that answers nonsense', (open) => {
   let planId: string
   let garble: ((truth: ProcessorOutcome) => unknown) | undefined
   let settlements: Processor['settlements'] | undefined

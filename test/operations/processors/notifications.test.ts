@@ -11,7 +11,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { askAboutDisputes } from '#server/billing/disputes/ask-about-disputes.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
 import { noObserver, type NotificationReceived } from '#server/logging/observer.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { withHostedFields } from '../../support/hosted-fields.ts'
 import { monthlyAt } from '../../support/plan-changes.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
@@ -19,7 +19,7 @@ import { useService } from '../../support/use-service.ts'
 
 const secrets = ['whsec_old', 'whsec_new'].map((secret) => ({ secret, goodUntil: null }))
 
-describeEachDatabase('a notification of Stripe, as its fake sends it,', (open) => {
+describeUsualDatabase('a notification of Stripe, as its fake sends it,', (open) => {
   let fake: FakeStripe
   const counted: NotificationReceived[] = []
   const service = useService(open, async () => {

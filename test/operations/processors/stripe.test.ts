@@ -2,7 +2,7 @@ import { stripeProcessor } from '@billing-checkout/stripe'
 import { accountOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { withHostedFields } from '../../support/hosted-fields.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
@@ -32,7 +32,7 @@ const mishaps = [
   [create, 'error_after'],
 ] as const
 
-describeEachDatabase('a shop that charges through Stripe, as its fake plays it,', (open, kind) => {
+describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,', (open, kind) => {
   let fake: FakeStripe
   let billing = new Date()
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { checkRules } from '#server/billing/checks/check-rules.ts'
 import { riskRules, riskRulesOf } from '#server/organization/risk-rules.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import type { RunningService } from '../../support/running-service.ts'
 import { anEmail, aShopper, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
@@ -15,7 +15,7 @@ const aTin = {
   price: { ...ten, countries: [{ countries: ['RU'], price: { amount: 900, currency: 'USD' } }] },
 }
 
-describeEachDatabase('rules about countries', (open) => {
+describeUsualDatabase('rules about countries', (open) => {
   let planId: string
   let unruled: RunningService
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aBuyer, aReceipt, createPlan, sealCard } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 import { statusAndCode } from '../../support/status-and-code.ts'
 
-describeEachDatabase('declines and repetitions (createPayment)', (open) => {
+describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
   let plan: { id: string }
 
   const service = useService(open, { trustedProxies: ['loopback'] })

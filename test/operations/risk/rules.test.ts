@@ -6,13 +6,13 @@ import { updateOrganization } from '#server/organization/organizations.ts'
 import { organizationSettings } from '#server/organization/settings.ts'
 import { riskRules, riskRulesOf } from '#server/organization/risk-rules.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import type { RunningService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, sealCard } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
-describeEachDatabase('rules that block', (open) => {
+describeUsualDatabase('rules that block', (open) => {
   const asked: string[] = []
 
   const shared = useService(open, (database) => {

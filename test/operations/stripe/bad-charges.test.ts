@@ -2,7 +2,7 @@ import { stripeProcessor } from '@billing-checkout/stripe'
 import { clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { withHostedFields } from '../../support/hosted-fields.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
@@ -17,7 +17,7 @@ interface Seen {
   readonly payment_status: string
 }
 
-describeEachDatabase('what cannot be charged at Stripe, as its fake plays it,', (open) => {
+describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,', (open) => {
   let fake: FakeStripe
   let foreign: FakeStripe
   beforeAll(async () => {

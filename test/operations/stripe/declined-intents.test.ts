@@ -8,7 +8,7 @@ import { examine } from '#server/cli/doctor/examine.ts'
 import { listDifferences } from '#server/cli/reconcile/reconcile-commands.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/command-context.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { withHostedFields } from '../../support/hosted-fields.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
@@ -16,7 +16,7 @@ import { useService } from '../../support/use-service.ts'
 
 const cancel = 'POST /v1/payment_intents/:id/cancel'
 
-describeEachDatabase('an intent that was declined at Stripe, as its fake plays it,', (open) => {
+describeUsualDatabase('an intent that was declined at Stripe, as its fake plays it,', (open) => {
   let fake: FakeStripe
   beforeAll(async () => {
     fake = await startFakeStripe()

@@ -2,7 +2,7 @@ import { stripeProcessor } from '@billing-checkout/stripe'
 import { type FakeStripe, nameOfRequest, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { withHostedFields } from '../../support/hosted-fields.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
@@ -19,7 +19,7 @@ interface Seen {
   readonly payment_status: string
 }
 
-describeEachDatabase('a key that Stripe revokes, as its fake plays it,', (open) => {
+describeUsualDatabase('a key that Stripe revokes, as its fake plays it,', (open) => {
   let fake: FakeStripe
   /** Milliseconds that the wall clock is ahead. */
   let ahead = 0

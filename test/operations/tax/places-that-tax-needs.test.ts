@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aScriptedCalculator } from '../../support/scripted-taxes.ts'
 import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
-describeEachDatabase('places that tax needs', (open) => {
+describeUsualDatabase('places that tax needs', (open) => {
   let emails = 0
   const service = useService(open, {
     taxes: aScriptedCalculator(),

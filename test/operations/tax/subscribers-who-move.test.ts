@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
 import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
 // Tax is 19 % everywhere: on top of the price in DE, inside it in FR and JP.
-describeEachDatabase('subscribers who move', (open) => {
+describeUsualDatabase('subscribers who move', (open) => {
   let emails = 0
   const service = useService(open, { taxes: aScriptedCalculator(), settings: { tax_registrations: registrations } })
 

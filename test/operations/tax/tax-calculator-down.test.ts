@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
 import { aBuyerIn, aMonthlyPlan, aReceipt, createPlan, sealCard } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
-describeEachDatabase('a tax calculator that is down', (open) => {
+describeUsualDatabase('a tax calculator that is down', (open) => {
   const taxes = aScriptedCalculator()
 
   const service = useService(open, { taxes, settings: { tax_registrations: registrations } })

@@ -3,12 +3,12 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aBuyerIn, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
-describeEachDatabase('tax', (open) => {
+describeUsualDatabase('tax', (open) => {
   const taxes = aScriptedCalculator()
   /** What the processor answers to a refund of so much, in place of what it does. */
   const fates = new Map<number, ProcessorOutcome>()

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { actionPages } from '../../support/bank.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const challenged = '4000000000003220'
 
-describeEachDatabase('whom 3-D Secure asks', (open) => {
+describeUsualDatabase('whom 3-D Secure asks', (open) => {
   let planId: string
 
   const service = useService(open)

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
 import { actionPages } from '../../support/bank.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aBuyer, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
@@ -10,7 +10,7 @@ const challenged = '4000000000003220'
 const challengedMastercard = '5555555555553222'
 const challengedThenDeclined = '4000008400001629'
 
-describeEachDatabase('3-D Secure', (open) => {
+describeUsualDatabase('3-D Secure', (open) => {
   let planId: string
 
   const service = useService(open)

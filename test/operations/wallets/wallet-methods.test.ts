@@ -1,14 +1,14 @@
 import { accountTypes, deviceWalletTypes, paymentMethodTypes } from '@billing-checkout/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { aSubscriber, moveClock, restSubscribers } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 import { payWithWallet, walletBody, type WalletType } from '../../support/wallets.ts'
 
 const walletTypes = paymentMethodTypes.filter((type) => type !== 'CARD')
 
-describeEachDatabase('a wallet', (open) => {
+describeUsualDatabase('a wallet', (open) => {
   let planId: string
   let buyers = 0
 
@@ -16,6 +16,7 @@ describeEachDatabase('a wallet', (open) => {
   beforeAll(async () => {
     planId = (await createPlan(service)).id
   })
+  afterEach(() => restSubscribers(service))
 
   const aBuyer = (members: object = {}) =>
     aShopper(service, { customer: { external_id: `m${++buyers}` }, plan: { id: planId }, ...members })

@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
 import { walletBody, walletPage } from '../../support/wallets.ts'
 import { useService } from '../../support/use-service.ts'
 
-describeEachDatabase('a wallet when something goes wrong', (open) => {
+describeUsualDatabase('a wallet when something goes wrong', (open) => {
   let planId: string
   let buyers = 0
   /** What the next call comes to; the sandbox sees it only if it says so. */

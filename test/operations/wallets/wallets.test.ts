@@ -2,7 +2,7 @@ import { accountTypes } from '@billing-checkout/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { BankAnswer } from '../../support/bank.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeUsualDatabase } from '../../support/databases.ts'
 import type { RunningService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
@@ -24,7 +24,7 @@ const details = {
   GOOGLE_PAY: { is_network_tokenized: true, last4: '4242', number: '424242******4242', bin_data: { brand: 'visa' } },
 } as const
 
-describeEachDatabase('wallets', (open) => {
+describeUsualDatabase('wallets', (open) => {
   let planId: string
   let buyers = 0
 
