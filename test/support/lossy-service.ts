@@ -12,10 +12,10 @@ import type { TestDatabase } from './databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from './shopper.ts'
 import { useService } from './use-service.ts'
 
-/** A service whose processor keeps its books in another database: what ours loses, that still has. */
-export type LossyService = ReturnType<typeof useLossyService>
-
-/** The one that all stories of a suite share. Its database has been noticed before; each story begins and ends with money that moves. */
+/**
+ * The service of a suite whose processor keeps its books in another database: what ours loses, that still has. Its database has been
+ * noticed before; each story begins and ends with money that moves.
+ */
 export const useLossyService = (open: () => Promise<TestDatabase>) => {
   /** References of all calls that could have moved money. */
   const calls: string[] = []
