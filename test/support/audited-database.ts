@@ -5,7 +5,7 @@ import { recordAuditOf } from '#server/store/audit/record-audit.ts'
 import type { Database } from '#server/store/database.ts'
 import { recordEvent } from '#server/store/events/record-event.ts'
 import { write } from '#server/store/write.ts'
-import { openTestDatabase } from './databases.ts'
+import { openTestDatabase, type TestDatabase } from './databases.ts'
 
 /** A database with one organization, `org_1`, whose audit log is empty. */
 export interface AuditedDatabase {
@@ -18,10 +18,17 @@ export interface AuditedDatabase {
   writeEvent(customerId: string): Promise<void>
 }
 
-/** A database of a test's own on PostgreSQL, which alone has several connections; it goes when the test has ended. */
-export const anAuditedDatabase = async (): Promise<AuditedDatabase> => {
-  const { db, close } = await openTestDatabase('postgresql')
-  onTestFinished(close)
+const openPostgresql = async (): Promise<TestDatabase> => {
+  const database = await openTestDatabase('postgresql')
+  onTestFinished(database.close)
+  return database
+}
+
+/** A database of a test's own, which whoever opens it closes: PostgreSQL, which alone has several connections, unless `open` is given. */
+export const anAuditedDatabase = async (
+  open: () => Promise<TestDatabase> = openPostgresql,
+): Promise<AuditedDatabase> => {
+  const { db } = await open()
   await sql`insert into organizations values ('org_1', 'Lantern Books', '{}', now(), now())`.execute(db)
   return {
     db,

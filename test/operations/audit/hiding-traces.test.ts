@@ -7,6 +7,7 @@ import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import type { Database } from '#server/store/database.ts'
 import { readWallClock } from '#server/store/events/months/keep-event-months.ts'
 import { anAuditedDatabase } from '../../support/audited-database.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 
 /** Changes rows as whoever has only the database can. */
 const tamper = (db: Database, ...statements: readonly ReturnType<typeof sql>[]) =>
@@ -15,51 +16,55 @@ const tamper = (db: Database, ...statements: readonly ReturnType<typeof sql>[]) 
     for (const statement of statements) await statement.execute(transaction)
   })
 
-test('nothing is dropped whose link was made old, or that is not as it was sealed', async () => {
-  const { db, key, recordEntry, writeEvent } = await anAuditedDatabase()
-  const count = async (table: string) => (await sql`select from ${sql.table(table)}`.execute(db)).rows.length
-  for (const object of ['first', 'second', 'third', 'last']) {
-    await recordEntry(object)
-    if (object === 'second') await writeEvent('in it')
-    await sealAudit(db, key)
-  }
-  const now = await readWallClock(db)
-  const [before, later] = [monthAfter(now, -1), monthAfter(now, 1)]
-  const { rows } = await sql<{ id: string }>`select id from audit_entries where object_id = 'first'`.execute(db)
-  const changed = `The entry ${rows[0]!.id} of org_1 was changed.`
-  const isKept = async (moment: typeof before, link: number, finding: RegExp | string) => {
-    await expect(dropAudit(db, key, moment)).rejects.toThrow(`Nothing of the audit log from link ${link} on is dropped`)
-    await expect(dropAudit(db, key, moment)).rejects.toThrow(finding)
-    expect((await verifyAudit(db, key)).findings).toContainEqual(expect.stringMatching(finding))
-  }
+describeEachDatabase('who hides traces', (open) => {
+  test('nothing is dropped whose link was made old, or that is not as it was sealed', async () => {
+    const { db, key, recordEntry, writeEvent } = await anAuditedDatabase(open)
+    const count = async (table: string) => (await sql`select from ${sql.table(table)}`.execute(db)).rows.length
+    for (const object of ['first', 'second', 'third', 'last']) {
+      await recordEntry(object)
+      if (object === 'second') await writeEvent('in it')
+      await sealAudit(db, key)
+    }
+    const now = await readWallClock(db)
+    const [before, later] = [monthAfter(now, -1), monthAfter(now, 1)]
+    const { rows } = await sql<{ id: string }>`select id from audit_entries where object_id = 'first'`.execute(db)
+    const changed = `The entry ${rows[0]!.id} of org_1 was changed.`
+    const isKept = async (moment: typeof before, link: number, finding: RegExp | string) => {
+      await expect(dropAudit(db, key, moment)).rejects.toThrow(
+        `Nothing of the audit log from link ${link} on is dropped`,
+      )
+      await expect(dropAudit(db, key, moment)).rejects.toThrow(finding)
+      expect((await verifyAudit(db, key)).findings).toContainEqual(expect.stringMatching(finding))
+    }
 
-  await tamper(db, sql`update audit_entries set who = 'nobody' where object_id = 'first'`)
-  await isKept(later, 1, changed)
-  await tamper(db, sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 1`)
-  await isKept(before, 1, 'The link 1 of the chain was changed.')
-  expect([await count('audit_entries'), await count('audit_seals'), await count('audit_checkpoints')]).toEqual([
-    4, 4, 0,
-  ])
+    await tamper(db, sql`update audit_entries set who = 'nobody' where object_id = 'first'`)
+    await isKept(later, 1, changed)
+    await tamper(db, sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 1`)
+    await isKept(before, 1, 'The link 1 of the chain was changed.')
+    expect([await count('audit_entries'), await count('audit_seals'), await count('audit_checkpoints')]).toEqual([
+      4, 4, 0,
+    ])
 
-  // What is whole again is dropped, up to the event that was changed, in whichever way its link became old.
-  await tamper(
-    db,
-    sql`update audit_entries set who = 'system' where object_id = 'first'`,
-    sql`update audit_seals set sealed_at = sealed_at + interval '1 year' where number = 1`,
-  )
-  const { rows: seconds } = await sql<{ at: string }>`select sealed_at as at from audit_seals where number = 2`.execute(
-    db,
-  )
-  expect(await dropAudit(db, key, seconds[0]!.at)).toBe(1)
-  await tamper(db, sql`update events set object = '{"id": "another"}'`)
-  await isKept(later, 2, /The event \d+ of org_1 was changed\./)
-  await tamper(db, sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 3`)
-  await isKept(before, 2, /The event \d+ of org_1 was changed\./)
-  await tamper(db, sql`delete from audit_seals where number = 2`)
-  await isKept(before, 2, 'The link 2 of the chain is gone.')
-  await tamper(db, sql`update audit_checkpoints set statement = replace(statement, '"number":1', '"number":2')`)
-  await isKept(before, 1, /The checkpoint \d+ of what was dropped has a wrong signature\./)
-  expect([await count('audit_entries'), await count('audit_seals'), await count('audit_checkpoints')]).toEqual([
-    3, 2, 1,
-  ])
+    // What is whole again is dropped, up to the event that was changed, in whichever way its link became old.
+    await tamper(
+      db,
+      sql`update audit_entries set who = 'system' where object_id = 'first'`,
+      sql`update audit_seals set sealed_at = sealed_at + interval '1 year' where number = 1`,
+    )
+    const { rows: seconds } = await sql<{
+      at: string
+    }>`select sealed_at as at from audit_seals where number = 2`.execute(db)
+    expect(await dropAudit(db, key, seconds[0]!.at)).toBe(1)
+    await tamper(db, sql`update events set object = '{"id": "another"}'`)
+    await isKept(later, 2, /The event \d+ of org_1 was changed\./)
+    await tamper(db, sql`update audit_seals set sealed_at = sealed_at - interval '1 year' where number = 3`)
+    await isKept(before, 2, /The event \d+ of org_1 was changed\./)
+    await tamper(db, sql`delete from audit_seals where number = 2`)
+    await isKept(before, 2, 'The link 2 of the chain is gone.')
+    await tamper(db, sql`update audit_checkpoints set statement = replace(statement, '"number":1', '"number":2')`)
+    await isKept(before, 1, /The checkpoint \d+ of what was dropped has a wrong signature\./)
+    expect([await count('audit_entries'), await count('audit_seals'), await count('audit_checkpoints')]).toEqual([
+      3, 2, 1,
+    ])
+  })
 })

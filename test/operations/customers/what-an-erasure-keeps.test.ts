@@ -3,19 +3,19 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { beginJournal } from '#server/billing/erasure/begin-journal.ts'
 import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
 import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
 import { forgetAtProcessors } from '#server/billing/erasure/forget-at-processors.ts'
 import { makeJournal, readJournal } from '#server/store/erasure/journal.ts'
-import { openTestDatabase } from '../../support/databases.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { findWords } from '../../support/find-words.ts'
 import { aCard, aShopper, createPlan, sealCard } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
-describe('what an erasure keeps (postgresql)', () => {
-  const service = useService(() => openTestDatabase('postgresql'))
+describeEachDatabase('what an erasure keeps', (open) => {
+  const service = useService(open)
   const finish = async () => {
     await finishErasures(service.billing, { afterSeconds: 0 })
     while ((await forgetAtProcessors(service.billing)) > 0);

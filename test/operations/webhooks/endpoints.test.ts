@@ -57,6 +57,21 @@ describeEachDatabase(operations, (open) => {
     },
   )
 
+  test('of a hundred endpoints that are created at once an organization gets fifty, and hears why of the rest', async () => {
+    const { key } = await service.addOrganization('Collector')
+    const body = { url: 'https://collector.example/' }
+
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => service.send('POST', '/webhook-endpoints', { key, body })),
+    )
+
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused).toHaveLength(50)
+    expect(new Set(refused.map((each) => `${each.status} ${each.body.error.code} ${each.body.error.message}`))).toEqual(
+      new Set(['409 limit_reached An organization has at most 50 webhook endpoints; delete one first.']),
+    )
+  })
+
   test('whoever repeats the request that created an endpoint which is deleted by now hears that it is', async () => {
     const headers = { 'Idempotency-Key': 'created and deleted' }
     const { body: created } = await create({}, headers)
