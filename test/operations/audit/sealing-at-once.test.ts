@@ -206,4 +206,8 @@ test('everything that GET /audit asks for is found by an index', async () => {
         .filter((table) => table !== 'events_without_month' && table !== 'operator_actions'),
     ).toEqual([])
   }
+  // A page is read in its order until it is full, whatever is behind it.
+  expect(await planOf('')).toMatch(/Merge Append[^]*Index Only Scan Backward using events_first_audited/)
+  for (const condition of [`and who = 'key_7'`, `and what = 'createPayment7'`])
+    expect(await planOf(condition)).toMatch(/Index Only Scan (Backward )?using events_first_audited/)
 })

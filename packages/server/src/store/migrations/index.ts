@@ -60,6 +60,7 @@ import { signedErasures } from './071-signed-erasures.ts'
 import { paymentsOfTheirClaims } from './072-payments-of-their-claims.ts'
 import { retentionRuns } from './074-retention-runs.ts'
 import { updatedMethods } from './075-updated-methods.ts'
+import { auditInOrder } from './076-audit-in-order.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   paymentsOfTheirClaims,
   retentionRuns,
   updatedMethods,
+  auditInOrder,
 ]
