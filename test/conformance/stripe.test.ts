@@ -46,6 +46,12 @@ const decideDispute = (id: string): void => {
   else if (dispute?.status === 'needs_response') fake.closeDispute(id, dispute.reason === 'fraudulent' ? 'lost' : 'won')
 }
 
+const buttonOf = (type: 'APPLE_PAY' | 'GOOGLE_PAY', wallet: 'apple_pay' | 'google_pay') => ({
+  type,
+  tokenize: (outcome: 'approves' | 'declines') =>
+    fake.addMethod(outcome === 'approves' ? 'pm_card_visa' : 'pm_card_chargeDeclined', wallet),
+})
+
 describeStripe({
   name: 'Stripe, as its fake plays it,',
   cards: {
@@ -56,6 +62,7 @@ describeStripe({
     tokenize: (number) => fake.addMethod(likeNumber(number)),
     wallets: {
       devices: [],
+      buttons: [buttonOf('APPLE_PAY', 'apple_pay'), buttonOf('GOOGLE_PAY', 'google_pay')],
       accounts: ['PAYPAL', 'CASHAPP'],
       approve: async (reference) => fake.answer(intentOf(reference), 'agree'),
     },
@@ -65,7 +72,8 @@ describeStripe({
     return {
       accountId: 'acct_fake',
       secretKey: 'sk_test_fake',
-      methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'],
+      publishableKey: 'pk_test_fake',
+      methodKinds: ['CARD', 'PAYPAL', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'],
       clientConfig,
     }
   },

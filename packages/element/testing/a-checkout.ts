@@ -52,8 +52,7 @@ const now = '2026-11-21T09:00:00.000Z'
 const planId = 'price_01890a5d-ac96-774b-bcce-b302099a8057'
 
 /**
- * A checkout as the server would answer it, written for its locale; recurring, without a trial, by default. What it costs
- * comes from the server's own rules, and a test holds every member to what the server answers (playground-answers.test.ts).
+ * A checkout as the server would answer it, to which playground-answers.test.ts holds every member; recurring, without a trial, by default.
  */
 export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
   const { purpose = 'subscribe', phase = 'open', locale = 'en', at = now } = wishes
@@ -92,6 +91,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     subscription: subscriptionOf(wishes),
     payment_methods: wishes.hasSavedMethods && phase !== 'completed' ? savedMethods : [],
     method_kinds: wishes.kinds ?? ['CARD'],
+    wallet_frames: [],
     connections: { CARD: 'sandbox' },
     unwanted_payment: wishes.unwanted ?? null,
     refusal: wishes.refusal ?? null,

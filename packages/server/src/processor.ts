@@ -27,6 +27,7 @@ export type {
   NotificationRegistry,
   NotificationSecret,
   ProcessorAdapter,
+  WalletDomains,
   WantedValue,
 } from './processors/adapter.ts'
 export type {

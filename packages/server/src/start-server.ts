@@ -13,6 +13,7 @@ import { ConfigProblem } from './config/read-config.ts'
 import { examineRoutesForLive } from './connections/examine-routes-for-live.ts'
 import type { Connections } from './connections/registry.ts'
 import { processorOfCards } from './billing/sessions/processor-of-cards.ts'
+import { readWalletOffer } from './billing/sessions/wallet-offer.ts'
 import { StartProblem } from './config/start-problem.ts'
 import { findProxyWarnings, untrustedProxy } from './http/proxies/proxy-warnings.ts'
 import { type AssembledBilling, type BillingParts, createBilling } from './create-billing.ts'
@@ -262,6 +263,7 @@ const pagesOf = async ({ options, store, assembled, rateLimiter, publicUrl }: Pa
             rateLimiter,
             manifest: assets.manifest,
             processorOfCards: (organization, sessionId) => processorOfCards(billing, organization, sessionId),
+            readWalletOffer: (sessionId, wanted) => readWalletOffer(billing, sessionId, wanted),
           }),
         ]),
     actionsRouter({ ...billing, rateLimiter }),

@@ -27,6 +27,12 @@ test('an account with a publishable key has its cards entered in Stripe’s own 
   expect(cardEntryOf(account)).toBeUndefined()
 })
 
+test('the same script shows the buttons of those wallets that the account charges', () => {
+  const entry = cardEntryOf({ ...account, publishableKey: 'pk_test_x', methodKinds: ['CARD', 'PAYPAL', 'GOOGLE_PAY'] })
+
+  expect(entry?.wallets).toEqual(['GOOGLE_PAY'])
+})
+
 test('a publishable key of the other mode is refused', () => {
   expect(() => cardEntryOf({ ...account, publishableKey: 'pk_live_x' })).toThrow(ModeMismatch)
 })

@@ -1,5 +1,6 @@
 import type { HostedCardEntry, HostedSources } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
+import { walletKinds } from './methods/kinds.ts'
 import { ModeMismatch, type StripeAccountOptions } from './stripe-account.ts'
 
 /**
@@ -15,9 +16,10 @@ export const stripeSources: HostedSources = {
 /** The release of Stripe.js that speaks the version of the interface which the official client is pinned to. */
 export const releaseOfStripeJs: string = Stripe.API_VERSION.split('.')[1] ?? ''
 
-/** Stripe's own card fields, where the account has a publishable key; throws where that is of the other mode. */
+/** Stripe's own card fields and buttons of wallets, where the account has a publishable key; throws where that is of the other mode. */
 export const cardEntryOf = (account: StripeAccountOptions): HostedCardEntry | undefined => {
-  const { connection, publishableKey, livemode, stripeJsAt } = account
+  const { connection, publishableKey, livemode, stripeJsAt, methodKinds = [] } = account
+  const wallets = walletKinds.filter((kind) => methodKinds.includes(kind))
   if (publishableKey === undefined) return undefined
   const mode = livemode ? 'live' : 'test'
   if (!publishableKey.startsWith(`pk_${mode}_`))
@@ -28,6 +30,7 @@ export const cardEntryOf = (account: StripeAccountOptions): HostedCardEntry | un
     scriptUrl: `${stripeJsAt ?? 'https://js.stripe.com'}/${releaseOfStripeJs}/stripe.js`,
     publishableKey,
     account: null,
+    ...(wallets.length > 0 && { wallets }),
     sources:
       stripeJsAt === undefined
         ? stripeSources

@@ -1,5 +1,6 @@
 import type { CardDetails, DescribedToken } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { walletKinds, walletTypes } from './methods/kinds.ts'
 import { readStored } from './money-request.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { whatHappened } from './what-happened.ts'
@@ -7,13 +8,16 @@ import { whatHappened } from './what-happened.ts'
 /** The brands that Stripe calls otherwise. */
 const brands: Readonly<Record<string, string>> = { amex: 'american-express', diners: 'diners-club' }
 
-/** Describes a new payment method; undefined where it is unknown, belongs to somebody already, or is no card. */
+/**
+ * Describes a new payment method; undefined where it is unknown, belongs to somebody already, is no card, or came out of a wallet that
+ * is none of ours, such as Link.
+ */
 export const describeMethod = async (account: StripeAccount, token: string): Promise<DescribedToken | undefined> => {
   account.refuseIfMismatched()
   if (!/^pm_\w+$/.test(token)) return undefined
   try {
     const method = account.checkMode(await account.client.paymentMethods.retrieve(token))
-    return method.customer === null && method.card !== undefined ? described(method.card) : undefined
+    return method.customer === null && method.card !== undefined ? describeCard(method.card) : undefined
   } catch (error) {
     return undefinedIfGone(error)
   }
@@ -26,16 +30,18 @@ export const describeStored = async (account: StripeAccount, token: string): Pro
   if (stored === undefined) return undefined
   try {
     const method = account.checkMode(await account.client.paymentMethods.retrieve(stored.method))
-    return method.customer === stored.customer && method.card !== undefined ? described(method.card) : undefined
+    return method.customer === stored.customer && method.card !== undefined ? describeCard(method.card) : undefined
   } catch (error) {
     return undefinedIfGone(error)
   }
 }
 
-const described = (card: Stripe.PaymentMethod.Card): DescribedToken => ({
-  details: detailsOf(card),
-  fingerprint: card.fingerprint ?? null,
-})
+const describeCard = (card: Stripe.PaymentMethod.Card): DescribedToken | undefined => {
+  const described = { details: detailsOf(card), fingerprint: card.fingerprint ?? null }
+  if (card.wallet === null) return described
+  const wallet = walletKinds.find((kind) => walletTypes[kind] === card.wallet?.type)
+  return wallet && { ...described, wallet }
+}
 
 const undefinedIfGone = (error: unknown): undefined => {
   const failure = whatHappened(error)
@@ -56,7 +62,8 @@ const detailsOf = (card: Stripe.PaymentMethod.Card): CardDetails => ({
   },
   exp_month: card.exp_month,
   exp_year: card.exp_year,
-  is_network_tokenized: false,
+  // Apple Pay never gives the number of the card; Google Pay does where the card is not in the device itself.
+  is_network_tokenized: card.wallet?.type === 'apple_pay' || (card.wallet?.dynamic_last4 ?? null) !== null,
   last4: card.last4,
   number: null,
 })

@@ -1,3 +1,4 @@
+import type { DeviceWalletType } from '@billing-checkout/contract'
 import type { AuthorizeRequest } from '@billing-checkout/server/processor'
 import type { StripeKind, StripeType } from './methods/kinds.ts'
 
@@ -7,7 +8,7 @@ import type { StripeKind, StripeType } from './methods/kinds.ts'
  */
 export type StripeMethod =
   | { readonly kind: 'processor_token' | 'stored'; readonly token: string }
-  | { readonly kind: 'account'; readonly type: StripeKind }
+  | { readonly kind: 'account'; readonly type: Exclude<StripeKind, DeviceWalletType> }
 
 /** A charge as this adapter makes it. */
 export interface StripeCharge extends Omit<AuthorizeRequest, 'method'> {

@@ -12,7 +12,7 @@ import { makeCustomer } from './intents/make-customer.ts'
 import { prepare } from './intents/prepare.ts'
 import { listTransactions } from './list-transactions.ts'
 import { detachMethod } from './methods/detach-method.ts'
-import { currenciesOfKinds } from './methods/kinds.ts'
+import { currenciesOfKinds, walletKinds } from './methods/kinds.ts'
 import type { StripeCharge } from './money-request.ts'
 import { parseNotification } from './notifications/parse-notification.ts'
 import { newsOfRefunds } from './refunds/news-of-refunds.ts'
@@ -37,7 +37,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     timeoutSeconds,
     keyWindowSeconds,
     needsCardNumber: false,
-    methodKinds: options.methodKinds ?? ['CARD'],
+    methodKinds: kindsOf(options),
     currenciesOfKinds,
     cardEntry: cardEntryOf(options),
     customers: { make: (customer, number) => makeCustomer(account, customer, number) },
@@ -77,6 +77,10 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     reconcile: (day, page) => bookedDay(account, day, page, account.surroundings.now()),
   }
 }
+
+/** What is charged; without a publishable key there is no button of a wallet. */
+const kindsOf = ({ methodKinds = ['CARD'], publishableKey }: StripeAccountOptions): Processor['methodKinds'] =>
+  methodKinds.filter((kind) => publishableKey !== undefined || !(walletKinds as readonly string[]).includes(kind))
 
 /** A movement of money of which nobody can tell where not even the question what became of it was answered. */
 const orUnknown = (move: () => Promise<ProcessorOutcome>): Promise<ProcessorOutcome> => move().catch(unknownAfter)

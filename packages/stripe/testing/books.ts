@@ -24,10 +24,13 @@ export interface Books {
   readonly livemode: boolean
   /** Kinds of method, by Stripe's names, that are not enabled in the account. */
   readonly notEnabled: Set<string>
+  /** Domains that Apple does not verify. */
+  readonly unverified: Set<string>
   readonly clocks: Clocks
   /** Where the pages for shoppers are; set when the fake listens. */
   pagesAt: string
   readonly customers: Map<string, Stripe.Customer>
+  readonly domains: Map<string, Stripe.PaymentMethodDomain>
   readonly methods: Map<string, KeptMethod>
   readonly paymentIntents: Map<string, Stripe.PaymentIntent>
   readonly setupIntents: Map<string, Stripe.SetupIntent>
@@ -52,9 +55,11 @@ export const openBooks = (livemode: boolean, clocks: Clocks, accountId = 'acct_f
   accountId,
   livemode,
   notEnabled: new Set(),
+  unverified: new Set(),
   clocks,
   pagesAt: '',
   customers: new Map(),
+  domains: new Map(),
   methods: new Map(),
   paymentIntents: new Map(),
   setupIntents: new Map(),

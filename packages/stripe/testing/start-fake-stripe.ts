@@ -11,7 +11,7 @@ import { shopperPage } from './http/shopper-pages.ts'
 import { answerPayment } from './objects/confirm-payment.ts'
 import { closeDispute } from './objects/disputes.ts'
 import { findPaymentIntent } from './objects/payment-intents.ts'
-import { keepMethod, replaceCard } from './objects/payment-methods.ts'
+import { type DeviceWallet, keepMethod, replaceCard } from './objects/payment-methods.ts'
 import { warnOfFraud } from './objects/fraud-warnings.ts'
 import { payOut } from './objects/payouts.ts'
 import { endRefund } from './objects/refunds.ts'
@@ -54,8 +54,8 @@ export interface FakeStripe {
   addKey(secretKey: string): void
   /** A shopper answers what an intent asks of them; nothing happens where it does not ask. */
   answer(intentId: string, answer: 'agree' | 'refuse'): void
-  /** Makes a method that behaves like the named test method, also in live mode; answers its id. */
-  addMethod(like: string): string
+  /** Makes a method that behaves like the named test method, also in live mode, perhaps out of a wallet; answers its id. */
+  addMethod(like: string, wallet?: DeviceWallet): string
   /** The bank of a stored card has replaced it, and Stripe tells of that. */
   replaceCard(
     methodId: string,
@@ -111,10 +111,10 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
       if (intentId.startsWith('seti_')) answerSetup(books, findSetupIntent(books, intentId), answer === 'agree')
       else answerPayment(books, findPaymentIntent(books, intentId), answer === 'agree')
     },
-    addMethod(like) {
+    addMethod(like, wallet) {
       const behavior = findTestMethod(like)
       if (behavior === undefined) throw new Error(`There is no test method ${like}.`)
-      return keepMethod(books, behavior).shown.id
+      return keepMethod(books, behavior, { wallet: wallet ?? null }).shown.id
     },
     replaceCard: (methodId, card) => replaceCard(books, methodId, card),
     endRefund: (refundId, end) => endRefund(books, refundId, end),

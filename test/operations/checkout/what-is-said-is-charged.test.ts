@@ -118,7 +118,7 @@ const buy = async ([story, subscriber]: readonly [Story, Subscriber | null]) => 
     texts,
     usesCard: true,
     savedMethod: null,
-    wallet: null,
+    wallet: undefined,
     isStored: false,
     seal: async () =>
       ({ type: 'sealed', encrypted: await sealCard(service, shopper.sessionId, aCardOfManyYears) }) as never,

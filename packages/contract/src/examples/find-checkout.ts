@@ -117,6 +117,7 @@ export const findCheckoutExample: OperationExample = {
       APPLE_PAY: 'sandbox',
       GOOGLE_PAY: 'sandbox',
     },
+    wallet_frames: [],
     refusal: null,
     merchant: { name: 'Lantern Books', terms_url: null, privacy_url: null, support_email: null, cancel_url: null },
     consent: {

@@ -56,6 +56,22 @@ const account = z
   })
   .describe('An account elsewhere, which the shopper approves on another page; with a client token only.')
 
+/** The wallet of a device whose button was the processor's own, which made a token of the card behind it. */
+const tokenizedWallet = z
+  .strictObject({
+    type: z.enum(deviceWalletTypes).describe('Kind of the wallet.'),
+    details: z
+      .strictObject({
+        processor_token: filledText(2000).describe(
+          'What the processor’s button made of the card in the wallet; good for one payment, and for this kind of wallet alone.',
+        ),
+        connection: filledText(255).describe('The connection to the processor that made it.'),
+      })
+      .describe('The token of the card in the wallet.'),
+    billing_address: billingAddress,
+  })
+  .describe('The wallet of the shopper’s device, of whose card a processor has made a token; with a client token only.')
+
 /** What the wallet of the shopper's device gave, opaque and good once. */
 const deviceWallet = z
   .strictObject({
@@ -103,7 +119,7 @@ export const createPayment = operation({
       .describe('The subscription that is changed or recovered; absent where a new one begins.'),
     metadata: metadataChange.optional().describe('Keys and values of your own for the payment; with an API key only.'),
     payment_method: z
-      .union([savedMethod, sealedCard, tokenizedCard, account, deviceWallet])
+      .union([savedMethod, sealedCard, tokenizedCard, account, deviceWallet, tokenizedWallet])
       .optional()
       .describe(
         'What is charged. A client token always names it; without it an API key charges the method that pays the subscription, else the customer’s latest.',

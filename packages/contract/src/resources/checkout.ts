@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentMethodTypes } from '../vocabulary/card-terms.ts'
+import { deviceWalletTypes, paymentMethodTypes } from '../vocabulary/card-terms.ts'
 import { digitalSupplies } from '../vocabulary/digital-supplies.ts'
 import { checkoutPhases, checkoutPurposes, subscriptionStatuses } from '../vocabulary/statuses.ts'
 import { clientSession } from './client-session.ts'
@@ -28,6 +28,17 @@ export const savedMethod = z
 
 /** A stored method as the widget may see it. */
 export type SavedMethod = z.infer<typeof savedMethod>
+
+const framedWallet = z
+  .strictObject({
+    type: z.enum(deviceWalletTypes).describe('Kind of the wallet.'),
+    url: z
+      .string()
+      .describe(
+        'Document of the frame with its button, for what `quote` says is due now. What comes out of it is a token of the processor, to be paid with as `processor_token`.',
+      ),
+  })
+  .describe('A wallet of the shopper’s device that is paid with by the button of its processor.')
 
 const shownSubscription = z
   .strictObject({
@@ -142,6 +153,11 @@ export const checkout = z
       .partialRecord(z.enum(paymentMethodTypes), z.string())
       .describe(
         'The connection to a processor that charges each of these kinds now. Whoever has a token of a processor made names it in the payment, which is refused with `connection_changed` where another one charges by then.',
+      ),
+    wallet_frames: z
+      .array(framedWallet)
+      .describe(
+        'Further kinds that can be paid with here, beside `method_kinds`: their button is the processor’s own, in a frame.',
       ),
     refusal: z
       .strictObject({

@@ -57,6 +57,10 @@ const routesOf = (
   )
 }
 
+/** Whether a kind is a wallet of a device that a processor shows its own button of, in a frame. */
+export const isFramed = ({ cardEntry }: Pick<Processor, 'cardEntry'>, kind: PaymentMethodType): boolean =>
+  (cardEntry?.wallets as readonly PaymentMethodType[] | undefined)?.includes(kind) ?? false
+
 type Route = NonNullable<OrganizationSettings['routing']>[number]
 
 const isForSale = ({ currencies, countries }: Route, { currency, country }: Sale): boolean =>

@@ -10,6 +10,8 @@ export interface ElementManifest {
   readonly card_frame: { readonly js: string }
   /** The card frame that holds a processor's own fields. */
   readonly hosted_frame: { readonly js: string }
+  /** The frame with a processor's own button of a wallet. */
+  readonly wallet_frame: { readonly js: string }
   readonly files: readonly { readonly path: string; readonly integrity: string }[]
 }
 

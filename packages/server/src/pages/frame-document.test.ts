@@ -8,6 +8,7 @@ const manifest: ElementManifest = {
   integrity: 'sha384-x',
   card_frame: { js: 'assets/card-frame-1.js' },
   hosted_frame: { js: 'assets/hosted-frame-1.js' },
+  wallet_frame: { js: 'assets/wallet-frame-1.js' },
   files: [{ path: 'assets/card-frame-1.js', integrity: 'sha384-abc' }],
 }
 const config = {

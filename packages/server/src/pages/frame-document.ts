@@ -5,8 +5,8 @@ import type { ElementManifest } from './assets.ts'
 import { ancestorsOf } from './frame-parents.ts'
 import { escapeHtml, jsonForScript, policyOf } from './html.ts'
 
-/** What every card frame is told by its own document. It believes nobody else: the page around it may be a forgery. */
-interface CommonConfig {
+/** What every frame is told by its own document. It believes nobody else: the page around it may be a forgery. */
+export interface CommonConfig {
   readonly session_id: string
   /** The wall clock when the document was written. */
   readonly wall: string
@@ -24,39 +24,52 @@ export interface SealedFrameConfig extends CommonConfig {
 /** What a frame is told that holds a processor's own fields. */
 export interface HostedFrameConfig extends CommonConfig {
   readonly connection: string
-  readonly hosted: {
-    readonly fields: HostedCardEntry['fields']
-    readonly script_url: string
-    readonly publishable_key: string
-    readonly account: string | null
-    /** Where further scripts of the processor may come from. */
-    readonly script_sources: readonly string[]
-  }
+  readonly hosted: HostedScript
 }
 
-/** The document of the card frame: a script, which brings its style sheet, and the configuration; nothing else. */
-export const frameDocument = (
-  { card_frame: sealed, hosted_frame: hosted, files }: ElementManifest,
-  config: SealedFrameConfig | HostedFrameConfig,
-): string => {
-  const { js } = 'hosted' in config ? hosted : sealed
+/** A processor's script, as a frame loads it. */
+export interface HostedScript {
+  readonly fields: HostedCardEntry['fields']
+  readonly script_url: string
+  readonly publishable_key: string
+  readonly account: string | null
+  /** Where further scripts of the processor may come from. */
+  readonly script_sources: readonly string[]
+}
+
+/** The document of the card frame. */
+export const frameDocument = (manifest: ElementManifest, config: SealedFrameConfig | HostedFrameConfig): string => {
+  const { card_frame: sealed, hosted_frame: hosted } = manifest
+  return documentOf(manifest, { title: 'Card details', js: ('hosted' in config ? hosted : sealed).js, config })
+}
+
+/** The document of a frame: a script, which brings its style sheet, and the configuration; nothing else. */
+export const documentOf = ({ files }: Pick<ElementManifest, 'files'>, { title, js, config }: FrameDocument): string => {
   const integrity = (path: string) =>
     files.filter((file) => file.path === path).map((file) => ` integrity="${escapeHtml(file.integrity)}"`)
   // The processor's script is the longest to come; ours asks for it when it has come itself.
   const preload =
-    'hosted' in config ? `<link rel="preload" as="script" href="${escapeHtml(config.hosted.script_url)}">\n` : ''
+    config.hosted != null ? `<link rel="preload" as="script" href="${escapeHtml(config.hosted.script_url)}">\n` : ''
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Card details</title>
+<title>${escapeHtml(title)}</title>
 ${preload}<script type="application/json" id="frame-config">${jsonForScript(config)}</script>
 <script type="module" src="/${escapeHtml(js)}"${integrity(js).join('')}></script>
 </head>
 <body></body>
 </html>
 `
+}
+
+/** What a frame's document is made from. */
+interface FrameDocument {
+  readonly title: string
+  /** The frame's own script. */
+  readonly js: string
+  readonly config: CommonConfig & { readonly hosted?: HostedScript | null }
 }
 
 /**

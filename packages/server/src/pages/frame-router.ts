@@ -1,5 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import { Router } from 'express'
+import { deviceWalletTypes, type DeviceWalletType } from '@billing-checkout/contract'
+import { type Request, type Response, Router } from 'express'
+import type { OfferedWallet } from '../billing/sessions/wallet-offer.ts'
 import type { Mode } from '../config/mode.ts'
 import type { CardKeys } from '../credentials/card-keys.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
@@ -13,6 +15,7 @@ import type { Processor } from '../processors/processor.ts'
 import type { ElementManifest } from './assets.ts'
 import { frameDocument, frameHeaders, type HostedFrameConfig } from './frame-document.ts'
 import { parentsOf } from './frame-parents.ts'
+import { walletDocument, walletHeaders } from './wallet-document.ts'
 
 /** What the frame's documents are made from. */
 export interface FrameParts {
@@ -24,38 +27,69 @@ export interface FrameParts {
     organization: Organization,
     sessionId: string,
   ) => Promise<Pick<Processor, 'id' | 'cardEntry'>>
+  /** What a wallet is offered for at a session; null where that is not what the frame was made for. */
+  readonly readWalletOffer: (
+    sessionId: string,
+    wanted: { readonly kind: DeviceWalletType; readonly quote: string },
+  ) => Promise<OfferedWallet | null>
   readonly rateLimiter: RateLimiter
   readonly wallClock: () => Timestamp
   readonly manifest: ElementManifest
 }
 
 /**
- * The card frame of a session, for pages of its organization. An expired session has one too: the page around it says so,
- * and a frame that vanished would only look broken.
+ * The card frame of a session, for pages of its organization, and the frames with buttons of wallets. An expired session has one too: the
+ * page around it says so, and a frame that vanished would only look broken.
  */
 export const frameRouter = (parts: FrameParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/frame/:sessionId', async (request, response) => {
     factsOf(response).pattern = '/frame/{session_id}'
-    await parts.rateLimiter.count(request, response, null)
-    const { sessionId } = request.params
-    const organization = await findOrganization(parts.database, sessionId)
-    if (organization === undefined) {
-      response.status(404).set(frameHeaders([])).send(unknownSession)
-      return
-    }
-    factsOf(response).organizationId = organization.id
-    const parents = parentsOf(organization, parts.mode)
-    const wall = parts.wallClock()
-    const { id: connection, cardEntry } = await parts.processorOfCards(organization, sessionId)
-    const common = { session_id: sessionId, wall, parent_origins: parents, mode: parts.mode, protocol: 1 } as const
+    const found = await findSession(parts, request, response)
+    if (found === undefined) return
+    const { organization, parents, common } = found
+    const { id: connection, cardEntry } = await parts.processorOfCards(organization, common.session_id)
     const config =
       cardEntry === undefined
-        ? { ...common, card_key: await parts.cardKeys.publicJwk(wall) }
+        ? { ...common, card_key: await parts.cardKeys.publicJwk(common.wall) }
         : { ...common, connection, hosted: shownOf(cardEntry) }
     response.set(frameHeaders(parents, cardEntry)).send(frameDocument(parts.manifest, config))
   })
+  router.get('/frame/:sessionId/:kind/:quote', async (request, response, next) => {
+    const kind = deviceWalletTypes.find((known) => known === request.params.kind)
+    if (kind === undefined) return next()
+    factsOf(response).pattern = '/frame/{session_id}/{kind}/{quote}'
+    const found = await findSession(parts, request, response)
+    if (found === undefined) return
+    const { parents, common } = found
+    const offered = await parts.readWalletOffer(common.session_id, { kind, quote: request.params.quote })
+    const cardEntry = offered?.processor.cardEntry
+    const config = {
+      ...common,
+      kind,
+      offer: offered && offered.offer,
+      connection: offered && offered.processor.id,
+      hosted: cardEntry === undefined ? null : shownOf(cardEntry),
+    }
+    response.set(walletHeaders(parents, cardEntry)).send(walletDocument(parts.manifest, config))
+  })
   return router
+}
+
+/** Whose session a frame is for, and what every frame is told; undefined once it is answered that there is no such session. */
+const findSession = async (parts: FrameParts, request: Request<{ sessionId: string }>, response: Response) => {
+  await parts.rateLimiter.count(request, response, null)
+  const { sessionId } = request.params
+  const organization = await findOrganization(parts.database, sessionId)
+  if (organization === undefined) {
+    response.status(404).set(frameHeaders([])).send(unknownSession)
+    return undefined
+  }
+  factsOf(response).organizationId = organization.id
+  const parents = parentsOf(organization, parts.mode)
+  const { mode } = parts
+  const common = { session_id: sessionId, wall: parts.wallClock(), parent_origins: parents, mode, protocol: 1 } as const
+  return { organization, parents, common }
 }
 
 /** What the frame needs of a connection's own fields, in the words of its configuration. */

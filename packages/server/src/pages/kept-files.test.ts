@@ -26,7 +26,7 @@ const builtElement = async (version: string): Promise<ElementAssets> => {
   const files = paths.map(async (path) => [path, await prepareFile(path, Buffer.from(`${path} ${version}`))] as const)
   const script = { script: paths[0]!, versioned_script: paths[1]!, integrity: '' }
   return {
-    manifest: { ...script, card_frame: { js: '' }, hosted_frame: { js: '' }, files: [] },
+    manifest: { ...script, card_frame: { js: '' }, hosted_frame: { js: '' }, wallet_frame: { js: '' }, files: [] },
     files: new Map(await Promise.all(files)),
   }
 }

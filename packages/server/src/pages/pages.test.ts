@@ -40,6 +40,7 @@ const builtElement = (): string => {
     integrity: 'sha384-x',
     card_frame: { js: 'assets/card-frame-1.js' },
     hosted_frame: { js: 'assets/hosted-frame-1.js' },
+    wallet_frame: { js: 'assets/wallet-frame-1.js' },
     files: [],
   }
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
@@ -85,7 +86,13 @@ beforeAll(async () => {
     publicRoutes: [],
     pages: [
       assetsRouter(assets),
-      frameRouter({ ...parts, cardKeys, processorOfCards: async () => ({ id: 'sandbox' }), manifest: assets.manifest }),
+      frameRouter({
+        ...parts,
+        cardKeys,
+        processorOfCards: async () => ({ id: 'sandbox' }),
+        readWalletOffer: async () => null,
+        manifest: assets.manifest,
+      }),
       docsRouter(publicUrl),
       healthRouter({
         isStopping: () => health.stopping,

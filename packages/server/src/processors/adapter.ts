@@ -65,6 +65,17 @@ export interface NotificationRegistry {
   keepOnly(given: GivenAccount, connection: string, id: string | null): Promise<void>
 }
 
+/**
+ * How a processor is told on which domains the buttons of devices' wallets stand. Each answers a finding for every domain that such a button
+ * is on, none where the account charges no such wallet, and throws with a sentence for the operator where it cannot.
+ */
+export interface WalletDomains {
+  /** Registers the domains that are not registered yet, and has those verified again that do not work. */
+  register(given: GivenAccount, domains: readonly string[]): Promise<readonly AccountFinding[]>
+  /** Changes nothing. */
+  examine(given: GivenAccount, domains: readonly string[]): Promise<readonly AccountFinding[]>
+}
+
 /** What keeps a whole connection from working, whatever is asked of it. */
 export interface AccountTrouble {
   /**
@@ -104,5 +115,7 @@ export interface ProcessorAdapter {
   check(given: GivenAccount): Promise<AccountReport>
   /** Absent where the processor sends no notifications, or cannot be told where to send them. */
   readonly notifications?: NotificationRegistry
+  /** Absent where it charges no wallets of devices, or those need no domains. */
+  readonly domains?: WalletDomains
   open(account: ConnectedAccount): Processor
 }

@@ -1,4 +1,4 @@
-import type { CardDetails } from '@billing-checkout/contract'
+import type { CardDetails, DeviceWalletType } from '@billing-checkout/contract'
 
 /**
  * Card fields of a processor's own, which the card frame holds in the place of ours: what is typed there reaches the processor alone,
@@ -13,6 +13,8 @@ export interface HostedCardEntry {
   readonly publishableKey: string
   /** The account that the key acts for; null where that is the key's own. */
   readonly account: string | null
+  /** Wallets of devices whose buttons the same script shows, in a frame of their own; absent: none. */
+  readonly wallets?: readonly DeviceWalletType[]
   /** The origins that the script needs, beside our own, in the policy of the card frame's document. */
   readonly sources: HostedSources
 }
@@ -20,9 +22,11 @@ export interface HostedCardEntry {
 /** Sources of a Content-Security-Policy, by its directives. */
 export type HostedSources = Readonly<Record<'script-src' | 'frame-src' | 'connect-src', readonly string[]>>
 
-/** What a processor knows of a card that its own fields made a token of, before it is charged. */
+/** What a processor knows of a card that its own fields or buttons made a token of, before it is charged. */
 export interface DescribedToken {
   readonly details: CardDetails
   /** What distinguishes the card from every other one at this processor; null where it does not say. */
   readonly fingerprint: string | null
+  /** The wallet that the card came out of; absent where it was typed. */
+  readonly wallet?: DeviceWalletType
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { cardDetails, disputeReasons, disputeStatuses } from '@billing-checkout/contract'
+import { cardDetails, deviceWalletTypes, disputeReasons, disputeStatuses } from '@billing-checkout/contract'
 import { z } from 'zod'
 import { bookedPageShape } from './booked-page-shape.ts'
 import type {
@@ -134,7 +134,13 @@ const isUsable = (url: string): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1')
 }
 
-const described = z.object({ details: cardDetails, fingerprint: z.string().min(1).max(500).nullable() }).optional()
+const described = z
+  .object({
+    details: cardDetails,
+    fingerprint: z.string().min(1).max(500).nullable(),
+    wallet: z.enum(deviceWalletTypes).optional(),
+  })
+  .optional()
 
 const preparedShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('prepared'), transactionId: z.string().min(1).max(500) }),

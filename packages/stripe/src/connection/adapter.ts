@@ -6,6 +6,7 @@ import { stripeProcessor } from '../stripe-processor.ts'
 import { checkAccount } from './check-account.ts'
 import { clientConfigOf } from './client-config.ts'
 import { examineAccount } from './examine-account.ts'
+import { walletDomains } from './wallet-domains.ts'
 
 /** What a server makes connections to Stripe of. */
 export const adapter: ProcessorAdapter = {
@@ -24,6 +25,7 @@ export const adapter: ProcessorAdapter = {
   examine: examineAccount,
   check: checkAccount,
   notifications: notificationRegistry,
+  domains: walletDomains,
   open: ({ connection, credentials, settings, connectedAt, notificationSecrets, report }) =>
     stripeProcessor({
       connection,

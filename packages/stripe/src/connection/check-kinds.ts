@@ -1,9 +1,11 @@
 import type { AccountFinding } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
-import type { StripeKind } from '../methods/kinds.ts'
+import { type StripeKind, walletTypes } from '../methods/kinds.ts'
 
 /** What Stripe calls each kind in the settings of an account's payment methods. */
-const names = { PAYPAL: 'paypal', CASHAPP: 'cashapp' } as const satisfies Partial<Record<StripeKind, string>>
+const names = { PAYPAL: 'paypal', CASHAPP: 'cashapp', ...walletTypes } as const satisfies Partial<
+  Record<StripeKind, string>
+>
 
 /** Whether the account may charge the kinds that a connection is to offer beside cards. */
 export const checkKinds = async (client: Stripe, kinds: readonly StripeKind[]): Promise<readonly AccountFinding[]> => {

@@ -1,10 +1,12 @@
-import type { AccountType, CurrencyCode, PaymentMethodType } from '@billing-checkout/contract'
+import type { AccountType, CurrencyCode, DeviceWalletType, PaymentMethodType } from '@billing-checkout/contract'
 
 /** The kinds that can be charged through Stripe, each by the one type of method that its intents allow. */
 export const typesOfKinds = {
   CARD: 'card',
   PAYPAL: 'paypal',
   CASHAPP: 'cashapp',
+  APPLE_PAY: 'card',
+  GOOGLE_PAY: 'card',
 } as const satisfies Partial<Record<PaymentMethodType, string>>
 
 /** A kind that can be charged through Stripe. */
@@ -20,6 +22,15 @@ export const readKinds = (text: string): readonly StripeKind[] | undefined => {
 }
 
 const isStripeKind = (kind: string): kind is StripeKind => Object.hasOwn(typesOfKinds, kind)
+
+/** The kinds that come out of the wallet of a device: cards, which Stripe's own button makes a method of. */
+export const walletKinds = ['APPLE_PAY', 'GOOGLE_PAY'] as const satisfies readonly (StripeKind & DeviceWalletType)[]
+
+/** What Stripe calls the wallet that a card came out of. */
+export const walletTypes = { APPLE_PAY: 'apple_pay', GOOGLE_PAY: 'google_pay' } as const satisfies Record<
+  DeviceWalletType,
+  string
+>
 
 /** What Stripe calls the accounts of a company; undefined where it charges none of them. */
 export const typeOfAccount = (type: AccountType): Exclude<StripeType, 'card'> | undefined =>

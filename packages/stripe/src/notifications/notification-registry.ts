@@ -1,6 +1,7 @@
 import type { GivenAccount, NotificationRegistry } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
 import { clientConfigOf } from '../connection/client-config.ts'
+import { inWords } from '../connection/in-words.ts'
 import { stripeClient } from '../stripe-account.ts'
 import { readTypes } from './event-types.ts'
 
@@ -10,7 +11,7 @@ const connectionEntry = 'billing_checkout_connection'
 /** Endpoints at Stripe for the notifications of connections. Stripe tells the secret of one only when it is made. */
 export const notificationRegistry: NotificationRegistry = {
   register: (given, { connection, url }) =>
-    inWords(async () => {
+    inWords('Webhook Endpoints', async () => {
       const { id, secret } = await clientOf(given).webhookEndpoints.create({
         url,
         enabled_events: [...readTypes],
@@ -22,12 +23,12 @@ export const notificationRegistry: NotificationRegistry = {
       return { id, secret }
     }),
   examine: (given, { id, url }) =>
-    inWords(async () => {
+    inWords('Webhook Endpoints', async () => {
       const endpoint = await find(clientOf(given), id)
       return endpoint === undefined ? `The endpoint ${id} is not there any more.` : troubleOf(endpoint, url)
     }),
   keepOnly: (given, connection, id) =>
-    inWords(async () => {
+    inWords('Webhook Endpoints', async () => {
       const client = clientOf(given)
       for await (const endpoint of client.webhookEndpoints.list({ limit: 100 }))
         if (endpoint.metadata[connectionEntry] === connection && endpoint.id !== id)
@@ -54,20 +55,4 @@ const troubleOf = (endpoint: Stripe.WebhookEndpoint, url: string): string | null
   if (version !== Stripe.API_VERSION) return `The endpoint ${id} speaks the interface of ${version ?? 'the account'}.`
   const missing = readTypes.filter((type) => !types.includes(type) && !types.includes('*'))
   return missing.length === 0 ? null : `The endpoint ${id} sends no ${missing.join(', ')}.`
-}
-
-/** A key may lack the permission for endpoints without lacking any for money, so nobody is locked out by a refusal here. */
-const inWords = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error
-    const denied = error instanceof Stripe.errors.StripePermissionError
-    throw new Error(
-      denied
-        ? 'The key lacks permission for Webhook Endpoints: allow writing them in the dashboard.'
-        : `Stripe says: ${error.message}`,
-      { cause: error },
-    )
-  }
 }

@@ -34,6 +34,7 @@ import {
   retrieveSetupIntent,
 } from '../objects/setup-intents.ts'
 import { listConfigurations } from '../objects/wallets/payment-method-configurations.ts'
+import { createDomain, listDomains, validateDomain } from '../objects/wallets/payment-method-domains.ts'
 import { listObjects } from './list-objects.ts'
 import type { Params } from './read-form.ts'
 import { searchPaymentIntents } from './search.ts'
@@ -51,6 +52,7 @@ export type Answer =
   | Stripe.Event
   | Stripe.PaymentIntent
   | Stripe.PaymentMethod
+  | Stripe.PaymentMethodDomain
   | Stripe.Payout
   | Stripe.Refund
   | Stripe.SetupIntent
@@ -94,6 +96,9 @@ const routes: Readonly<Record<string, Handler>> = {
   'POST /v1/payment_intents/:id/capture': capturePaymentIntent,
   'POST /v1/payment_intents/:id/confirm': confirmPaymentIntent,
   'GET /v1/payment_method_configurations': listConfigurations,
+  'GET /v1/payment_method_domains': listDomains,
+  'POST /v1/payment_method_domains': createDomain,
+  'POST /v1/payment_method_domains/:id/validate': validateDomain,
   'GET /v1/payment_methods': (books, params) =>
     listObjects(
       '/v1/payment_methods',

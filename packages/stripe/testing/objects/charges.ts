@@ -151,10 +151,15 @@ const detailsOf = (
           }
         : null,
       transaction_link_id: null,
-      wallet: null,
+      wallet: walletOf(shown.card?.wallet ?? null),
     },
   }
 }
+
+const walletOf = (
+  wallet: Stripe.PaymentMethod.Card.Wallet | null,
+): Stripe.Charge.PaymentMethodDetails.Card.Wallet | null =>
+  wallet && { type: wallet.type, dynamic_last4: wallet.dynamic_last4, [wallet.type]: {} }
 
 /** `GET /v1/charges/:id` */
 export const retrieveCharge = (books: Books, _: Params, id: string): Stripe.Charge => {

@@ -30,7 +30,7 @@ const numbers: Readonly<Record<string, string>> = {
 export const keepMethod = (
   books: Books,
   behavior: MethodBehavior,
-  { expMonth = 12, expYear = 2034, billing = {} }: MethodDetails = {},
+  { expMonth = 12, expYear = 2034, billing = {}, wallet = null }: MethodDetails = {},
 ): KeptMethod => {
   const shown = {
     id: newId('pm'),
@@ -49,14 +49,20 @@ export const keepMethod = (
     livemode: books.livemode,
     metadata: {},
     type: behavior.type,
-    ...(behavior.type === 'card' ? { card: cardOf(behavior, expMonth, expYear) } : payerOf(behavior.type, false)),
+    ...(behavior.type === 'card'
+      ? { card: { ...cardOf(behavior, expMonth, expYear), wallet: wallet && walletOf(wallet) } }
+      : payerOf(behavior.type, false)),
   } satisfies Stripe.PaymentMethod
   const kept: KeptMethod = { shown, behavior, isUsedUp: false, isSetUp: false }
   books.methods.set(shown.id, kept)
   return kept
 }
 
+/** A wallet of a device that a card came out of. */
+export type DeviceWallet = 'apple_pay' | 'google_pay'
+
 interface MethodDetails {
+  readonly wallet?: DeviceWallet | null
   readonly expMonth?: number
   readonly expYear?: number
   readonly billing?: Partial<Pick<Stripe.PaymentMethod.BillingDetails, 'address' | 'email' | 'name'>>
@@ -77,6 +83,13 @@ const cardOf = (behavior: MethodBehavior, expMonth: number, expYear: number): St
   regulated_status: 'unregulated',
   three_d_secure_usage: { supported: true },
   wallet: null,
+})
+
+/** A card in Apple Pay has a number of the device's; one in Google Pay may be charged by its own. */
+const walletOf = (type: DeviceWallet): Stripe.PaymentMethod.Card.Wallet => ({
+  type,
+  dynamic_last4: type === 'apple_pay' ? '7231' : null,
+  [type]: {},
 })
 
 /** Cards of the same number have the same fingerprint within an account. */
@@ -108,12 +121,14 @@ export const makeMethod = (books: Books, data: Params): KeptMethod => {
   const card = membersOf(data, 'card')
   const token = textOf(card, 'token')
   const number = textOf(card, 'number') ?? ''
-  const name = token === undefined ? numbers[number] : `pm_card_${token.replace(/^tok_/, '')}`
+  // As the script's button makes them: what a wallet gave becomes a token, and the token a method.
+  const [, wallet, like] = /^tok_(?:(apple_pay|google_pay)_)?(\w+)$/.exec(token ?? '') ?? []
+  const name = token === undefined ? numbers[number] : `pm_card_${like}`
   const behavior = books.livemode || name === undefined ? undefined : findTestMethod(name)
   if (behavior === undefined)
     throw invalid('Your card number is incorrect.', { code: 'incorrect_number', param: 'card' })
   const [expMonth, expYear] = [wholeOf(card, 'exp_month') ?? 12, wholeOf(card, 'exp_year') ?? 2034]
-  return keepMethod(books, behavior, { expMonth, expYear, billing })
+  return keepMethod(books, behavior, { expMonth, expYear, billing, wallet: (wallet ?? null) as DeviceWallet | null })
 }
 
 const billingOf = (data: Params): MethodDetails['billing'] => {

@@ -19,10 +19,12 @@ import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts
 
 /**
  * A card entered at the checkout, and described: typed and decrypted, so that it exists in memory only until the processor has been
- * called, or a token of the processor's own fields.
+ * called, or a token of the processor's own fields, or of the card in a wallet that its own button has opened.
  */
 export interface TypedMethod {
   readonly kind: 'typed'
+  /** Whether it was typed, or came out of the wallet of a device. */
+  readonly type: 'CARD' | DeviceWalletType
   /** Over which it is charged. */
   readonly connection: string
   readonly charged: Extract<ChargedMethod, { kind: 'typed_card' | 'processor_token' }>

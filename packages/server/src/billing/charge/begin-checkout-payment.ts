@@ -118,7 +118,7 @@ const wishOf = ({ settings }: Organization, method: ChargeDraft['method'], store
   isCard(method) ? wishes[settings.three_d_secure][store ? 'storing' : 'once'] : 'none'
 
 const isCard = (method: ChargeDraft['method']): boolean =>
-  method.kind === 'typed' || (method.kind === 'stored' && method.row.type === 'CARD')
+  (method.kind === 'stored' ? method.row : method).type === 'CARD'
 
 const wishes = {
   always: { storing: 'required', once: 'required' },

@@ -8,7 +8,7 @@ import type { EnteredMethod } from '../charge-input/charge-draft.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import type { Billing } from '../billing.ts'
 
-/** A card that was entered in the fields of its processor. */
+/** A card that was entered in the fields of its processor, or came out of a wallet that the processor's button has opened. */
 type TokenizedCard = Extract<
   NonNullable<PaymentBody['payment_method']>,
   { readonly details: { readonly processor_token: string } }
@@ -16,16 +16,16 @@ type TokenizedCard = Extract<
 
 /**
  * What the processor knows of a card that its own fields made a token of. Throws `connection_changed` where no route of the organization
- * leads to that connection now, and `card_token_invalid` for a token that its processor does not know. Each token is accepted once, for
- * ever.
+ * leads to that connection now, and `card_token_invalid` for a token that its processor does not know, or that is of another kind than it
+ * is said to be: what a wallet's holder has confirmed is not what somebody has typed. Each token is accepted once, for ever.
  */
 export const describeTokenized = async (
   { processors, fingerprintKey, logger }: Billing,
   organization: Organization,
-  { details, billing_address: billingAddress = null }: TokenizedCard,
+  { type, details, billing_address: billingAddress = null }: TokenizedCard,
 ): Promise<EnteredMethod> => {
   const { processor_token: token, connection } = details
-  const open = openRoutesOf(processors, organization, { kind: 'CARD', sale: null })
+  const open = openRoutesOf(processors, organization, { kind: type, sale: null })
   if (!open.some(({ id }) => id === connection)) throw connectionChanged(connection)
   const processor = processors.of(connection)
   const described = await describe(processor, token).catch((error: unknown) => {
@@ -35,8 +35,11 @@ export const describeTokenized = async (
   if (described === undefined) {
     throw new Problem('card_token_invalid', 'The processor does not know this token, or it cannot be charged any more.')
   }
+  const { wallet: made = 'CARD' } = described
+  if (made !== type) throw new Problem('card_token_invalid', `The token is of the kind ${made}, not ${type}.`)
   return {
     kind: 'typed',
+    type,
     connection,
     charged: { kind: 'processor_token', token },
     details: described.details satisfies CardDetails,

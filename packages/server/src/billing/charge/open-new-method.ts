@@ -13,11 +13,11 @@ import type { EnteredMethod } from '../charge-input/charge-draft.ts'
 type Given = NonNullable<PaymentBody['payment_method']>
 type NewCard = Extract<Given, { type: 'CARD' }>
 type SealedCard = Extract<NewCard, { details: { encrypted: string } }>
-type TokenizedCard = Exclude<NewCard, SealedCard>
-type Wallet = Exclude<Given, NewCard | { id: string }>
+type Tokenized = Extract<Given, { details: { processor_token: string } }>
+type Wallet = Exclude<Given, NewCard | Tokenized | { id: string }>
 
 /**
- * A method that was not stored before: a sealed card, opened, the token of a card, described by its processor, or a wallet. Only a widget's own session may send one: an API
+ * A method that was not stored before: a sealed card, opened, the token of a card, typed or in a wallet, described by its processor, or a wallet. Only a widget's own session may send one: an API
  * key never brings card data.
  */
 export const openNewMethod = async (
@@ -33,13 +33,12 @@ export const openNewMethod = async (
     )
   }
   if (!connectionsByKind(billing, call.organization, null).has(method.type)) throw kindNotOffered(method.type)
-  if (method.type !== 'CARD') return walletOf(method)
-  return isTokenized(method)
-    ? describeTokenized(billing, call.organization, method)
-    : openTyped(billing, call, call.principal.sessionId, method)
+  if (isTokenized(method)) return describeTokenized(billing, call.organization, method)
+  return method.type === 'CARD' ? openTyped(billing, call, call.principal.sessionId, method) : walletOf(method)
 }
 
-const isTokenized = (card: NewCard): card is TokenizedCard => 'processor_token' in card.details
+const isTokenized = (method: Exclude<Given, { id: string }>): method is Tokenized =>
+  'details' in method && 'processor_token' in method.details
 
 /** The refusal of a kind of method that this checkout does not offer. */
 export const kindNotOffered = (type: string): Problem => {
@@ -78,6 +77,7 @@ const openTyped = async (
   const opened = await billing.cardKeys.openCard(sealedCard.details.encrypted, { sessionId, wall: call.wall })
   return {
     kind: 'typed',
+    type: 'CARD',
     connection: null,
     charged: { kind: 'typed_card', card: opened.card },
     details: {

@@ -44,7 +44,7 @@ const relationsOf = ({ customer, view: { plan, subscription } }: ChargeDraft): P
 const presentMethod = (work: Write, { method }: ChargeDraft): PaymentMethod | null => {
   if (method.kind === 'stored') return presentPaymentMethod(method.row)
   const newMethod = { id: newId('pm', work), billing_address: addressOf(method) }
-  if (method.kind === 'typed') return { ...newMethod, type: 'CARD', details: method.details }
+  if (method.kind === 'typed') return { ...newMethod, type: method.type, details: method.details }
   return method.charged.kind === 'account' ? { ...newMethod, ...unknownAccounts[method.charged.type] } : null
 }
 

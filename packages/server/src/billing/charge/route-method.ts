@@ -1,4 +1,5 @@
-import { routeOf, type Sale } from '../../connections/route-of.ts'
+import { Problem } from '@billing-checkout/contract'
+import { isFramed, routeOf, type Sale } from '../../connections/route-of.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 import type { EnteredMethod, TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
@@ -15,11 +16,12 @@ export const routeMethod = (
   method: EnteredMethod,
   sale: Sale,
 ): TypedMethod | WalletMethod => {
-  const kind = method.kind === 'typed' ? 'CARD' : method.type
-  const processor = routeOf(processors, organization, { kind, sale })
-  if (processor === undefined) throw kindNotOffered(kind)
+  const processor = routeOf(processors, organization, { kind: method.type, sale })
+  if (processor === undefined) throw kindNotOffered(method.type)
   if (method.connection !== null && method.connection !== processor.id) throw connectionChanged(method.connection)
   const isSealed = method.charged.kind === 'typed_card'
   if (isSealed && processor.cardEntry !== undefined) throw enteredElsewhere(processor)
+  if (method.charged.kind === 'wallet_token' && isFramed(processor, method.charged.type))
+    throw new Problem('connection_changed', `${method.type} is paid with by the button of ${processor.id} now.`)
   return { ...method, connection: processor.id }
 }

@@ -21,6 +21,8 @@ export interface TokenizedMethod {
 export const attachMethod = async (work: Write, tokenized: TokenizedMethod): Promise<PaymentMethod> => {
   const { db, now } = work
   const columns = {
+    // The same card may have been typed once and come out of a wallet now.
+    type: tokenized.method.type,
     details: JSON.stringify(tokenized.method.details),
     billingAddress: tokenized.method.billing_address && JSON.stringify(tokenized.method.billing_address),
     processor: tokenized.processor,
@@ -47,7 +49,6 @@ export const attachMethod = async (work: Write, tokenized: TokenizedMethod): Pro
     .values({
       id: tokenized.method.id,
       customerId: tokenized.customerId,
-      type: tokenized.method.type,
       ...columns,
       fingerprint: tokenized.fingerprint,
       createdAt: now,

@@ -1,11 +1,17 @@
-import { type PaymentMethodType, paymentMethodTypes } from '@billing-checkout/contract'
-import { routeOf, type Sale } from '../../connections/route-of.ts'
+import {
+  type DeviceWalletType,
+  deviceWalletTypes,
+  type PaymentMethodType,
+  paymentMethodTypes,
+} from '@billing-checkout/contract'
+import { isFramed, routeOf, type Sale } from '../../connections/route-of.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 
 /**
  * The kinds of payment method that a checkout offers, those that the organization wants and a route leads to, each with the connection
- * that charges it. Null for a sale of which nothing is known yet.
+ * that charges it. Null for a sale of which nothing is known yet. A wallet whose button is a script of its processor's is not offered beside
+ * sealed cards.
  */
 export const connectionsByKind = (
   { processors }: Pick<Billing, 'processors'>,
@@ -13,12 +19,27 @@ export const connectionsByKind = (
   sale: Sale | null,
 ): ReadonlyMap<PaymentMethodType, string> => {
   const { payment_method_kinds: wanted } = organization.settings
+  const offered = paymentMethodTypes
+    .filter((kind) => wanted?.includes(kind) ?? true)
+    .flatMap((kind) => {
+      const processor = routeOf(processors, organization, { kind, sale })
+      return processor === undefined ? [] : [{ kind, processor }]
+    })
+  // The frames of a page share an origin, so scripts of a processor's must not be beside a frame in which cards are typed into our fields.
+  const isSealing = offered.some(({ kind, processor }) => kind === 'CARD' && processor.cardEntry === undefined)
   return new Map(
-    paymentMethodTypes
-      .filter((kind) => wanted?.includes(kind) ?? true)
-      .flatMap((kind) => {
-        const processor = routeOf(processors, organization, { kind, sale })
-        return processor === undefined ? [] : [[kind, processor.id] as const]
-      }),
+    offered
+      .filter(({ kind, processor }) => !(isSealing && isFramed(processor, kind)))
+      .map(({ kind, processor }) => [kind, processor.id]),
   )
 }
+
+/** Those of the offered kinds whose button is its processor's own, in a frame. */
+export const framedKinds = (
+  { processors }: Pick<Billing, 'processors'>,
+  connections: ReadonlyMap<PaymentMethodType, string>,
+): DeviceWalletType[] =>
+  deviceWalletTypes.filter((kind) => {
+    const connection = connections.get(kind)
+    return connection !== undefined && isFramed(processors.of(connection), kind)
+  })

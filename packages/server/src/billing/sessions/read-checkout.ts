@@ -2,6 +2,7 @@ import {
   type Checkout,
   type CheckoutPurpose,
   type CurrencyDetails,
+  type DeviceWalletType,
   type Payment,
   Problem,
 } from '@billing-checkout/contract'
@@ -26,7 +27,7 @@ import { withdrawalFrom } from '../charge-input/withdrawal-from.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { foreseeRefusal } from './foresee-refusal.ts'
 import { freezeQuote } from '../quotes/freeze-quote.ts'
-import { connectionsByKind } from './kinds-offered.ts'
+import { connectionsByKind, framedKinds } from './kinds-offered.ts'
 import { saleOf } from './processor-of-cards.ts'
 import { withNextAction } from './next-action.ts'
 import { loadShownQuote, showsReceipt } from './receipt-of-session.ts'
@@ -89,7 +90,9 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   ])
   const locale = localeFor(request, session.members.options?.locale)
   const connections = connectionsByKind(billing, organization, saleOf(view))
+  const framed = framedKinds(billing, connections)
   const details = currencyDetailsOf(billing, organization, view, locale)
+  const quotes = presentQuotes(view, { frozen, receipt, details, locale })
   return {
     session: redactSession(isOver ? presentNothing(view) : presentClientSession(view, details)),
     client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, rows) : null,
@@ -102,12 +105,14 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     phase,
     payment: paymentShown,
     unwanted_payment: phase === 'expired' && payment ? presentUnwanted(payment, locale) : null,
-    ...presentQuotes(view, { frozen, receipt, details, locale }),
+    ...quotes,
     subscription: isOver ? null : presentSubscriptionPart(rows),
     // A completed checkout shows no saved methods, so that whoever finds its link learns nothing about anybody's cards.
     payment_methods: phase === 'completed' ? [] : savedMethods(rows).map(presentSavedMethod),
-    method_kinds: [...connections.keys()],
+    method_kinds: [...connections.keys()].filter((kind) => !framed.some((wallet) => wallet === kind)),
     connections: Object.fromEntries(connections),
+    wallet_frames:
+      frozen === null ? [] : framed.map((type) => ({ type, url: frameOf(billing, session, type, quotes) })),
     refusal,
     merchant: presentMerchant(organization),
     consent: presentConsent(view, organization),
@@ -118,6 +123,14 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     now: { wall: billing.wallClock(), billing: now },
   }
 }
+
+/** Where the button of a wallet is for what is quoted: another quote has another frame. */
+const frameOf = (
+  { frameOrigin, publicUrl }: Billing,
+  { id }: ClientSessionRow,
+  type: DeviceWalletType,
+  { quote }: Pick<Checkout, 'quote'>,
+): string => `${frameOrigin() ?? publicUrl()}/frame/${id}/${type}/${quote?.hash}`
 
 /** What goes back of a payment that was no longer wanted when it was approved. */
 const presentUnwanted = (

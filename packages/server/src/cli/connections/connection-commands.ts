@@ -6,6 +6,7 @@ import {
   enableConnection,
   rotateConnection,
 } from '../../connections/change-by-operator.ts'
+import { registerDomains } from '../../connections/domains/register-domains.ts'
 import { examineNotifications } from '../../connections/notifications/examine-notifications.ts'
 import {
   type NotificationParts,
@@ -17,6 +18,7 @@ import { setRouting } from '../../connections/set-routing.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { presentConnection } from '../../presenters/present-connection.ts'
+import type { AccountFinding } from '../../processors/adapter.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -66,7 +68,7 @@ export const addByOperator = async (context: CommandContext, input: AddConnectio
   const decided = whoActs({ who: input.who, why: `connection add --adapter ${input.adapter}` })
   const row = await addConnection(connections, context.store.database.db, added, decided)
   const notifications = await registerNotifications(partsOf(context), row, decided)
-  return { ...(await show(context, row)), notifications: notifications.message }
+  return { ...(await show(context, row)), notifications: notifications.message, ...(await tellDomains(context, row)) }
 }
 
 /** The connections of an organization, or of all, the oldest first. */
@@ -84,15 +86,35 @@ export const listConnections = async (
   return { data: asked.map((row) => ({ organization: row.organizationId, ...presentConnection(row) })) }
 }
 
-/** Asks the processor about a connection; one that was paused goes on where it may, and notifications that do not work are registered anew. */
+/**
+ * Asks the processor about a connection; one that was paused goes on where it may, domains of wallets that are missing are registered, and
+ * notifications that do not work are registered anew.
+ */
 export const checkByOperator = async (context: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { row, report } = await checkConnection(context.billing.connections, context.store.database.db, id)
   const { state, reason } = row
   const findings =
     report.kind === 'answered'
-      ? [...report.findings, { check: 'notifications', ...(await mendNotifications(context, row)) }]
+      ? [
+          ...report.findings,
+          ...(await domainsOf(context, row)),
+          { check: 'notifications', ...(await mendNotifications(context, row)) },
+        ]
       : [{ check: 'key', ok: false, message: report.message }]
   return { ok: state === 'enabled' && findings.every(({ ok }) => ok), id, state, reason, findings }
+}
+
+/** What was found of each domain that a wallet's button may be on. A connection that is not enabled changes nothing at its processor. */
+const domainsOf = async (context: CommandContext, row: ConnectionRow): Promise<readonly AccountFinding[]> => {
+  const { connections, billing } = context.billing
+  const parts = { connections, publicUrl: billing.publicUrl(), frameOrigin: billing.frameOrigin() }
+  return registerDomains(parts, row, await findOrganization(context, row.organizationId), row.state === 'enabled')
+}
+
+/** The same in sentences; nothing where there are none. */
+const tellDomains = async (context: CommandContext, row: ConnectionRow): Promise<{ readonly domains?: string[] }> => {
+  const found = await domainsOf(context, row)
+  return found.length === 0 ? {} : { domains: found.map(({ message }) => message) }
 }
 
 const mendNotifications = async (context: CommandContext, row: ConnectionRow): Promise<NotificationsFinding> => {
@@ -108,7 +130,7 @@ export const rotateByOperator = async (context: CommandContext, input: RotateCon
   const decided = whoActs(input)
   const row = await rotateConnection(connections, context.store.database.db, input, decided)
   const notifications = await registerNotifications(partsOf(context), row, decided)
-  return { ...(await show(context, row)), notifications: notifications.message }
+  return { ...(await show(context, row)), notifications: notifications.message, ...(await tellDomains(context, row)) }
 }
 
 /** Ends a connection; tells whether the organization's routing still names it. */

@@ -1,7 +1,9 @@
 import { askAboutRow } from '../../connections/ask-processor-about.ts'
+import { type DomainParts, registerDomains } from '../../connections/domains/register-domains.ts'
 import { examineNotifications } from '../../connections/notifications/examine-notifications.ts'
 import type { NotificationParts } from '../../connections/notifications/register-notifications.ts'
-import type { AccountReport } from '../../processors/adapter.ts'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { AccountFinding, AccountReport } from '../../processors/adapter.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
 
@@ -27,7 +29,7 @@ export const examineConnections = async (parts: ExaminedParts): Promise<string> 
 
 const shownMax = 20
 
-type ExaminedParts = Omit<NotificationParts, 'wallClock'>
+type ExaminedParts = Omit<NotificationParts, 'wallClock'> & DomainParts
 
 const examineOne = async (
   parts: ExaminedParts,
@@ -39,7 +41,11 @@ const examineOne = async (
   }))
   const findings =
     report.kind === 'answered'
-      ? [...report.findings, { check: 'notifications', ...(await examineNotifications(parts, row)) }]
+      ? [
+          ...report.findings,
+          ...(await examineDomains(parts, row)),
+          { check: 'notifications', ...(await examineNotifications(parts, row)) },
+        ]
       : [{ check: 'key', ok: false, message: report.message }]
   const isOfMode = report.kind !== 'answered' || report.livemode === row.settings.livemode
   const said = findings.map(({ check, message }) => `${check}: ${message}`).join(', ')
@@ -48,4 +54,9 @@ const examineOne = async (
     ok: row.state === 'enabled' && isOfMode && findings.every(({ ok }) => ok),
     sentence: `${row.id}${paused} (${isOfMode ? said : 'the account is of the other mode'}).`,
   }
+}
+
+const examineDomains = async (parts: ExaminedParts, row: ConnectionRow): Promise<readonly AccountFinding[]> => {
+  const organization = await loadOrganization(parts.database, row.organizationId)
+  return organization === undefined ? [] : registerDomains(parts, row, organization, false)
 }

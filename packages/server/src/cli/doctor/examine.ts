@@ -96,6 +96,7 @@ export const examine = async (
         connections: billing.connections,
         database: db,
         publicUrl: billing.billing.publicUrl(),
+        frameOrigin: billing.billing.frameOrigin(),
       }),
     ),
     look('processors', () => examineSilence(db, wallClock())),

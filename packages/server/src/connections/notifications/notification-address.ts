@@ -14,7 +14,8 @@ export const notificationAddressOf = (
   }
 }
 
-const isPublic = ({ protocol, hostname }: URL): boolean => {
+/** Whether companies elsewhere can reach an address: by https, and at a name or address that is not of a private network. */
+export const isPublic = ({ protocol, hostname }: URL): boolean => {
   if (protocol !== 'https:') return false
   const host = hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)

@@ -15,8 +15,17 @@ export interface TokensOfWallet {
   readonly declines: string
 }
 
+/** A kind of device's wallet that a processor shows its own button of. */
+export interface ButtonOfWallet {
+  readonly type: DeviceWalletType
+  /** What the button makes of the card in such a wallet: a new token for each time. */
+  readonly tokenize: (outcome: 'approves' | 'declines') => string | Promise<string>
+}
+
 /** Wallets that a processor's test mode knows. */
 export interface WalletsOfProcessor {
+  /** None, unless it shows buttons. */
+  readonly buttons?: readonly ButtonOfWallet[]
   readonly devices: readonly TokensOfWallet[]
   readonly accounts: readonly AccountType[]
   /** Does at the processor what a shopper does who approves what is asked under this reference. */
@@ -26,7 +35,11 @@ export interface WalletsOfProcessor {
 /** Holds a processor to what its port promises of wallets; it tells which kinds it can charge, and those only. */
 export const testWallets = (processor: () => Processor, wallets: WalletsOfProcessor | null): void => {
   test('are those that it says it can charge', () => {
-    const known = [...(wallets?.accounts ?? []), ...(wallets?.devices.map(({ type }) => type) ?? [])]
+    const known = [
+      ...(wallets?.accounts ?? []),
+      ...(wallets?.devices.map(({ type }) => type) ?? []),
+      ...(wallets?.buttons?.map(({ type }) => type) ?? []),
+    ]
 
     expect(
       processor()
@@ -37,6 +50,11 @@ export const testWallets = (processor: () => Processor, wallets: WalletsOfProces
   for (const device of wallets?.devices ?? []) {
     describe(`of ${device.type}`, () => {
       testDevice(processor, device)
+    })
+  }
+  for (const button of wallets?.buttons ?? []) {
+    describe(`of ${button.type}, by a button of its own,`, () => {
+      testButton(processor, button)
     })
   }
   for (const type of wallets?.accounts ?? []) {
@@ -85,6 +103,24 @@ const testDevice = (processor: () => Processor, { type, approves, declines }: To
 
   test('is charged later without the shopper', () =>
     expectChargedLater(processor, async () => processor().authorize(charge(wallet(approves), { amount: 0 }))))
+}
+
+const testButton = (processor: () => Processor, { type, tokenize }: ButtonOfWallet): void => {
+  const paying = async (outcome: 'approves' | 'declines') =>
+    charge({ kind: 'processor_token', token: await tokenize(outcome) })
+
+  test('is shown, and described as what came out of that wallet', async () => {
+    const described = await processor().describe?.(await tokenize('approves'))
+
+    expect(processor().cardEntry?.wallets).toContain(type)
+    expect(described?.wallet).toBe(type)
+    paymentMethod.parse({ id: `pm_${crypto.randomUUID()}`, type, details: described?.details, billing_address: null })
+  })
+
+  test('charges, and declines, as a card would, and is charged later without the shopper', async () => {
+    expect(await processor().authorize(await paying('declines'))).toMatchObject({ kind: 'declined' })
+    await expectChargedLater(processor, async () => processor().authorize(await paying('approves')))
+  })
 }
 
 const testAccount = (processor: () => Processor, type: AccountType, { approve }: WalletsOfProcessor): void => {

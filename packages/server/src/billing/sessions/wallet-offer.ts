@@ -1,0 +1,82 @@
+import { type Checkout, type DeviceWalletType, Problem } from '@billing-checkout/contract'
+import type { Processor } from '../../processors/processor.ts'
+import type { Billing } from '../billing.ts'
+import { readCheckout } from './read-checkout.ts'
+
+/** What the sheet of a wallet says. */
+export interface WalletOffer {
+  /** Minor units that are due now; 0 where the wallet is only verified. */
+  readonly amount: number
+  readonly currency: string
+  /** Who sells. */
+  readonly merchant: string
+  /** What is sold: the name of the plan. */
+  readonly label: string
+  /** Whether the card in the wallet is charged later, too. */
+  readonly is_stored: boolean
+  /** Null where nothing renews. */
+  readonly recurring: RecurringTerms | null
+  /** Where whoever has paid can cancel; null where the organization has not said. */
+  readonly management_url: string | null
+}
+
+/** What is charged in every interval, and from when on. */
+export interface RecurringTerms {
+  readonly amount: number
+  readonly interval: NonNullable<NonNullable<Checkout['quote']>['recurring']>['interval']
+  readonly interval_count: number
+  /** When that is charged first (ISO 8601); null where it is due now. */
+  readonly starts_at: string | null
+  /** Whether what is due now is for a trial, which lasts until then. */
+  readonly has_trial: boolean
+}
+
+/** What a wallet is offered for, and the processor that charges it. */
+export interface OfferedWallet {
+  readonly processor: Processor
+  readonly offer: WalletOffer
+}
+
+/**
+ * What a wallet is offered for at a session: the very terms that its checkout shows. Null where that is no longer the quote of which the
+ * hash is given, or the kind is not paid with by a button of its processor's.
+ */
+export const readWalletOffer = async (
+  billing: Billing,
+  sessionId: string,
+  { kind, quote: hash }: { readonly kind: DeviceWalletType; readonly quote: string },
+): Promise<OfferedWallet | null> => {
+  const checkout = await read(billing, sessionId)
+  const connection = checkout?.connections[kind]
+  const isCurrent = checkout?.quote?.hash === hash && checkout.wallet_frames.some(({ type }) => type === kind)
+  if (!checkout || !isCurrent || !connection || checkout.quote === null) return null
+  const { quote, merchant, purpose, session } = checkout
+  return {
+    processor: billing.processors.of(connection),
+    offer: {
+      ...quote.due_now,
+      merchant: merchant.name,
+      label: session.plan?.name ?? merchant.name,
+      is_stored: purpose !== 'pay',
+      recurring: recurringOf(checkout),
+      management_url: merchant.cancel_url ?? merchant.terms_url,
+    },
+  }
+}
+
+/** The checkout beside the frame says what is wrong with its session. */
+const read = (billing: Billing, sessionId: string): Promise<Checkout | null> =>
+  readCheckout(billing, { sessionId, locale: undefined, acceptLanguage: undefined, admit: () => {} }).catch(
+    (error: unknown) => {
+      if (error instanceof Problem) return null
+      throw error
+    },
+  )
+
+const recurringOf = ({ quote, quote_display: display }: Checkout): RecurringTerms | null => {
+  if (!quote?.recurring) return null
+  const { amount, interval, interval_count } = quote.recurring
+  const has_trial = display?.trial_end != null
+  const isDueNow = !has_trial && quote.due_now.amount === amount
+  return { amount, interval, interval_count, has_trial, starts_at: isDueNow ? null : (quote.next_charge?.at ?? null) }
+}

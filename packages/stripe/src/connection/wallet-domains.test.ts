@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { openAccount } from '../../testing/index.ts'
+import { adapter } from './adapter.ts'
+
+const given = (url: string, method_kinds: string) => ({
+  credentials: { secret_key: 'sk_test_fake' },
+  settings: { publishable_key: 'pk_test_fake', api_url: url, method_kinds },
+  livemode: false,
+})
+const { register, examine } = adapter.domains!
+const domains = ['pay.example.com', 'shop.example.com']
+
+test('domains that are missing are said, registered once, and then said to be active', async () => {
+  await using account = await openAccount()
+  const { fake } = account
+  const wallets = given(fake.url, 'CARD,APPLE_PAY,GOOGLE_PAY')
+
+  const missing = await examine(wallets, domains)
+  const registered = await register(wallets, domains)
+  const again = await register(wallets, domains)
+
+  expect(missing).toEqual([
+    { check: 'domains', ok: false, message: 'pay.example.com is not registered for wallets: connection check.' },
+    { check: 'domains', ok: false, message: 'shop.example.com is not registered for wallets: connection check.' },
+  ])
+  expect(registered).toEqual([
+    { check: 'domains', ok: true, message: 'pay.example.com: Apple Pay active, Google Pay active' },
+    { check: 'domains', ok: true, message: 'shop.example.com: Apple Pay active, Google Pay active' },
+  ])
+  expect(again).toEqual(registered)
+  expect(await examine(wallets, domains)).toEqual(registered)
+  expect([...fake.books.domains.values()].map(({ domain_name: name }) => name)).toEqual(domains)
+})
+
+test('what Apple does not verify is said in Stripe’s words, asked for again, and no trouble to who charges Google Pay alone', async () => {
+  await using account = await openAccount()
+  const { fake } = account
+  fake.books.unverified.add('pay.example.com')
+  const asked = () => register(given(fake.url, 'CARD,APPLE_PAY'), ['pay.example.com'])
+
+  const refused = await asked()
+  const ofGoogle = await examine(given(fake.url, 'CARD,GOOGLE_PAY'), ['pay.example.com'])
+  fake.books.unverified.clear()
+  const verified = await asked()
+
+  expect(refused).toEqual([
+    {
+      check: 'domains',
+      ok: false,
+      message: 'pay.example.com: Apple Pay inactive (Apple could not verify the domain.)',
+    },
+  ])
+  expect(ofGoogle).toMatchObject([{ ok: true }])
+  expect(verified).toMatchObject([{ ok: true, message: 'pay.example.com: Apple Pay active' }])
+})
+
+test('a domain that somebody has disabled in the dashboard stays disabled, and is said to be', async () => {
+  await using account = await openAccount()
+  const { fake, stripe } = account
+  const { id } = await stripe.paymentMethodDomains.create({ domain_name: 'pay.example.com', enabled: false })
+
+  const told = await register(given(fake.url, 'APPLE_PAY'), ['pay.example.com'])
+
+  expect(told).toMatchObject([{ ok: false, message: expect.stringContaining('pay.example.com is disabled') }])
+  expect(fake.books.domains.get(id)?.enabled).toBe(false)
+})
+
+test('who charges no wallet of a device is asked for no permission, and a key that lacks it is told which', async () => {
+  await using account = await openAccount()
+  const { fake } = account
+
+  const without = await register(given(fake.url, 'CARD,PAYPAL'), domains)
+  fake.faults.fail('GET /v1/payment_method_domains', 'forbidden')
+  const denied = examine(given(fake.url, 'APPLE_PAY'), domains)
+
+  expect(without).toEqual([])
+  await expect(denied).rejects.toThrow('The key lacks permission for Payment Method Domains')
+  expect(fake.count('POST /v1/payment_method_domains')).toBe(0)
+})

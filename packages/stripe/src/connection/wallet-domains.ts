@@ -1,0 +1,66 @@
+import type { AccountFinding, GivenAccount, WalletDomains } from '@billing-checkout/server/processor'
+import type { Stripe } from 'stripe'
+import { readKinds, walletKinds, walletTypes } from '../methods/kinds.ts'
+import { stripeClient } from '../stripe-account.ts'
+import { clientConfigOf } from './client-config.ts'
+import { inWords } from './in-words.ts'
+
+/** A wallet that a connection charges. */
+type Wallet = (typeof walletKinds)[number]
+
+const names: Readonly<Record<Wallet, string>> = { APPLE_PAY: 'Apple Pay', GOOGLE_PAY: 'Google Pay' }
+
+/** Domains at Stripe on which its buttons of Apple Pay and Google Pay appear: each has to be registered, and Apple looks at it. */
+export const walletDomains: WalletDomains = {
+  register: (given, domains) =>
+    forEach(given, domains, async (client, domain, wallets) => {
+      const found = await find(client, domain)
+      if (found === undefined) return client.paymentMethodDomains.create({ domain_name: domain })
+      // What somebody has disabled in the dashboard stays so.
+      const isLame = found.enabled && wallets.some((wallet) => found[walletTypes[wallet]].status !== 'active')
+      return isLame ? client.paymentMethodDomains.validate(found.id) : found
+    }),
+  examine: (given, domains) => forEach(given, domains, find),
+}
+
+/** Looks at each domain, one after the other: an account has few, and Stripe asks for patience. */
+const forEach = async (
+  given: GivenAccount,
+  domains: readonly string[],
+  look: (client: Stripe, domain: string, wallets: readonly Wallet[]) => Promise<Stripe.PaymentMethodDomain | undefined>,
+): Promise<readonly AccountFinding[]> => {
+  const { api_url: url, method_kinds: kinds = 'CARD' } = given.settings
+  const wallets = walletKinds.filter((wallet) => readKinds(kinds)?.includes(wallet))
+  if (wallets.length === 0) return []
+  if (domains.length === 0) return [{ check: 'domains', ok: true, message: noneReachable }]
+  const client = stripeClient(given.credentials['secret_key'] ?? '', url === undefined ? {} : clientConfigOf(url))
+  const findings: AccountFinding[] = []
+  for (const domain of domains) {
+    const found = await inWords('Payment Method Domains', () => look(client, domain, wallets))
+    findings.push({ check: 'domains', ...findingOf(domain, found, wallets) })
+  }
+  return findings
+}
+
+const noneReachable = 'Buttons of wallets are shown at public https addresses only, and there is none here.'
+
+const find = async (client: Stripe, domain: string): Promise<Stripe.PaymentMethodDomain | undefined> =>
+  (await client.paymentMethodDomains.list({ domain_name: domain, limit: 1 })).data[0]
+
+const findingOf = (
+  domain: string,
+  found: Stripe.PaymentMethodDomain | undefined,
+  wallets: readonly Wallet[],
+): Omit<AccountFinding, 'check'> => {
+  if (found === undefined) return { ok: false, message: `${domain} is not registered for wallets: connection check.` }
+  if (!found.enabled)
+    return { ok: false, message: `${domain} is disabled under Payment method domains in Stripe's dashboard.` }
+  const states = wallets.map((wallet) => {
+    const { status, status_details: details } = found[walletTypes[wallet]]
+    return { status, said: `${names[wallet]} ${status}${details ? ` (${details.error_message})` : ''}` }
+  })
+  return {
+    ok: states.every(({ status }) => status === 'active'),
+    message: `${domain}: ${states.map(({ said }) => said).join(', ')}`,
+  }
+}

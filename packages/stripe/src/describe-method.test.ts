@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { openAccount } from '../testing/index.ts'
+import { describeMethod } from './describe-method.ts'
+import { openStripeAccount } from './stripe-account.ts'
+
+const open = async () => {
+  const opened = await openAccount()
+  const account = openStripeAccount({
+    connection: 'con_stripe',
+    accountId: 'acct_fake',
+    secretKey: 'sk_test_fake',
+    livemode: false,
+    connectedAt: new Date(0),
+    clientConfig: opened.fake.clientConfig,
+  })
+  return { ...opened, account, [Symbol.asyncDispose]: () => opened.fake.close() }
+}
+
+test('a card is told with the wallet that it came out of, and one that was typed with none', async () => {
+  await using opened = await open()
+  const { fake, account } = opened
+  const ask = (wallet?: 'apple_pay' | 'google_pay') => describeMethod(account, fake.addMethod('pm_card_visa', wallet))
+
+  expect(await ask('apple_pay')).toMatchObject({
+    wallet: 'APPLE_PAY',
+    details: { last4: '4242', is_network_tokenized: true },
+  })
+  expect(await ask('google_pay')).toMatchObject({
+    wallet: 'GOOGLE_PAY',
+    details: { last4: '4242', is_network_tokenized: false },
+  })
+  expect(await ask()).not.toHaveProperty('wallet')
+})
+
+test('a card out of a wallet that is none of ours is not known', async () => {
+  await using opened = await open()
+  const { fake, account } = opened
+  const id = fake.addMethod('pm_card_visa')
+  fake.books.methods.get(id)!.shown.card!.wallet = { type: 'link', dynamic_last4: null, link: {} }
+
+  expect(await describeMethod(account, id)).toBeUndefined()
+})
