@@ -21,6 +21,8 @@ const rows: readonly (readonly [what: string, size: number, budget: number])[] =
   ['card frame to first paint (script, styles)', sizeOf(frame), 7_000],
   ['card frame with encryption', sizeOf(frame, /^assets\/seal-card-/), 15_000],
   ['card frame with Stripe’s own fields, without theirs', sizeOf(/^assets\/hosted-frame-/), 9_000],
+  ['button of a wallet in its frame, without Stripe’s', sizeOf(/^assets\/wallet-frame-/), 6_000],
+  ['sheet around that button', sizeOf(/^assets\/framed-sheet-/), 6_000],
   ['brand marks of the card frame', sizeOf(/^assets\/field-marks-/), 6_000],
   ['later views (saved methods, receipt, test ribbon)', sizeOf(/^assets\/later-/), 6_000],
   ['test cards, once the ribbon is opened', sizeOf(/^assets\/(ribbon|test)-cards-/), 6_000],

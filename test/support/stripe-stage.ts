@@ -1,3 +1,4 @@
+import type { DeviceWalletType } from '@billing-checkout/contract'
 import { stripeProcessor } from '@billing-checkout/stripe'
 import {
   accountOf,
@@ -38,20 +39,22 @@ export interface StripeStage {
 
 interface CheckoutOptions {
   readonly type?: 'one-off' | 'recurring'
+  /** Days of a free trial; none by default. */
+  readonly trialDays?: number
   /** Of somebody who is known already. */
   readonly customerId?: string
   readonly locale?: string
 }
 
-/** Starts all of it on free ports. */
-export const openStripeStage = async (): Promise<StripeStage> => {
+/** Starts all of it on free ports; `wallets` beside cards, PayPal and Cash App. */
+export const openStripeStage = async (wallets: readonly DeviceWalletType[] = []): Promise<StripeStage> => {
   const fake = await startFakeStripe()
   const fields = await startStripeFields({ apiUrl: fake.url })
   const dataDir = mkdtempSync(join(tmpdir(), 'stripe-'))
   const logged: string[] = []
   const account = accountOf(fake, {
     publishableKey: 'pk_test_fake',
-    methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'],
+    methodKinds: ['CARD', 'PAYPAL', 'CASHAPP', ...wallets],
     stripeJsAt: fields.url,
   })
   const processor = stripeProcessor(account)
@@ -94,8 +97,9 @@ export const openStripeStage = async (): Promise<StripeStage> => {
       Object.assign(forNewMethods, { cardEntry: where === 'stripe' ? processor.cardEntry : undefined })
     },
     send,
-    async openCheckout({ type = 'recurring', customerId, locale = 'en' } = {}) {
-      const rhythm = type === 'recurring' ? { interval: 'months', interval_count: 1 } : {}
+    async openCheckout({ type = 'recurring', trialDays, customerId, locale = 'en' } = {}) {
+      const trial = trialDays === undefined ? {} : { trial_interval: 'days', trial_interval_count: trialDays }
+      const rhythm = type === 'recurring' ? { interval: 'months', interval_count: 1, ...trial } : {}
       const price = { default: { amount: 1900, currency: 'EUR' }, countries: [] }
       const plan = await send('/plans', { name: 'Lamp', type, ...rhythm, price })
       const customer = customerId === undefined ? { email: `${randomUUID()}@example.com` } : { id: customerId }

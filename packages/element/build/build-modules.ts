@@ -41,7 +41,7 @@ export const buildModules = async (source: string, outDir: string): Promise<void
         // "use client" is kept where it counts: at the head of an entry.
         onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
         // The catalogues lie beside the modules as they do beside the sources.
-        external: /^(lit|react)(\/|$)|^\.\/(checkout|later)\/[\w-]+\.js$/,
+        external: /^(lit|react)(\/|$)|^\.\/(checkout|later|wallet)\/[\w-]+\.js$/,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },

@@ -26,6 +26,7 @@ const lazyParts = {
   challenge: ['views', '../three-d-secure/challenge.ts'],
   address: ['views', '../address/address.ts'],
   'sandbox-sheet': ['wallets', './sandbox-sheet.ts'],
+  'framed-sheet': ['wallets', './framed/framed-sheet.ts'],
   methods: ['views', '../methods/methods.ts'],
   wallets: ['views', '../wallets/wallets.ts'],
   developer: ['developer', './console-lines.ts'],
@@ -57,6 +58,7 @@ async function buildAll(): Promise<void> {
   await build(
     await configOf(fresh, catalogues, join(source, 'card-frame/hosted/main.ts'), 'assets/hosted-frame-[hash].js'),
   )
+  await build(await configOf(fresh, catalogues, join(source, 'wallet-frame/main.ts'), 'assets/wallet-frame-[hash].js'))
   const litTags = { id: join(root, 'build/lit-tags.ts') }
   const built: Record<string, string> = {}
   const builtIn = (folder: string): Readonly<Record<string, Resolved>> =>
@@ -147,7 +149,11 @@ async function describe(folder: string): Promise<Manifest> {
   const locales = localesIn(messages)
   const files = measureFiles(folder)
   const frameOf = (name: string) => ({ js: files.find(({ path }) => path.startsWith(`assets/${name}-`))?.path ?? '' })
-  const frames = { card_frame: frameOf('card-frame'), hosted_frame: frameOf('hosted-frame') }
+  const frames = {
+    card_frame: frameOf('card-frame'),
+    hosted_frame: frameOf('hosted-frame'),
+    wallet_frame: frameOf('wallet-frame'),
+  }
   const integrity = integrityOf(bytes)
   return { inputs, script, versioned_script: versioned, integrity, ...frames, locales, files }
 }

@@ -1,16 +1,25 @@
 import type { Plugin } from 'vite'
 import { cardFrameStyles } from '../src/card-frame/styles.ts'
 import { hostedFrameStyles } from '../src/card-frame/hosted/styles.ts'
+import { walletFrameStyles } from '../src/wallet-frame/styles.ts'
 import { minifyStyles } from './minify-templates.ts'
 
-/** A plugin that ships the style sheets of the card frames as the texts they come to, without what they are put together from. */
+/** The style sheets of the frames, each by the end of its file's name. */
+const finished = {
+  '/card-frame/hosted/styles.ts': { hostedFrameStyles },
+  '/card-frame/styles.ts': { cardFrameStyles },
+  '/wallet-frame/styles.ts': { walletFrameStyles },
+}
+
+/** A plugin that ships the style sheets of the frames as the texts they come to, without what they are put together from. */
 export const finishStyles = (): Plugin => ({
   name: 'finish-styles',
   enforce: 'pre',
-  load: (id) =>
-    id.endsWith('/card-frame/hosted/styles.ts')
-      ? `export const hostedFrameStyles = ${JSON.stringify(minifyStyles(hostedFrameStyles))}`
-      : id.endsWith('/card-frame/styles.ts')
-        ? `export const cardFrameStyles = ${JSON.stringify(minifyStyles(cardFrameStyles))}`
-        : null,
+  load(id) {
+    const [, sheet] = Object.entries(finished).find(([end]) => id.endsWith(end)) ?? []
+    if (sheet === undefined) return null
+    return Object.entries(sheet)
+      .map(([name, styles]) => `export const ${name} = ${JSON.stringify(minifyStyles(styles))}`)
+      .join('\n')
+  },
 })

@@ -27,6 +27,8 @@ export interface Manifest {
   readonly card_frame: { readonly js: string }
   /** The card frame that holds a processor's own fields. */
   readonly hosted_frame: { readonly js: string }
+  /** The frame with a processor's own button of a wallet. */
+  readonly wallet_frame: { readonly js: string }
   /** Every locale the element speaks. */
   readonly locales: readonly string[]
   readonly files: readonly BuiltFile[]

@@ -112,12 +112,12 @@ export class BillingCheckout extends LitElement {
       texts: this.#localizer.texts,
       savedMethod,
       usesCard: this.#choice.usesCard,
-      wallet: begun?.method ?? null,
+      wallet: begun?.method,
       isStored: !!this.renderRoot.querySelector<HTMLInputElement>('#store')?.checked,
       seal: async () => this.#card?.seal() ?? null,
       wall: controller.clocks?.wall() ?? Date.now(),
     })
-    if (controller.action === null) this.#popup?.close()
+    if (!controller.action) this.#popup?.close()
   }
 
   /** Puts the focus where the shopper goes on: the card, else the chosen method, else the button. */
@@ -272,8 +272,8 @@ export class BillingCheckout extends LitElement {
 
   #onCardLost(): void {
     const controller = this.#controller
-    if (controller !== null && this.#choice.isCard) controller.notice = newsNotice('frame_unavailable')
-    controller?.tellError('frame_unavailable', 'The card frame did not load.')
+    if (controller && this.#choice.isCard) controller.notice = newsNotice('frame_unavailable')
+    controller?.tellError('frame_unavailable', 'No card frame loaded.')
     this.requestUpdate()
   }
 

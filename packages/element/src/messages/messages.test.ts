@@ -22,7 +22,7 @@ const sources = readdirSync(new URL('..', import.meta.url), { recursive: true, e
   .join('\n')
 
 test.each(locales)('%s has every message, with the same places, and none too many', (locale) => {
-  for (const folder of ['checkout', 'later', 'card', 'hosted']) {
+  for (const folder of ['checkout', 'later', 'card', 'hosted', 'wallet']) {
     const [ours, english] = [read(folder, locale), read(folder, 'en')]
     const places = (messages: Messages) =>
       Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, placesIn(text).filter(isPlace)]))
@@ -47,8 +47,8 @@ test.each(locales)('%s says everything as intl-messageformat would, from the sho
   }
 })
 
-test.each(locales)('the card frame has no formatter, and in %s it needs none', (locale) => {
-  for (const text of Object.values({ ...read('card', locale), ...read('hosted', locale) }))
+test.each(locales)('the frames and what is around them have no formatter, and in %s they need none', (locale) => {
+  for (const text of Object.values({ ...read('card', locale), ...read('hosted', locale), ...read('wallet', locale) }))
     expect(compileMessage(text)).toBe(text)
 })
 

@@ -9,10 +9,10 @@ const found = new Map<string, readonly WalletKind[] | null>()
  * out, and then `onFound` is called. The sandbox brings sheets of its own, so there everything offered is available.
  */
 export const availableKinds = (
-  { method_kinds: offered, mode }: Pick<Checkout, 'method_kinds' | 'mode'>,
+  { method_kinds: offered, wallet_frames: framed = [], mode }: OfferedKinds,
   onFound: () => void,
 ): readonly WalletKind[] | null => {
-  const kinds = offered.filter((kind) => kind !== 'CARD')
+  const kinds = [...offered.filter((kind) => kind !== 'CARD'), ...framed.map(({ type }) => type)]
   const question = `${mode} ${kinds.join(' ')}`
   if (!found.has(question)) {
     if (mode === 'sandbox' || kinds.every(needsNothing)) found.set(question, kinds)
@@ -26,6 +26,9 @@ export const availableKinds = (
   }
   return found.get(question) ?? null
 }
+
+/** What a server offers; one of an earlier release offers no wallets in frames. */
+type OfferedKinds = Pick<Checkout, 'method_kinds' | 'mode'> & Partial<Pick<Checkout, 'wallet_frames'>>
 
 const needsNothing = (kind: WalletKind): boolean => wallets[kind].flow === 'redirect'
 

@@ -9,9 +9,17 @@ const platformMethods: Readonly<Partial<Record<WalletKind, string>>> = {
 
 const patienceMs = 1500
 
+/** Safari's own name for what it has of Apple Pay. */
+interface ApplePay {
+  readonly ApplePaySession?: { readonly canMakePayments: () => boolean }
+}
+
 /** Whether this browser has a sheet for `kind` with something in it to pay with. Never takes longer than 1.5 s. */
 export const hasPlatformSheet = async (kind: WalletKind): Promise<boolean> => {
   const method = platformMethods[kind]
+  const { ApplePaySession: ofSafari } = window as ApplePay
+  // Asked by the standard's interface alone, Safari wants to know who sells before it says anything.
+  if (kind === 'APPLE_PAY' && ofSafari !== undefined) return ofSafari.canMakePayments()
   if (method === undefined || typeof PaymentRequest !== 'function') return false
   try {
     const request = new PaymentRequest([{ supportedMethods: method }], { total: totalOf('USD', '1.00', 'Total') })

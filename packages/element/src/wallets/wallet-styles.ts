@@ -46,7 +46,21 @@ const rules = css`
   .button.quiet:hover {
     border-color: var(--_color-field-border-hover);
   }
-  .sheet p:last-child {
+  .sheet iframe {
+    inline-size: calc(100% + 8px);
+    /* As high as its button will be; the frame keeps room for a focus ring, which is taken back here. */
+    block-size: calc(var(--_field-height) + 8px);
+    margin: -4px;
+    border: 0;
+    border-radius: var(--_radius-field);
+  }
+  .sheet.opening iframe {
+    background: var(--_color-skeleton);
+  }
+  .sheet p:empty {
+    display: none;
+  }
+  .sheet:not(.framed) p:last-child {
     color: var(--_color-text-muted);
     font-size: var(--_font-size-small);
   }

@@ -3,11 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { releaseOfStripeJs } from '../../src/card-entry.ts'
+import type { DeviceWallet } from '../objects/payment-methods.ts'
 
 /** A stand-in for js.stripe.com that listens. */
 export interface StripeFields {
   /** Its origin, which is another than the fake's. */
   readonly url: string
+  /** Which wallets the devices of shoppers have, by Stripe's names, from now on; both at first. */
+  offerWallets(...wallets: readonly DeviceWallet[]): void
   close(): Promise<void>
 }
 
@@ -19,24 +22,32 @@ export interface StripeFieldsOptions {
   readonly port?: number
 }
 
-/** Starts a stand-in for js.stripe.com in this process: Stripe's script, and the documents of its card fields. */
+/** Starts a stand-in for js.stripe.com in this process: Stripe's script, and the documents of its card fields and buttons. */
 export const startStripeFields = async ({ apiUrl, port = 0 }: StripeFieldsOptions): Promise<StripeFields> => {
   const files = new Map(
     await Promise.all(
-      Object.entries(sources).map(async ([path, [name, type]]) => {
-        const text = await readFile(new URL(name, import.meta.url), 'utf8')
+      Object.entries(sources).map(async ([path, [type, ...names]]) => {
+        const texts = await Promise.all(names.map((name) => readFile(new URL(name, import.meta.url), 'utf8')))
+        const text = texts.length === 1 ? texts.join('') : `;(() => {\n${texts.join('\n')}})()`
         return [path, { type, text: text.replace('<head>', `<head><meta name="api" content="${apiUrl}">`) }] as const
       }),
     ),
   )
+  let offered = 'apple_pay google_pay'
   const server = createServer(({ url = '/' }, response) => {
     const file = files.get(new URL(url, 'http://fields').pathname)
     if (file === undefined) response.writeHead(404).end()
-    else response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8` }).end(file.text)
+    else {
+      const text = file.text.replace('<head>', `<head><meta name="wallets" content="${offered}">`)
+      response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8` }).end(text)
+    }
   })
   await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    offerWallets(...wallets) {
+      offered = wallets.join(' ')
+    },
     async close() {
       server.closeAllConnections()
       server.close()
@@ -45,10 +56,14 @@ export const startStripeFields = async ({ apiUrl, port = 0 }: StripeFieldsOption
   }
 }
 
-const sources: Readonly<Record<string, readonly [name: string, type: string]>> = {
-  [`/${releaseOfStripeJs}/stripe.js`]: ['stripe.js', 'text/javascript'],
-  '/field.html': ['field.html', 'text/html'],
-  '/field.css': ['field.css', 'text/css'],
-  '/field.js': ['field.js', 'text/javascript'],
-  '/judge.js': ['judge.js', 'text/javascript'],
+/** What is at each path: its type, and the files that it is put together from. */
+const sources: Readonly<Record<string, readonly [type: string, ...names: readonly string[]]>> = {
+  [`/${releaseOfStripeJs}/stripe.js`]: ['text/javascript', 'express-element.js', 'stripe.js'],
+  '/field.html': ['text/html', 'field.html'],
+  '/field.css': ['text/css', 'field.css'],
+  '/field.js': ['text/javascript', 'field.js'],
+  '/judge.js': ['text/javascript', 'judge.js'],
+  '/express.html': ['text/html', 'express.html'],
+  '/express.css': ['text/css', 'express.css'],
+  '/express.js': ['text/javascript', 'express.js'],
 }

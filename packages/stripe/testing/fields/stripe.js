@@ -1,4 +1,5 @@
-// What a page gets as Stripe's script: the split card fields and createPaymentMethod, after Stripe's public documentation. Whatever
+// What a page gets as Stripe's script: the split card fields, the buttons of wallets (express-element.js, which comes before this in one
+// script) and createPaymentMethod, after Stripe's public documentation. Whatever
 // else it is asked for is an error, so that a page which works here asks for nothing that this file does not know.
 ;(() => {
   const { origin } = new URL(document.currentScript.src)
@@ -12,6 +13,17 @@
   const refuseUnknown = (object, known, what) => {
     for (const name of Object.keys(object ?? {})) if (!known.includes(name)) refuse(`${what} has no ${name} here.`)
   }
+
+  const ExpressElement = openExpressElement({ origin, refuse, refuseUnknown })
+  const deferred = [
+    'mode',
+    'amount',
+    'currency',
+    'setupFutureUsage',
+    'paymentMethodTypes',
+    'paymentMethodCreation',
+    'appearance',
+  ]
 
   const fieldTypes = ['cardNumber', 'cardExpiry', 'cardCvc']
   const eventTypes = ['ready', 'change', 'focus', 'blur', 'escape']
@@ -227,13 +239,19 @@
     refuseUnknown(options, ['stripeAccount'], 'Stripe()')
     return {
       elements(given = {}) {
-        refuseUnknown(given, ['locale'], 'elements()')
+        refuseUnknown(given, ['locale', ...deferred], 'elements()')
         const refuseLocale = (locale) => locales.includes(locale) || refuse(`There is no locale ${locale}.`)
         const { locale = 'auto' } = given
         refuseLocale(locale)
-        const group = { id: crypto.randomUUID(), locale, fields: new Map() }
+        const group = { ...given, id: crypto.randomUUID(), locale, fields: new Map() }
         return {
           create(type, fieldOptions) {
+            if (type === 'expressCheckout') {
+              if (group.fields.has(type)) refuse(`There is one ${type} already.`)
+              const express = new ExpressElement(group, fieldOptions)
+              group.fields.set(type, express)
+              return express
+            }
             if (!fieldTypes.includes(type)) refuse(`There is no element ${type} here.`)
             if (group.fields.has(type)) refuse(`There is one ${type} already.`)
             refuseOptions(fieldOptions)
@@ -242,6 +260,11 @@
             return field
           },
           getElement: (type) => group.fields.get(type) ?? null,
+          async submit() {
+            const express = group.fields.get('expressCheckout') ?? refuse('There is nothing to submit here.')
+            express.isSubmitted = true
+            return {}
+          },
           update(changed) {
             refuseUnknown(changed, ['locale'], 'elements.update()')
             refuseLocale(changed.locale)
@@ -251,13 +274,20 @@
         }
       },
       async createPaymentMethod(given) {
+        const account = options.stripeAccount ?? null
+        if (given?.elements !== undefined) {
+          refuseUnknown(given, ['elements'], 'createPaymentMethod()')
+          const express =
+            given.elements.getElement('expressCheckout') ?? refuse('There is no button of a wallet there.')
+          return express.createPaymentMethod({ publishableKey, account })
+        }
         refuseUnknown(given, ['type', 'card', 'billing_details'], 'createPaymentMethod()')
         const { type, card, billing_details = {} } = given
         if (type !== 'card') refuse(`There is no payment method of the type ${type} here.`)
         if (!(card instanceof Field) || card.type !== 'cardNumber') refuse('card is the field of the card number.')
         refuseUnknown(billing_details, ['name', 'email', 'phone', 'address'], 'billing_details')
         refuseUnknown(billing_details.address, ['city', 'country', 'line1', 'line2', 'postal_code', 'state'], 'address')
-        return card.createPaymentMethod({ publishableKey, account: options.stripeAccount ?? null, billing_details })
+        return card.createPaymentMethod({ publishableKey, account, billing_details })
       },
     }
   }

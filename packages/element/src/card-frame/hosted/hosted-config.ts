@@ -4,14 +4,17 @@ import type { CommonFrameConfig } from '../frame-config.ts'
 export interface HostedFrameConfig extends CommonFrameConfig {
   /** The connection that tokens of these fields belong to. */
   readonly connection: string
-  readonly hosted: {
-    readonly fields: 'stripe'
-    /** Stripe's script, from its own server. */
-    readonly script_url: string
-    readonly publishable_key: string
-    /** The account that the key acts for; null where that is the key's own. */
-    readonly account: string | null
-    /** Where further scripts of Stripe's may come from, as the document's policy has them. */
-    readonly script_sources: readonly string[]
-  }
+  readonly hosted: HostedScript
+}
+
+/** Stripe's script, and for whom it is used. */
+export interface HostedScript {
+  readonly fields: 'stripe'
+  /** The script, from Stripe's own server. */
+  readonly script_url: string
+  readonly publishable_key: string
+  /** The account that the key acts for; null where that is the key's own. */
+  readonly account: string | null
+  /** Where further scripts of Stripe's may come from, as the document's policy has them. */
+  readonly script_sources: readonly string[]
 }

@@ -2,10 +2,10 @@ import { isOneOf, readMessage } from './message-shape.ts'
 import { connectMessage, toFrame, type ToElement, type ToFrame } from './protocol.ts'
 
 /** Whom the frame lets in, and what it does with what they say. */
-export interface ParentOptions {
+export interface ParentOptions<Told> {
   /** Origins that may connect; null = those of pages on the shopper's own machine. */
   readonly origins: readonly string[] | null
-  readonly onConnect: (tell: (message: ToElement) => void) => void
+  readonly onConnect: (tell: (message: Told) => void) => void
   readonly onMessage: (message: ToFrame) => void
 }
 
@@ -15,7 +15,7 @@ const connect = { [connectMessage.type]: { protocol: isOneOf([connectMessage.pro
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 
 /** Waits for the parent's one connect message and takes its port; every other message, and every later one, is ignored. */
-export const acceptParent = ({ origins, onConnect, onMessage }: ParentOptions): void => {
+export const acceptParent = <Told = ToElement>({ origins, onConnect, onMessage }: ParentOptions<Told>): void => {
   const accept = ({ source, origin, data, ports }: MessageEvent<unknown>): void => {
     const [port] = ports
     if (source !== window.parent || !(origins ? origins.includes(origin) : loopback.test(origin))) return

@@ -1,7 +1,5 @@
-import type { ToElement } from './protocol.ts'
-
 /** Tells the element how tall the frame's document is, now and whenever it changes. */
-export const tellHeight = (tell: (message: ToElement) => void): void =>
+export const tellHeight = (tell: (message: { readonly type: 'height'; readonly height: number }) => void): void =>
   new ResizeObserver(() => tell({ type: 'height', height: Math.ceil(document.body.offsetHeight) })).observe(
     document.body,
   )

@@ -18,8 +18,8 @@ export interface OrderParts {
   readonly usesCard: boolean
   /** Id of the chosen saved method; null means a new card. */
   readonly savedMethod: string | null
-  /** What is paid with instead of a card, once the shopper has agreed to it in the wallet; null when they have not. */
-  readonly wallet: (() => Promise<WalletMethod | null>) | null
+  /** What is paid with instead of a card, if anything is, once the shopper has agreed to it in the wallet; null when they have not, a notice when they cannot. */
+  readonly wallet: (() => Promise<WalletMethod | Notice | null>) | undefined
   /** Whether the shopper wants a new card to be kept. */
   readonly isStored: boolean
   readonly seal: () => Promise<EnteredCard | null>
@@ -33,9 +33,9 @@ export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promi
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }
   const agreed = { ...expected, consent: consentIn(checkout, parts) }
   if (!needsMethod(offerOf(checkout))) return { kind: 'change', request: subscriptionRequest(checkout, agreed) }
-  if (parts.wallet !== null) {
+  if (parts.wallet) {
     const method = await parts.wallet()
-    return method && { kind: 'payment', request: { payment_method: method, ...agreed } }
+    return method && ('type' in method ? { kind: 'payment', request: { payment_method: method, ...agreed } } : method)
   }
   if (parts.savedMethod !== null)
     return { kind: 'payment', request: { payment_method: { id: parts.savedMethod }, ...agreed } }

@@ -33,7 +33,8 @@ export class ShopperChoice {
   /** The wallets that can be paid with; null while that is being found out. */
   get kinds(): readonly WalletKind[] | null {
     const checkout = this.#options.checkout()
-    if (!checkout || `${checkout.method_kinds}` === 'CARD' || !needsMethod(offerOf(checkout))) return []
+    if (!checkout || `${checkout.method_kinds}${checkout.wallet_frames}` === 'CARD' || !needsMethod(offerOf(checkout)))
+      return []
     return this.#options.parts.methods()?.availableKinds(checkout, this.#options.onFound) ?? null
   }
 

@@ -58,9 +58,11 @@ export class PaymentFlow {
     const order = await prepareOrder(checkout, chosen)
     if (owner.isOver || owner.phase !== 'paying') return
     if (order?.kind === 'payment' || order?.kind === 'change') return this.#send(order)
+    // A wallet was asked for what is no longer the price.
+    if (order?.kind === 'problem' && order.code === 'amount_changed') return this.#refuse({ code: order.code })
     this.#refuseWith(order)
     if (order !== null)
-      owner.tellError('frame_unavailable', 'The card frame is not there, or could not encrypt the card.')
+      owner.tellError('frame_unavailable', 'The card frame or the wallet is not there, or could not encrypt the card.')
   }
 
   /** Watches the session's end while the shopper may pay, and no longer. */

@@ -31,10 +31,10 @@ export interface PaymentRequest {
 /** A new card: sealed in our fields, or the token that a processor's own made of it, and the connection that they belong to. */
 type CardDetails = { readonly encrypted: string } | { readonly processor_token: string; readonly connection: string }
 
-/** A wallet as it is paid with: one that redirects needs no more than its name. */
+/** A wallet as it is paid with: one that redirects needs no more than its name, one with a button of a processor's the token of that. */
 export interface WalletMethod {
   readonly type: Exclude<PaymentMethodType, 'CARD'>
-  readonly details?: { readonly token: string }
+  readonly details?: { readonly token: string } | { readonly processor_token: string; readonly connection: string }
 }
 
 /** What the shopper was shown: minor units, currency, and the hash of the quote. A charge of anything else is refused. */

@@ -51,11 +51,11 @@ export interface StripeJs {
 }
 
 /** Makes the use of Stripe's script for one account. */
-export type OpenStripe = (publishableKey: string, options?: { readonly stripeAccount: string }) => StripeJs
+export type OpenStripe<Used = StripeJs> = (publishableKey: string, options?: { readonly stripeAccount: string }) => Used
 
 /** Loads Stripe's script, once; rejects where it does not come. */
-export const loadStripeJs = async (url: string): Promise<OpenStripe> => {
-  const find = () => (window as { readonly Stripe?: OpenStripe }).Stripe
+export const loadStripeJs = async <Used = StripeJs>(url: string): Promise<OpenStripe<Used>> => {
+  const find = () => (window as { readonly Stripe?: OpenStripe<Used> }).Stripe
   if (find() === undefined) {
     const script = document.createElement('script')
     await new Promise((resolve, reject) => {

@@ -1,0 +1,80 @@
+/** The wallets of Stripe's Express Checkout Element, by Stripe's name of each. */
+export type ExpressWallet = 'applePay' | 'googlePay'
+
+/** One charge in the sheet of Apple Pay, in minor units, and how it comes back. */
+export interface AppleBilling {
+  readonly label: string
+  readonly amount: number
+  readonly recurringPaymentStartDate?: Date
+  readonly recurringPaymentEndDate?: Date
+  readonly recurringPaymentIntervalUnit?: 'day' | 'month' | 'year'
+  readonly recurringPaymentIntervalCount?: number
+}
+
+/** What Apple Pay tells of charges to come, and keeps in the wallet. */
+export interface AppleRecurringRequest {
+  readonly paymentDescription: string
+  readonly managementURL: string
+  readonly regularBilling: AppleBilling
+  readonly trialBilling?: AppleBilling
+}
+
+/** What the sheet asks to be paid before anything is made of it at Stripe. */
+export interface ElementsOptions {
+  readonly mode: 'payment' | 'setup'
+  /** Minor units; absent where nothing is due. */
+  readonly amount?: number
+  readonly currency: string
+  readonly setupFutureUsage?: 'off_session'
+  readonly paymentMethodTypes: readonly ['card']
+  readonly paymentMethodCreation: 'manual'
+  readonly locale: string
+  readonly appearance: { readonly variables: { readonly borderRadius: string } }
+}
+
+/** How the button looks, and what its sheet says. */
+export interface ExpressOptions {
+  readonly paymentMethods: Readonly<Record<string, 'always' | 'never'>>
+  readonly buttonHeight: number
+  readonly buttonTheme: Readonly<Record<ExpressWallet, 'black' | 'white'>>
+  readonly buttonType: Readonly<Record<ExpressWallet, 'plain'>>
+  readonly layout: { readonly maxColumns: 1; readonly maxRows: 1; readonly overflow: 'never' }
+  readonly business: { readonly name: string }
+  readonly lineItems: readonly { readonly name: string; readonly amount: number }[]
+  readonly billingAddressRequired: false
+  readonly emailRequired: false
+  readonly phoneNumberRequired: false
+  readonly applePay?: { readonly recurringPaymentRequest: AppleRecurringRequest }
+}
+
+/** Stripe's Express Checkout Element. */
+export interface ExpressElement {
+  mount(container: HTMLElement): void
+  on(event: 'ready', handler: (event: ReadyEvent) => void): unknown
+  on(event: 'click', handler: (event: { readonly resolve: () => void }) => void): unknown
+  on(event: 'confirm', handler: (event: ConfirmEvent) => void): unknown
+  on(event: 'escape' | 'loaderror', handler: () => void): unknown
+}
+
+interface ReadyEvent {
+  readonly availablePaymentMethods?: Readonly<Partial<Record<ExpressWallet, boolean>>> | undefined
+}
+
+interface ConfirmEvent {
+  readonly paymentFailed: (payload?: { readonly reason: 'fail' }) => void
+}
+
+/** What Stripe's script makes of a group of elements. */
+export interface ExpressElements {
+  create(type: 'expressCheckout', options: ExpressOptions): ExpressElement
+  submit(): Promise<{ readonly error?: object }>
+}
+
+/** Of Stripe's script, what the frame with the button of a wallet uses. */
+export interface ExpressStripe {
+  elements(options: ElementsOptions): ExpressElements
+  createPaymentMethod(options: { readonly elements: ExpressElements }): Promise<{
+    readonly paymentMethod?: { readonly id: string } | undefined
+    readonly error?: object | undefined
+  }>
+}

@@ -1,0 +1,71 @@
+import { directionOf } from '@billing-checkout/domain/locales'
+import { readFrameConfig } from '../card-frame/frame-config.ts'
+import { inTime } from '../card-frame/hosted/in-time.ts'
+import { loadStripeJs } from '../card-frame/hosted/stripe/stripe-js.ts'
+import { stripeLocaleOf } from '../card-frame/hosted/stripe/stripe-locale.ts'
+import { trustScripts } from '../card-frame/hosted/trust-scripts.ts'
+import { acceptParent } from '../card-frame/link/accept-parent.ts'
+import type { ToFrame } from '../card-frame/link/protocol.ts'
+import { tellHeight } from '../card-frame/link/tell-height.ts'
+import { showForm } from '../card-frame/show-form.ts'
+import { wearTheme } from '../card-frame/theme.ts'
+import type { ExpressStripe } from './express-checkout.ts'
+import { walletFrameStyles } from './styles.ts'
+import { showButton } from './wallet-button.ts'
+import type { WalletFrameConfig } from './wallet-config.ts'
+import type { ButtonState, FromButton } from './wallet-protocol.ts'
+
+const config = readFrameConfig<WalletFrameConfig>(document)
+const root = document.documentElement
+/** How long Stripe's button may take to come before that is given up. */
+const openMs = 20_000
+
+let tell: (message: FromButton) => void = () => {}
+let isAsked = false
+const place = document.createElement('div')
+place.className = 'wallet'
+const say = (state: ButtonState): void => tell({ type: 'state', state })
+
+showForm(place, document.title, walletFrameStyles)
+acceptParent<FromButton>({ origins: config.parent_origins, onConnect, onMessage })
+
+function onConnect(tellParent: typeof tell): void {
+  tell = tellParent
+  tellHeight(tell)
+}
+
+/** How it is to look comes with how it is to speak, once: the button is shown for a moment only. */
+function onMessage(message: ToFrame): void {
+  if (message.type !== 'configure' || isAsked) return
+  isAsked = true
+  wearTheme(root, message.scheme, message.tokens)
+  root.lang = message.locale
+  root.dir = directionOf(message.locale)
+  void open(message.scheme)
+}
+
+async function open(scheme: 'light' | 'dark'): Promise<void> {
+  const { hosted, offer, connection, kind } = config
+  if (hosted === null || offer === null || connection === null) return say('changed')
+  const { script_url: url, publishable_key: key, account, script_sources: sources } = hosted
+  // The document's policy allows it only where there is such a script.
+  trustScripts(sources)
+  try {
+    const shown = loadStripeJs<ExpressStripe>(url).then((openStripe) =>
+      showButton(openStripe(key, ...(account === null ? [] : [{ stripeAccount: account }])), place, {
+        kind,
+        offer,
+        scheme,
+        locale: stripeLocaleOf(root.lang),
+        // Where the browser tells it, the shop's own page; only Apple Pay asks, and Safari tells.
+        page: location.ancestorOrigins?.[0] ?? location.origin,
+        onState: say,
+        onEscape: () => tell({ type: 'left' }),
+        onToken: (token) => tell({ type: 'tokenized', processor_token: token, connection }),
+      }),
+    )
+    await inTime(shown, openMs)
+  } catch {
+    say('lost')
+  }
+}

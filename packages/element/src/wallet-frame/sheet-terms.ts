@@ -1,0 +1,50 @@
+import type { AppleBilling, AppleRecurringRequest, ElementsOptions } from './express-checkout.ts'
+import type { RecurringTerms, WalletOffer } from './wallet-config.ts'
+
+/** What is due now, as Stripe's script is told: the sheet of the wallet says that amount, and no other is charged. */
+export const dueNow = ({
+  amount,
+  currency,
+  is_stored: isStored,
+}: WalletOffer): Pick<ElementsOptions, 'mode' | 'amount' | 'currency' | 'setupFutureUsage'> => ({
+  ...(amount === 0 ? { mode: 'setup' } : { mode: 'payment', amount }),
+  currency: currency.toLowerCase(),
+  ...(isStored && { setupFutureUsage: 'off_session' }),
+})
+
+/** What Apple Pay tells of the charges to come; undefined where nothing renews. `page` is where cancelling is asked for, if nothing else says. */
+export const recurringRequest = (offer: WalletOffer, page: string): AppleRecurringRequest | undefined => {
+  const { recurring, label, amount, management_url: url } = offer
+  if (recurring === null) return undefined
+  const { has_trial: hasTrial, starts_at: startsAt } = recurring
+  const start = startsAt === null ? undefined : new Date(startsAt)
+  return {
+    paymentDescription: label,
+    managementURL: url ?? page,
+    regularBilling: {
+      label,
+      amount: recurring.amount,
+      ...rhythmOf(recurring),
+      ...(start && { recurringPaymentStartDate: start }),
+    },
+    ...(hasTrial && { trialBilling: { label, amount, ...(start && { recurringPaymentEndDate: start }) } }),
+  }
+}
+
+const rhythmOf = ({
+  interval,
+  interval_count: count,
+}: RecurringTerms): Pick<AppleBilling, 'recurringPaymentIntervalUnit' | 'recurringPaymentIntervalCount'> => {
+  // Apple knows no weeks.
+  const [unit, times] = units[interval]
+  return { recurringPaymentIntervalUnit: unit, recurringPaymentIntervalCount: count * times }
+}
+
+const units = {
+  days: ['day', 1],
+  weeks: ['day', 7],
+  months: ['month', 1],
+  years: ['year', 1],
+} as const satisfies Readonly<
+  Record<RecurringTerms['interval'], readonly [AppleBilling['recurringPaymentIntervalUnit'], number]>
+>

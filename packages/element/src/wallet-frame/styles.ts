@@ -1,0 +1,26 @@
+import { css } from '../styles/css.ts'
+import { tokens } from '../styles/tokens.ts'
+
+/** The host's looks that the button takes over; `wearTheme` overrides these defaults. */
+const worn = ['color-surface', 'field-height', 'radius-field'] as const
+
+/** What the frame with the button of a wallet wears: nothing but the button is seen. */
+export const walletFrameStyles: string = [
+  `:root{${worn.map((name) => `--_${name}:${tokens[name]}`).join(';')}}`,
+  css`
+    :root {
+      color-scheme: light dark;
+      background: var(--_color-surface);
+    }
+    body {
+      margin: 0;
+      /* Room for a focus ring, which the frame's edge would cut. */
+      padding: 4px;
+      overflow: hidden;
+    }
+    .wallet {
+      min-block-size: var(--_field-height);
+      border-radius: var(--_radius-field);
+    }
+  `,
+].join('')

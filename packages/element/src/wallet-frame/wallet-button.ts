@@ -1,0 +1,100 @@
+import type { ElementsOptions, ExpressOptions, ExpressStripe, ExpressWallet } from './express-checkout.ts'
+import { dueNow, recurringRequest } from './sheet-terms.ts'
+import type { FramedKind, WalletOffer } from './wallet-config.ts'
+import type { ButtonState } from './wallet-protocol.ts'
+
+/** What a button is made of, and whom it tells what becomes of it. */
+export interface WalletButton {
+  readonly kind: FramedKind
+  readonly offer: WalletOffer
+  /** Stripe's name of the language. */
+  readonly locale: string
+  readonly scheme: 'light' | 'dark'
+  /** The shop's page, which is where to cancel if nobody has said another. */
+  readonly page: string
+  readonly onState: (state: ButtonState) => void
+  /** The shopper wants to leave by the Escape key, which the page around does not hear. */
+  readonly onEscape: () => void
+  /** The card in the wallet has become a payment method. */
+  readonly onToken: (token: string) => void
+}
+
+const wallets: Readonly<Record<FramedKind, ExpressWallet>> = { APPLE_PAY: 'applePay', GOOGLE_PAY: 'googlePay' }
+
+/** Whatever else Stripe's script would offer: the shopper has chosen. */
+const others = ['applePay', 'googlePay', 'link', 'paypal', 'amazonPay', 'klarna'] as const
+
+/** Shows Stripe's button of a wallet in `place`; resolves once it is there, or is known not to come. */
+export const showButton = async (stripe: ExpressStripe, place: HTMLElement, button: WalletButton): Promise<void> => {
+  const { kind, onState, onEscape, onToken } = button
+  const elements = stripe.elements(elementsOptions(button, place))
+  const element = elements.create('expressCheckout', expressOptions(button, place))
+  const isShown = new Promise<void>((resolve) => {
+    element.on('ready', ({ availablePaymentMethods: available }) => {
+      onState(available?.[wallets[kind]] ? 'offered' : 'unavailable')
+      resolve()
+    })
+    element.on('loaderror', () => {
+      onState('lost')
+      resolve()
+    })
+  })
+  // The sheet opens at once or not at all: all that it says was known before.
+  element.on('click', ({ resolve }) => resolve())
+  element.on('escape', onEscape)
+  element.on('confirm', ({ paymentFailed }) => {
+    void tokenOf(stripe, elements).then((token) => {
+      if (token !== undefined) return onToken(token)
+      paymentFailed({ reason: 'fail' })
+      onState('failed')
+    })
+  })
+  element.mount(place)
+  await isShown
+}
+
+/** The payment method that Stripe makes of what the shopper has confirmed; undefined where it makes none. */
+const tokenOf = async (
+  stripe: ExpressStripe,
+  elements: ReturnType<ExpressStripe['elements']>,
+): Promise<string | undefined> => {
+  try {
+    const { error } = await elements.submit()
+    if (error !== undefined) return undefined
+    return (await stripe.createPaymentMethod({ elements })).paymentMethod?.id
+  } catch {
+    return undefined
+  }
+}
+
+const elementsOptions = ({ offer, locale }: WalletButton, place: HTMLElement): ElementsOptions => ({
+  ...dueNow(offer),
+  paymentMethodTypes: ['card'],
+  paymentMethodCreation: 'manual',
+  locale,
+  appearance: { variables: { borderRadius: getComputedStyle(place).borderRadius } },
+})
+
+const expressOptions = ({ kind, offer, scheme, page }: WalletButton, place: HTMLElement): ExpressOptions => {
+  const colour = scheme === 'dark' ? 'white' : 'black'
+  const recurring = recurringRequest(offer, page)
+  return {
+    paymentMethods: Object.fromEntries(others.map((name) => [name, name === wallets[kind] ? 'always' : 'never'])),
+    buttonHeight: heightOf(place),
+    buttonTheme: { applePay: colour, googlePay: colour },
+    buttonType: { applePay: 'plain', googlePay: 'plain' },
+    layout: { maxColumns: 1, maxRows: 1, overflow: 'never' },
+    business: { name: offer.merchant },
+    lineItems: [{ name: offer.label, amount: offer.amount }],
+    billingAddressRequired: false,
+    emailRequired: false,
+    phoneNumberRequired: false,
+    ...(recurring && { applePay: { recurringPaymentRequest: recurring } }),
+  }
+}
+
+/** As high as a field of ours, within what Stripe's buttons can be. */
+const heightOf = (place: HTMLElement): number => {
+  const height = Number.parseFloat(getComputedStyle(place).minBlockSize)
+  return Math.min(55, Math.max(44, Number.isFinite(height) ? Math.round(height) : 48))
+}

@@ -1,0 +1,21 @@
+import { isCount, isLike, isOneOf, type MessageOf } from '../card-frame/link/message-shape.ts'
+
+/**
+ * How far the button is: `offered` can be pressed; `unavailable` in this browser; `lost` did not come; `failed` was pressed, and nothing
+ * came of it; `changed` was made for another price than is asked by now.
+ */
+export const buttonStates = ['offered', 'unavailable', 'lost', 'failed', 'changed'] as const
+
+/** How far the button is. */
+export type ButtonState = (typeof buttonStates)[number]
+
+/** What the frame with the button of a wallet may tell the element. It hears what the card frame hears. */
+export const fromButton = {
+  height: { height: isCount },
+  left: {},
+  state: { state: isOneOf(buttonStates) },
+  tokenized: { processor_token: isLike(/^[\w-]+$/), connection: isLike(/^[\w-]+$/) },
+} as const
+
+/** A message to the element. */
+export type FromButton = MessageOf<typeof fromButton>

@@ -1,0 +1,106 @@
+import type { Checkout } from '@billing-checkout/contract'
+import { directionOf, localeFor } from '@billing-checkout/domain/locales'
+import { type Notice, problemNotice } from '../../checkout/state/notice.ts'
+import type { WalletMethod } from '../../checkout/requests/transport.ts'
+import { loadWalletCatalogue } from '../../messages/wallet-catalogue.ts'
+import { themeOf } from '../../styles/theme-of.ts'
+import type { ButtonState, FromButton } from '../../wallet-frame/wallet-protocol.ts'
+import { wallets } from '../wallet-kinds.ts'
+import { linkButton } from './button-link.ts'
+
+/** A wallet whose button is in a frame of its own. */
+export type FramedWallet = Checkout['wallet_frames'][number]
+
+/** How long the frame may be silent before it is taken for lost; what it then waits for itself it tells in time. */
+const silentMs = 10_000
+
+/**
+ * The sheet over the checkout with a wallet's own button, which only the shopper can press: the wallet asks for it. Answers what has come
+ * out of the wallet, null where the shopper closed the sheet, or a notice where the price has changed since the checkout was shown.
+ */
+export const askFramed = async (
+  { type, url }: FramedWallet,
+  checkout: Checkout,
+  root: Element,
+): Promise<WalletMethod | Notice | null> => {
+  const locale = localeFor(checkout.locale)
+  const words = await loadWalletCatalogue(locale)
+  const { name } = wallets[type]
+  const dialog = document.createElement('dialog')
+  const title = document.createElement('h2')
+  const sum = document.createElement('p')
+  const state = document.createElement('p')
+  const frame = document.createElement('iframe')
+  const again = buttonOf(words.again)
+  const close = buttonOf(words.close)
+
+  dialog.className = 'sheet framed'
+  dialog.setAttribute('part', 'wallet-sheet')
+  dialog.lang = locale
+  dialog.dir = directionOf(locale)
+  dialog.setAttribute('aria-labelledby', 'sheet-title')
+  title.id = 'sheet-title'
+  title.textContent = name
+  sum.className = 'sheet-sum'
+  sum.textContent = `${checkout.merchant.name}: ${checkout.quote_display?.due_now.formatted_amount ?? ''}`
+  state.role = 'alert'
+  frame.title = name
+  // Asked for along the whole way, or no wallet opens in a frame of another origin.
+  frame.allow = 'payment'
+
+  return new Promise((resolve) => {
+    let endLink = (): void => {}
+    let silence: ReturnType<typeof setTimeout> | undefined
+    const finish = (answer: WalletMethod | Notice | null): void => {
+      clearTimeout(silence)
+      endLink()
+      dialog.close()
+      dialog.remove()
+      resolve(answer)
+    }
+    const show = (buttonState: ButtonState | 'opening'): void => {
+      if (buttonState === 'changed') return finish(problemNotice('amount_changed'))
+      dialog.classList.toggle('opening', buttonState === 'opening')
+      const isOut = buttonState === 'unavailable' || buttonState === 'lost'
+      frame.hidden = isOut
+      again.hidden = buttonState !== 'lost'
+      state.textContent = isOut ? words[buttonState] : buttonState === 'failed' ? words.lost : ''
+    }
+    const hear = (message: FromButton): void => {
+      clearTimeout(silence)
+      if (message.type === 'state') return show(message.state)
+      if (message.type === 'left') return finish(null)
+      // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
+      if (message.type === 'height') return void (frame.style.blockSize = `${message.height}px`)
+      const { processor_token, connection } = message
+      finish({ type, details: { processor_token, connection } })
+    }
+    const open = (): void => {
+      show('opening')
+      silence = setTimeout(() => show('lost'), silentMs)
+      frame.src = url
+    }
+    frame.addEventListener('load', () => {
+      endLink()
+      endLink = linkButton(frame, { locale, ...themeOf((root.getRootNode() as ShadowRoot).host) }, hear)
+    })
+    again.addEventListener('click', open)
+    close.addEventListener('click', () => finish(null))
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault()
+      finish(null)
+    })
+    open()
+    dialog.append(title, sum, frame, state, again, close)
+    root.append(dialog)
+    dialog.showModal()
+  })
+}
+
+const buttonOf = (words: string): HTMLButtonElement => {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'button quiet'
+  button.textContent = words
+  return button
+}
