@@ -38,6 +38,30 @@ describeEachDatabase('months of events', (open, kind) => {
     (await sql<{ name: string }>`select tableoid::regclass::text as name from events where id = ${id}`.execute(db))
       .rows[0]?.name
 
+  test('are indexed by who and what once they are over, and only then', async () => {
+    const indexes = async () => {
+      const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
+        where indexname like 'events%_by_who' or indexname like 'events%_by_what'`.execute(db)
+      return rows.map(({ name }) => name).toSorted()
+    }
+    const timeout = async () =>
+      (await sql`select current_setting('statement_timeout'), current_setting('lock_timeout') as locks`.execute(db))
+        .rows
+    const before = await timeout()
+    await keepEventMonths(db, all, now)
+    expect(await indexes()).toEqual([])
+
+    const later = monthAfter(now, 2)
+    await keepEventMonths(db, all, later)
+    expect(await indexes()).toEqual([])
+    const nextDay = new Date(Date.parse(later) + 86_400_000).toISOString()
+    await Promise.all([1, 2, 3].map(() => keepEventMonths(db, all, nextDay)))
+    await keepEventMonths(db, all, nextDay)
+
+    expect(await indexes()).toEqual(['events_first_by_what', 'events_first_by_who'])
+    expect(await timeout()).toEqual(before)
+  })
+
   test.runIf(kind === 'postgresql')('are made three months ahead, without a gap, and once', async () => {
     await keepEventMonths(db, all, now)
     const months = await readEventMonths(db)

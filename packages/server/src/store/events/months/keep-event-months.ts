@@ -4,6 +4,7 @@ import type { Database } from '../../database.ts'
 import { oneRow } from '../../engine/one-row.ts'
 import { dropEventMonths } from './drop-event-months.ts'
 import { giveEventsAMonth } from './give-events-a-month.ts'
+import { indexPastMonths } from './index-past-months.ts'
 import { makeEventMonths } from './make-event-months.ts'
 
 /** How events are kept. */
@@ -16,7 +17,7 @@ export interface EventKeeping {
 
 /**
  * Keeps events in partitions by the months in which they were recorded: makes those to come, gives a month to
- * events that have none, and drops those that are not kept any more (DECISIONS 92).
+ * events that have none, drops those that are not kept any more (DECISIONS 92), and indexes what is over.
  */
 export const keepEventMonths = async (
   database: Database,
@@ -27,6 +28,7 @@ export const keepEventMonths = async (
   await giveEventsAMonth(database, wallNow)
   await makeEventMonths(database, wallNow)
   if (keptMonths !== null) await dropEventMonths(database, monthAfter(wallNow, -keptMonths), auditKey)
+  await indexPastMonths(database, wallNow)
 }
 
 /** The clock by which events are recorded. */

@@ -1,0 +1,71 @@
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database.ts'
+import { createIndexConcurrently } from '../../engine/migrate/migrate-to-latest.ts'
+import { oneRow } from '../../engine/one-row.ts'
+import { isLockRefusal } from '../../engine/errors/is-lock-refusal.ts'
+import { mayBeSilent } from '../../engine/statements/may-be-silent.ts'
+import { lockSeeds } from '../../writes/advisory-locks.ts'
+import { readEventMonths } from './read-event-months.ts'
+
+/**
+ * Indexes who and what of the events of months that ended a day ago, by which the audit log is searched for what is rare. No event is
+ * written there any more, so nobody who charges pays for it. Others read and write meanwhile, but in the embedded database.
+ */
+export const indexPastMonths = async (database: Database, now: Timestamp): Promise<void> => {
+  const isOver = secondsAfter(now, -86_400)
+  const past = (await readEventMonths(database)).filter(({ until }) => until <= isOver)
+  const lacking = await findLacking(
+    database,
+    past.flatMap(({ name }) =>
+      Object.entries(columns).map(([by, column]) => ({ name: `${name}_by_${by}`, table: name, column })),
+    ),
+  )
+  if (lacking.length === 0) return
+  // One connection for all of it, which the narrowed type does not give.
+  const whole = database as unknown as Kysely<unknown>
+  await whole.connection().execute(async (connection) => {
+    const lock = sql`hashtextextended('indexes of past months', ${sql.lit(lockSeeds.serverWide)})`
+    const { rows } = await sql<{ statements: string; locks: string; isFirst: boolean }>`select ${sql.raw(mayBeSilent)}
+      current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks, pg_try_advisory_lock(${lock}) as is_first, set_config('statement_timeout', '0', false), set_config('lock_timeout', '5min', false)`.execute(
+      connection,
+    )
+    const { statements, locks, isFirst } = oneRow(rows)
+    try {
+      if (!isFirst) return
+      for (const { name, table, column } of lacking)
+        await createIndexConcurrently(
+          connection,
+          name,
+          `on ${table} (organization_id, ${column}, created_at, id) where who is not null`,
+        )
+    } catch (error) {
+      // It waits for every transaction that is open, such as a dump of hours: the next time it is begun anew.
+      if (!isLockRefusal(error)) throw error
+    } finally {
+      await sql`select set_config('statement_timeout', ${statements}, false), set_config('lock_timeout', ${locks}, false)`.execute(
+        connection,
+      )
+      if (isFirst) await sql`select pg_advisory_unlock(${lock})`.execute(connection)
+    }
+  })
+}
+
+/** As the view of the audit log calls them. */
+const columns = { who: 'who', what: '(coalesce(what, type))' } as const
+
+interface PastIndex {
+  readonly name: string
+  readonly table: string
+  readonly column: string
+}
+
+const findLacking = async (database: Database, wanted: readonly PastIndex[]): Promise<readonly PastIndex[]> => {
+  if (wanted.length === 0) return []
+  const { rows } = await sql<{
+    name: string
+  }>`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+    where indisvalid and relname = any(${wanted.map(({ name }) => name)})`.execute(database)
+  const made = new Set(rows.map(({ name }) => name))
+  return wanted.filter(({ name }) => !made.has(name))
+}
