@@ -63,7 +63,7 @@ const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promi
     refuseNewer(state, migrations)
     const next = migrations.find(({ version }) => !state.applied.has(version))
     if (next === undefined) return undefined
-    // A statement with parameters would hold its snapshot, and `create index concurrently` waits for older snapshots.
+    // A prepared statement would hold its snapshot, and `create index concurrently` waits for older snapshots.
     await sql`select set_config('lock_timeout', ${sql.lit(lockTimeout)}, true)`.execute(transaction)
     if (next.runs === 'alone' && !isEmbedded(db)) await runAlone(db, next)
     else await next.up(transaction)

@@ -1,20 +1,32 @@
+import { mayBeSilent } from './may-be-silent.ts'
 import { plannedAfresh } from './planned-afresh.ts'
 
 /**
- * The name under which a statement is planned once for each connection. It is `undefined` for a statement that is better planned
- * every time: one without parameters, one that says so ({@link plannedAfresh}), and any when there are too many different ones
- * already.
+ * The name under which a statement is planned once for each connection. It is `undefined` for one that is better planned every time,
+ * because it says so ({@link plannedAfresh}) or there are too many different ones already, and for whatever has no plan.
  */
 export const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
-  if (values.length === 0) return undefined
+  const names = values.length === 0 ? namesOfFixed : namesOfAsked
   const known = names.get(text)
-  if (known !== undefined || text.includes(plannedAfresh) || names.size >= namesMax) return known
-  const name = `statement_${names.size + 1}`
+  if (known !== undefined || names.size >= namesMax || text.includes(plannedAfresh)) return known
+  if (values.length === 0 && !isPlanned(text)) return undefined
+  const name = `${values.length === 0 ? 'fixed' : 'statement'}_${names.size + 1}`
   names.set(text, name)
   return name
 }
 
-const names = new Map<string, string>()
+/**
+ * Whether a text without parameters is one statement that has a plan. What sets something has none worth keeping, and a prepared
+ * statement would hold its snapshot until the next one, for which `create index concurrently` waits.
+ */
+const isPlanned = (text: string): boolean =>
+  /^\s*(?:select|insert|update|delete|with)\b/i.test(text) &&
+  ![';', 'set_config(', mayBeSilent].some((unplanned) => text.includes(unplanned))
 
-/** The largest number of names. Every connection stores every plan, some ten kilobytes each. */
-const namesMax = 500
+const namesOfAsked = new Map<string, string>()
+
+/** Those of statements without parameters, such as jobs ask again and again. */
+const namesOfFixed = new Map<string, string>()
+
+/** The largest number of names of either sort. Every connection stores every plan, some ten kilobytes each. */
+const namesMax = 400
