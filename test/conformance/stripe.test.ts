@@ -1,7 +1,7 @@
 import { clientOf, startFakeStripe, type FakeStripe } from '@billing-checkout/stripe/testing'
 import { beforeAll } from 'vitest'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
-import { describeStripe } from '../support/describe-stripe.ts'
+import { describeStripe, type StripePlace } from '../support/describe-stripe.ts'
 import { likeNumber } from '../support/hosted-fields.ts'
 
 const days = 24 * 3600 * 1000
@@ -52,7 +52,7 @@ const buttonOf = (type: 'APPLE_PAY' | 'GOOGLE_PAY', wallet: 'apple_pay' | 'googl
     fake.addMethod(outcome === 'approves' ? 'pm_card_visa' : 'pm_card_chargeDeclined', wallet),
 })
 
-describeStripe({
+const place: StripePlace = {
   name: 'Stripe, as its fake plays it,',
   cards: {
     approves: '4242424242424242',
@@ -87,4 +87,8 @@ describeStripe({
     },
   }),
   close: () => fake.close(),
-})
+}
+
+describeStripe(place)
+// It all works without ever being told of anything.
+describeStripe({ ...place, name: `${place.name} without notifications,`, notifies: false, close: async () => {} })

@@ -27,6 +27,7 @@ const { values } = parseArgs({
     failovers: text,
     subscriptions: { type: 'boolean' },
     stripe: { type: 'boolean' },
+    'without-notifications': { type: 'boolean' },
   },
   strict: !process.argv.includes('--meetings'),
 })
@@ -54,12 +55,19 @@ const playSeeds = async (templates: DatabaseTemplates, first: number, last: numb
   }
 }
 
-const flag = values.subscriptions ? '--subscriptions ' : values.stripe ? '--stripe ' : ''
+const notifies = values['without-notifications'] !== true
+const flag = values.subscriptions
+  ? '--subscriptions '
+  : values.stripe
+    ? `--stripe ${notifies ? '' : '--without-notifications '}`
+    : ''
 
 /** Plays a seed of payments, or with `--subscriptions` of subscriptions, and counts what came of it. */
 const play = async (billing: Billing, seed: number): Promise<Readonly<Record<string, number>>> => {
   if (!values.subscriptions) {
-    const { books, turns, reached } = await (values.stripe ? playStripeSeed : playSeed)(billing, seed)
+    const { books, turns, reached } = await (values.stripe
+      ? playStripeSeed(billing, seed, { notifies })
+      : playSeed(billing, seed))
     return { payments: books.payments.length, refunds: books.refunds.length, turns, ...Object.fromEntries(reached) }
   }
   const { written, turns } = await playSubscribers(billing, seed)

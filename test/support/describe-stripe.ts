@@ -19,6 +19,8 @@ export interface StripePlace {
   readonly account: () => Promise<
     Omit<Parameters<typeof stripeProcessor>[0], 'connection' | 'livemode' | 'connectedAt'>
   >
+  /** False where Stripe sends nothing, as to a laptop that it cannot reach. */
+  readonly notifies?: false
   /** The processor with whatever lets time pass there. */
   readonly inTime: (processor: Processor) => Processor
   readonly close: () => Promise<void>
@@ -36,14 +38,17 @@ export const describeStripe = (place: StripePlace): void => {
       connection: 'con_stripe',
       livemode: false,
       connectedAt: new Date(Date.now() - 60_000),
-      notificationSecrets: ['its_secret', 'its_former_secret'].map((secret) => ({ secret, goodUntil: null })),
+      notificationSecrets:
+        (place.notifies ?? true)
+          ? ['its_secret', 'its_former_secret'].map((secret) => ({ secret, goodUntil: null }))
+          : [],
     })
   const cards: CardsOfProcessor = {
     declines: '4000000000000002',
     holds: null,
     disputed: { lost: '4000000000000259', won: '4000000000002685', inquiry: '4000000000001976' },
     challenges: '4000000000003220',
-    notify,
+    notify: (place.notifies ?? true) ? notify : null,
     ...place.cards,
   }
   describeProcessor(place.name, cards, async () => place.inTime(withHostedFields(await open())))

@@ -11,8 +11,18 @@ import { openWorld } from '../world.ts'
 import { playStripe, secretKey } from './play-stripe.ts'
 import { storiesOfStripe } from './stories-of-stripe.ts'
 
+/** How a seed is played. */
+export interface StripeSeedOptions {
+  /** False: Stripe sends no notification at all, as to a laptop that it cannot reach. True by default. */
+  readonly notifies?: boolean
+}
+
 /** Plays the stories of a seed over the fake of Stripe. Throws what is wrong with the books the moment it is wrong. */
-export const playStripeSeed = async (shared: Billing, seed: number): Promise<Played> => {
+export const playStripeSeed = async (
+  shared: Billing,
+  seed: number,
+  { notifies = true }: StripeSeedOptions = {},
+): Promise<Played> => {
   const chance = chanceOf(seed)
   const badness = chance.pick([0, 0.12, 0.3])
   // The fake is there before the world whose clocks it goes by.
@@ -28,7 +38,7 @@ export const playStripeSeed = async (shared: Billing, seed: number): Promise<Pla
     })
     const world = await openWorld(shared, chance, {
       faultOf: () => 'none',
-      play: (lent) => playStripe(fake, lent, { badness, notificationSecret: secret }),
+      play: (lent) => playStripe(fake, lent, { badness, notificationSecret: notifies ? secret : null }),
       standstill: () => (chance.happens(badness / 20) ? chance.pick([10, 45, 70, 130]) : 0),
       settings: selling,
     })
@@ -38,7 +48,7 @@ export const playStripeSeed = async (shared: Billing, seed: number): Promise<Pla
     const shop = await openShop(world, chance.pick(world.played.cards.stored), chance.pick(countries), {
       givesTrials: true,
     })
-    const there = storiesOfStripe(fake, id)
+    const there = storiesOfStripe(fake, notifies ? id : null)
     const others = [...stories, laterRefundStory, laterRefundStory, ...there, ...there]
     for (let story = 4 + chance.below(4); story > 0; story--) {
       const play = chance.pick(story <= 2 ? payingStories : others)

@@ -20,7 +20,7 @@ export const secretKey = 'sk_test_fake'
 export const playStripe = (
   fake: FakeStripe,
   lent: Lent,
-  { badness, notificationSecret }: { readonly badness: number; readonly notificationSecret: string },
+  { badness, notificationSecret }: { readonly badness: number; readonly notificationSecret: string | null },
 ): PlayedProcessor => {
   const { stage, chance } = lent
   const connectedAt = new Date(stage.now() - 60_000)
@@ -30,7 +30,7 @@ export const playStripe = (
         connection,
         secretKey,
         connectedAt,
-        notificationSecrets: [{ secret: notificationSecret, goodUntil: null }],
+        notificationSecrets: notificationSecret === null ? [] : [{ secret: notificationSecret, goodUntil: null }],
         surroundings: { fetch: send, wait, now: () => new Date(stage.now()) },
       }),
     )

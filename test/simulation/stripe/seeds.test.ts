@@ -1,36 +1,48 @@
 import { expect, test } from 'vitest'
 import { addReached } from '../reached.ts'
 import { shareBilling } from '../shared-billing.ts'
-import { playStripeSeed } from './play-stripe-seed.ts'
+import { playStripeSeed, type StripeSeedOptions } from './play-stripe-seed.ts'
 
 const billing = shareBilling()
 
 const seedsPerTest = 5
+/** Of the seeds from here on, 25 reach what is asked for below; all 2,000 are played by `npm run drill`. */
+const firstSeed = 26
 const reached = new Map<string, number>()
 
-test.each(Array.from({ length: 5 }, (_, place) => place * seedsPerTest + 1))(
+test.each(Array.from({ length: 5 }, (_, place) => firstSeed + place * seedsPerTest))(
   'our books and Stripe’s agree, and nobody was told a falsehood, whatever happens in the 5 seeds from %i on',
   async (first) => {
-    const failed: string[] = []
-    for (let seed = first; seed < first + seedsPerTest; seed++) {
-      await playStripeSeed(billing(), seed)
-        .then((played) => addReached(reached, played.reached))
-        .catch((error: unknown) => {
-          failed.push(`npm run simulate -- --stripe --seed ${seed}\n${String(error)}`)
-        })
-    }
-
-    expect(failed).toEqual([])
+    expect(await failuresFrom(first, {})).toEqual([])
   },
   300_000,
 )
 
+test('they agree as well where Stripe never sends a notification', { timeout: 300_000 }, async () => {
+  expect(await failuresFrom(1, { notifies: false })).toEqual([])
+})
+
+/** Plays five seeds; answers the failures, each with the command that plays it again. */
+const failuresFrom = async (first: number, options: StripeSeedOptions): Promise<readonly string[]> => {
+  const failed: string[] = []
+  const flags = options.notifies === false ? '--stripe --without-notifications' : '--stripe'
+  for (let seed = first; seed < first + seedsPerTest; seed++) {
+    await playStripeSeed(billing(), seed, options)
+      .then((played) => options.notifies ?? addReached(reached, played.reached))
+      .catch((error: unknown) => {
+        failed.push(`npm run simulate -- ${flags} --seed ${seed}\n${String(error)}`)
+      })
+  }
+  return failed
+}
+
 /** How often each of these has to happen, so that the simulation cannot become thin unnoticed. */
 const leastReached = {
   'a payment is DECLINED': 5,
-  'a renewal was paid': 3,
+  'a renewal was paid': 5,
   'paid by CARD': 25,
   'refund: approved': 2,
+  'a cancel that is owed: met': 1,
   'an attempt changed hands': 10,
   'Stripe: POST arrives late': 1,
   'Stripe: POST cut_after': 2,
