@@ -89,4 +89,34 @@ export const mutationsOfCharges: readonly Mutation[] = [
     ],
     diesBy: { simulate: ['--meetings', '--again', '--pair', 'reactivation+reactivation'] },
   },
+  {
+    name: 'what kept a charge from being made is believed, though a former holder may still make it',
+    edits: [
+      {
+        file: `${billing}/attempts/call-in-steps.ts`,
+        find: 'if (attempt.fence === 1 ||',
+        replace: 'if (attempt.fence >= 1 ||',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/attempts/records-that-fail.test.ts',
+      title: 'is closed before it has failed, where a former holder may still make it',
+    },
+  },
+  {
+    name: 'an amount that a processor refuses counts as a decline',
+    edits: [
+      {
+        file: `${billing}/outcomes/finish-authorization.ts`,
+        find: "refused ? { kind: 'refused', message }",
+        replace: "refused && lockedOut ? { kind: 'refused', message }",
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/stripe/bad-charges.test.ts',
+      title: 'an amount that Stripe refuses when it renews is deferred, tells the operator, and is never a dunning try',
+    },
+  },
 ]

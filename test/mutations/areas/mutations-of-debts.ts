@@ -108,4 +108,50 @@ export const mutationsOfDebts: readonly Mutation[] = [
     ],
     diesBy: { simulate: ['--runs', '200'] },
   },
+  {
+    name: 'nobody owes the cancellation of a declined charge',
+    edits: [
+      {
+        file: `${billing}/outcomes/finish-authorization.ts`,
+        find: 'if (outcome.leftOpen) oweCancellation(',
+        replace: 'if (outcome.leftOpen && work.now === "") oweCancellation(',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/stripe/declined-intents.test.ts',
+      title: 'is told at once where Stripe does not cancel it, and is canceled later, however often that is refused',
+    },
+  },
+  {
+    name: 'money that was paid after a decline is kept',
+    edits: [
+      {
+        file: `${billing}/differences/cancel-declined.ts`,
+        find: "if (outcome.kind !== 'approved' || outcome.released === true)",
+        replace: "if (outcome.kind !== 'unknown')",
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/stripe/declined-intents.test.ts',
+      title:
+        'and that somebody pays with its secret before it is canceled: the money goes back by itself, and the shopper buys meanwhile',
+    },
+  },
+  {
+    name: 'a method that is detached stays at its processor',
+    edits: [
+      {
+        file: `${billing}/customers/detach-method.ts`,
+        find: '!== true) await oweDetachment(',
+        replace: '=== true) await oweDetachment(',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/stripe/detached-methods.test.ts',
+      title: 'is detached there, once',
+    },
+  },
 ]
