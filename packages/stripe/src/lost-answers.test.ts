@@ -172,6 +172,28 @@ test('what was declined is closed only when nobody can pay it any more', async (
   expect([...fake.books.paymentIntents.values()].map(({ status }) => status)).toEqual(['canceled'])
 })
 
+test('a reference that made nothing is closed only when the intent that holds its key is canceled, whoever asks', async () => {
+  await using account = await open()
+  const { fake, processor } = account
+  const { reference } = aCharge()
+  const loseCancellation = () => {
+    fake.faults.fail(cancel, 'cut_before')
+    fake.faults.fail('GET /v1/payment_intents/:id', 'error_before')
+  }
+  const statuses = () => [...fake.books.paymentIntents.values()].map(({ status }) => status)
+  loseCancellation()
+
+  await expect(processor.close(reference)).rejects.toThrow('It is not certain that the reference is closed.')
+  const left = statuses()
+  fake.faults.fail(cancel, 'cut_before')
+  const unsure = await processor.lookUp(reference)
+  const closed = await processor.lookUp(reference)
+
+  expect(left).toEqual(['requires_payment_method'])
+  expect([unsure?.kind, closed?.kind, statuses()]).toEqual(['unknown', 'failed', ['canceled']])
+  expect(await processor.close(reference)).toMatchObject({ kind: 'failed' })
+})
+
 test('a declined intent that somebody paid all the same, with its secret, is approved', async () => {
   await using account = await open()
   const { fake, stripe, processor } = account

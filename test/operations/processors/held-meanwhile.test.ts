@@ -89,30 +89,39 @@ test('a charge that was on its way when its connection was disabled is booked, a
   expect([meanwhile, fake.books.refunds.size]).toEqual([0, 1])
 })
 
-test('a connection that is disabled in the middle of a run of renewals makes nobody past due, and each is charged once', async () => {
-  const bought = await Promise.all(Array.from({ length: 4 }, async () => (await aShopperWithCard()).payNow()))
-  const ids = bought.map(({ body }) => String(body.subscription.id))
-  const held = fake.faults.hold('POST /v1/payment_intents/:id/confirm')
+test(
+  'a connection that is disabled in the middle of a run of renewals makes nobody past due, and each is charged once',
+  { timeout: 120_000 },
+  async () => {
+    const bought = await Promise.all(Array.from({ length: 4 }, async () => (await aShopperWithCard()).payNow()))
+    const ids = bought.map(({ body }) => String(body.subscription.id))
+    const held = fake.faults.hold('POST /v1/payment_intents/:id/confirm')
 
-  const moving = moveClock(merchant, 'P32D')
-  await held.arrived
-  await run('connection disable', { id: connection, ...by })
-  held.release()
-  await moving
-  const requests = fake.requests.length
-  await moveClock(merchant, 'P1D')
-  const quiet = fake.requests.length - requests
-  const meanwhile = await Promise.all(ids.map(subscriptionOf))
-  await run('connection enable', { id: connection, ...by })
-  await completeAttempts(operated.server.billing, { aheadSeconds: 100_000, resting: true })
-  await moveClock(merchant, 'P1D')
-  await completeAttempts(operated.server.billing, { aheadSeconds: 100_000, resting: true })
+    const moving = moveClock(merchant, 'P32D')
+    await held.arrived
+    await run('connection disable', { id: connection, ...by })
+    held.release()
+    await moving
+    const requests = fake.requests.length
+    await moveClock(merchant, 'P1D')
+    const quiet = fake.requests.length - requests
+    const meanwhile = await Promise.all(ids.map(subscriptionOf))
+    await run('connection enable', { id: connection, ...by })
+    await completeAttempts(operated.server.billing, { aheadSeconds: 100_000, resting: true })
+    await moveClock(merchant, 'P1D')
+    await completeAttempts(operated.server.billing, { aheadSeconds: 100_000, resting: true })
 
-  expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set(['active']))
-  expect(quiet).toBe(0)
-  expect(await Promise.all(ids.map(paidFor))).toEqual([2, 2, 2, 2])
-  expect((await Promise.all(ids.map(subscriptionOf))).map(({ past_due }) => past_due)).toEqual([null, null, null, null])
-})
+    expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set(['active']))
+    expect(quiet).toBe(0)
+    expect(await Promise.all(ids.map(paidFor))).toEqual([2, 2, 2, 2])
+    expect((await Promise.all(ids.map(subscriptionOf))).map(({ past_due }) => past_due)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
+  },
+)
 
 test('a connection that is disabled in the middle of a checkout charges nothing, and the checkout goes on once it is enabled', async () => {
   const shopper = await aShopperWithCard()

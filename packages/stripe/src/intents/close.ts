@@ -80,8 +80,7 @@ const takeReference = async (account: StripeAccount, reference: string) => {
   try {
     const key = { idempotencyKey: makeKey(reference) }
     const intent = await sendUnderKey(account, () => account.client.paymentIntents.create(placeholder(reference), key))
-    await cancelIntent(account, account.checkMode(intent), 'requested_by_customer')
-    return undefined
+    return await canceled(account, account.checkMode(intent))
   } catch (error) {
     if (whatHappened(error).kind !== 'taken') throw error
     const made = await findByReference(account, reference)
@@ -89,6 +88,12 @@ const takeReference = async (account: StripeAccount, reference: string) => {
       throw new Error('The reference was used, and what it made is not to be found.', { cause: error })
     return made
   }
+}
+
+/** Undefined once the intent is canceled that keeps a closed reference from being used. */
+const canceled = async (account: StripeAccount, intent: Stripe.PaymentIntent): Promise<undefined> => {
+  if ((await cancelIntent(account, intent, 'requested_by_customer')) === undefined)
+    throw new Error('It is not certain that the reference is closed.')
 }
 
 /** An intent without a method, which cannot be confirmed as it is. */

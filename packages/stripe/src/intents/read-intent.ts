@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
 import { outcomeOfIntent } from './outcome-of-intent.ts'
-import { expand } from './requests.ts'
+import { closedEntry, expand } from './requests.ts'
 
 /** An intent as it is now. */
 export const readIntent = async (
@@ -28,9 +28,20 @@ export const settleIntent = async (
   intent: Stripe.PaymentIntent | Stripe.SetupIntent,
 ): Promise<ProcessorOutcome | undefined> => {
   const outcome = outcomeOfIntent(account, intent)
+  if (outcome !== undefined && isOpenPlaceholder(intent))
+    return (await cancelIntent(account, intent, 'requested_by_customer')) === undefined ? notClosedYet : outcome
   if (outcome?.kind !== 'declined' || intent.status === 'canceled') return outcome
   const canceled = await cancelIntent(account, intent, 'requested_by_customer')
   return canceled === undefined ? { ...outcome, leftOpen: true } : outcomeOfIntent(account, canceled)
+}
+
+/** Whether an intent that keeps a closed reference from being used is not canceled yet; nobody has its secret. */
+const isOpenPlaceholder = ({ metadata, status }: Stripe.PaymentIntent | Stripe.SetupIntent): boolean =>
+  metadata?.[closedEntry] !== undefined && status !== 'canceled'
+
+const notClosedYet: ProcessorOutcome = {
+  kind: 'unknown',
+  message: 'The closed reference has an intent that is not canceled yet.',
 }
 
 /** Cancels an intent; answers it as it is then, which may be paid, or undefined where nobody knows. */
