@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', import.meta.url))
 const readme = readFileSync(new URL('../../packages/stripe/README.md', import.meta.url), 'utf8')
@@ -22,7 +23,7 @@ let url: string
 const folder = mkdtempSync(join(tmpdir(), 'ten-steps-'))
 const known: Record<string, string> = {}
 const environment = () => ({
-  PATH: process.env['PATH'],
+  ...bareEnvironment,
   DATA_DIR: folder,
   PORT: '0',
   LOG_LEVEL: 'warn',

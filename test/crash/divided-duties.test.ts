@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
 import { checkout, send, type Service } from './hammer.ts'
 
@@ -31,7 +32,7 @@ afterAll(() => begun.forEach((child) => child.kill('SIGKILL')))
 const begin = (args: readonly string[], more: Readonly<Record<string, string>> = {}): ChildProcess => {
   const child = spawn(process.execPath, [main, ...args, '--json'], {
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       DATABASE_URL: database.url,
       DATA_DIR: folder,
       SECRET_KEY: 'a secret of the tests that nobody else has',

@@ -5,7 +5,7 @@ import { killAgainAndAgain } from './kill-again-and-again.ts'
 import { killOneOfSeveral } from './kill-one-of-several.ts'
 
 /** `npm run simulate -- --kills 20` kills more often. */
-const kills = 3
+const kills = 2
 
 test.concurrent.each(['embedded', 'postgresql'] as const)(
   'a server over %s that is killed again and again under load loses no money and tells nobody a falsehood',

@@ -17,6 +17,7 @@ import type { Schema } from '#server/store/schema/schema.ts'
 import { readBooks } from '../simulation/books.ts'
 import { violationsOfBooks } from '../simulation/violations-of-books.ts'
 import type { Told } from '../simulation/world.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { findWords } from '../support/find-words.ts'
 import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
 import { checkout, type Goods, hammer, send, type Service, stockShop } from './hammer.ts'
@@ -89,6 +90,7 @@ export const loseAndRestore = async ({ serverUrl, programs }: Grounds): Promise<
   })
   const commandLine = (settings: Readonly<Record<string, string>>, ...args: readonly string[]) =>
     run([...args, '--json'], {
+      ...bareEnvironment,
       PATH: [programs && join(programs, 'bin'), process.env['PATH']].filter(Boolean).join(':'),
       ...settings,
     })

@@ -7,9 +7,11 @@ import { shareBilling } from './shared-billing.ts'
 const billing = shareBilling()
 
 const seedsPerTest = 25
+/** The first of each 25; from 201 on the processor knows references with other parameters. `npm run drill` plays 2,000. */
+const firstSeeds = [1, 26, 51, 201, 226]
 const reached = new Map<string, number>()
 
-test.each(Array.from({ length: 10 }, (_, place) => place * seedsPerTest + 1))(
+test.each(firstSeeds)(
   'books and ledger agree, and nobody was told a falsehood, whatever happens in the 25 seeds from %i on',
   async (first) => {
     const failed: string[] = []

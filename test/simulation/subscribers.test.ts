@@ -4,10 +4,11 @@ import { shareBilling } from './shared-billing.ts'
 
 const billing = shareBilling()
 
-const seedsPerTest = 4
+const seedsPerTest = 5
 
-test.each(Array.from({ length: 5 }, (_, place) => place * seedsPerTest + 1))(
-  'every period is charged as somebody would expect who only knows what was asked for, in the 4 seeds from %i on',
+// `npm run drill` plays hundreds.
+test.each(Array.from({ length: 2 }, (_, place) => place * seedsPerTest + 1))(
+  'every period is charged as somebody would expect who only knows what was asked for, in the 5 seeds from %i on',
   async (first) => {
     const failed: string[] = []
     for (let seed = first; seed < first + seedsPerTest; seed++) {

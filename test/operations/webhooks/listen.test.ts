@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { bareEnvironment } from '../../support/bare-environment.ts'
 import { openTestDatabase } from '../../support/databases.ts'
 import { useService } from '../../support/use-service.ts'
 import { startReceiver } from '../../support/webhook-receiver.ts'
@@ -16,7 +17,7 @@ const service = useService(() => openTestDatabase('embedded'))
 const listen = (apiKey: string, forwardTo: string) => {
   const args = ['webhooks', 'listen', '--server', service.url, '--forward-to', forwardTo, '--json']
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env['PATH'], BILLING_API_KEY: apiKey },
+    env: { ...bareEnvironment, BILLING_API_KEY: apiKey },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareEnvironment } from '../../../../test/support/bare-environment.ts'
 import { startTraceCollector, type TraceCollector } from '../../../../test/support/trace-collector.ts'
 import { openBooks } from '../backup/books.ts'
 import { restore } from '../backup/restore.ts'
@@ -17,8 +18,7 @@ import { findWaitingConnections } from '../store/reconcile-first/reconcile-first
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-'))
-/** Not that of the test runner, which has a MODE too. */
-const environment = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' }
+const environment = { ...bareEnvironment, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' }
 
 const start = (args: readonly string[], more: Record<string, string> = {}): ChildProcess =>
   spawn(process.execPath, [main, ...args], { env: { ...environment, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { bareEnvironment } from '../../../../../test/support/bare-environment.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { createOrganization } from '../../organization/organizations.ts'
 import { startServer } from '../../start-server.ts'
@@ -23,7 +24,7 @@ test('who is erased without a server stays erased in a backup of before', { time
   })
   const ERASURES_FILE = join(folder, 'erasures')
   const command = async (settings: Record<string, string>, ...args: readonly string[]) => {
-    const env = { PATH: process.env['PATH'], ...settings }
+    const env = { ...bareEnvironment, ...settings }
     const { stdout } = await promisify(execFile)(process.execPath, [main, ...args, '--json'], { env })
     return JSON.parse(stdout) as Record<string, string>
   }
