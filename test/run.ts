@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import {
   browserMissing,
@@ -22,6 +22,8 @@ import { everyStep, groupsOf, hasTests, type Step, stepsNamed, steps, usualSteps
 interface Outcome {
   readonly state: 'passed' | 'FAILED' | 'not run' | 'no tests'
   readonly seconds: number
+  /** What it took of the cores, whatever else kept them busy; null where that cannot be told. */
+  readonly coreSeconds: number | null
   readonly closing: ClosingLines | null
 }
 
@@ -85,17 +87,28 @@ const run = async (step: Step, isAlone: boolean): Promise<Outcome> => {
   const title = `\n── ${step.name}: ${step.command}`
   if (isAlone) console.log(title)
   const start = performance.now()
+  const before = coreSecondsSoFar()
   const { code, output } = await execute(step.command, isAlone)
   const seconds = (performance.now() - start) / 1000
+  const after = coreSecondsSoFar()
+  const coreSeconds = isAlone && before !== null && after !== null ? after - before : null
   if (!isAlone) console.log(`${title}\n${output}`)
   const isRunner = step.tests !== undefined || step.projects !== undefined
   const closing = isRunner ? readClosingLines(output) : null
   // A runner that ends well without having counted a test has not run them.
   const passed = code === 0 && (!isRunner || (closing !== null && closing.passed > 0))
-  return { state: passed ? 'passed' : 'FAILED', seconds, closing }
+  return { state: passed ? 'passed' : 'FAILED', seconds, coreSeconds, closing }
 }
 
-const leftOut = (state: Outcome['state']): Outcome => ({ state, seconds: 0, closing: null })
+const leftOut = (state: Outcome['state']): Outcome => ({ state, seconds: 0, coreSeconds: null, closing: null })
+
+/** The processor time of everything that this process has started and that has ended, as Linux counts it: in hundredths of a second. */
+const coreSecondsSoFar = (): number | null => {
+  if (!existsSync('/proc/self/stat')) return null
+  const [, ofProcess = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ')
+  const [user, system] = ofProcess.split(' ').slice(13, 15)
+  return (Number(user) + Number(system)) / 100
+}
 
 /** What the tests of this run leave behind goes with it. PostgreSQL runs as another user where we are root, and has to get in. */
 const provideFolder = (): string => {
@@ -132,9 +145,10 @@ const execute = (command: string, isShown = true): Promise<{ readonly code: numb
 /** Prints the time of each step, each runner's closing lines and the sum of all tests; answers whether everything passed. */
 const report = (outcomes: ReadonlyMap<Step, Outcome>): boolean => {
   console.log('\n── Steps')
-  for (const [{ name, budgetSeconds }, { state, seconds }] of outcomes) {
+  for (const [{ name, budgetSeconds }, { state, seconds, coreSeconds }] of outcomes) {
     const beyond = seconds > budgetSeconds ? `, beyond its budget of ${budgetSeconds} s on two idle cores` : ''
-    console.log(`${name.padEnd(40)}${seconds.toFixed(1).padStart(7)} s  ${state}${beyond}`)
+    const ofCores = coreSeconds === null ? '' : `, ${coreSeconds.toFixed(0)} s of a core`
+    console.log(`${name.padEnd(40)}${seconds.toFixed(1).padStart(7)} s  ${state}${ofCores}${beyond}`)
   }
   let passed = 0
   let failed = 0
