@@ -2,7 +2,7 @@ import type { operations } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ownedTables } from '#server/store/schema/ownership.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
@@ -41,7 +41,7 @@ function mentionsId(path: string, body: object | undefined): boolean {
 const titled = (rows: readonly (readonly [string, string, string, object?])[]) =>
   rows.map(([name, method, path, body]) => ({ name, method, path, body }))
 
-describeUsualDatabase('every operation', (open) => {
+describeEachDatabase('every operation', (open) => {
   let ids: Record<string, string>
   let stranger: string
 

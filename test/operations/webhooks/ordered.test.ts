@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import type { RunningService } from '../../support/running-service.ts'
 import { answering, type Received, type WebhookReceiver } from '../../support/webhook-receiver.ts'
 import { makeCustomers, openWebhookShop } from '../../support/webhook-shop.ts'
 
 const hour = 3600
 
-describeUsualDatabase('endpoints that ask for order', (open, kind) => {
+describeEachDatabase('endpoints that ask for order', (open, kind) => {
   const aShop = (asked: object = {}) => openWebhookShop(open, { mode: 'ordered', ...asked })
 
   test('an event that fails holds up the later ones of its subject and no others, and then they arrive in their order', async () => {
