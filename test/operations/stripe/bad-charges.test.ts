@@ -1,5 +1,5 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeUsualDatabase } from '../../support/databases.ts'
@@ -29,16 +29,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
     await foreign.close()
   })
   const service = useService(open, () => ({
-    processor: withHostedFields(
-      stripeProcessor({
-        connection: 'con_stripe',
-        accountId: 'acct_fake',
-        secretKey: 'sk_test_fake',
-        livemode: false,
-        connectedAt: new Date(Date.now() - 60_000),
-        clientConfig: fake.clientConfig,
-      }),
-    ),
+    processor: withHostedFields(stripeProcessor(accountOf(fake))),
   }))
   const subscriber = (plan: object = {}) => aSubscriber(service, aMonthlyPlan(plan))
   const moveDays = async (days: number) => {

@@ -1,5 +1,5 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
@@ -23,16 +23,7 @@ describeEachDatabase('a stored method that is detached, at Stripe, as its fake p
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({
-    processor: withHostedFields(
-      stripeProcessor({
-        connection: 'con_stripe',
-        accountId: 'acct_fake',
-        secretKey: 'sk_test_fake',
-        livemode: false,
-        connectedAt: new Date(Date.now() - 60_000),
-        clientConfig: fake.clientConfig,
-      }),
-    ),
+    processor: withHostedFields(stripeProcessor(accountOf(fake))),
   }))
   beforeEach(() => {
     while (fake.faults.next(detach) !== undefined);

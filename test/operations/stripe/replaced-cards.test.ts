@@ -1,5 +1,11 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { clientOf, type FakeStripe, signNotification, startFakeStripe } from '@billing-checkout/stripe/testing'
+import {
+  accountOf,
+  clientOf,
+  type FakeStripe,
+  signNotification,
+  startFakeStripe,
+} from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
@@ -20,15 +26,11 @@ describeEachDatabase('a card that its bank replaces, at Stripe, as its fake play
   afterAll(() => fake.close())
   const service = useService(open, () => ({
     processor: withHostedFields(
-      stripeProcessor({
-        connection: 'con_stripe',
-        accountId: 'acct_fake',
-        secretKey: 'sk_test_fake',
-        livemode: false,
-        connectedAt: new Date(Date.now() - 60_000),
-        clientConfig: fake.clientConfig,
-        notificationSecrets: [{ secret, goodUntil: null }],
-      }),
+      stripeProcessor(
+        accountOf(fake, {
+          notificationSecrets: [{ secret, goodUntil: null }],
+        }),
+      ),
     ),
   }))
 

@@ -1,5 +1,5 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { type FakeStripe, nameOfRequest, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOf, type FakeStripe, nameOfRequest, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { describeUsualDatabase } from '../../support/databases.ts'
@@ -33,22 +33,18 @@ describeUsualDatabase('a key that Stripe revokes, as its fake plays it,', (open)
   const service = useService(open, () => ({
     wallClock: () => wall().toISOString(),
     processor: withHostedFields(
-      stripeProcessor({
-        connection: 'con_stripe',
-        accountId: 'acct_fake',
-        secretKey,
-        livemode: false,
-        connectedAt: new Date(Date.now() - 60_000),
-        clientConfig: fake.clientConfig,
-        surroundings: {
-          now: wall,
-          fetch: (url, init) => {
-            const path = new URL(String(url)).pathname
-            if (nameOfRequest({ method: init?.method ?? 'GET', path }) === revokedAt) fake.revokeKey(secretKey)
-            return fetch(url, init)
+      stripeProcessor(
+        accountOf(fake, {
+          surroundings: {
+            now: wall,
+            fetch: (url, init) => {
+              const path = new URL(String(url)).pathname
+              if (nameOfRequest({ method: init?.method ?? 'GET', path }) === revokedAt) fake.revokeKey(secretKey)
+              return fetch(url, init)
+            },
           },
-        },
-      }),
+        }),
+      ),
     ),
   }))
   beforeEach(() => {
