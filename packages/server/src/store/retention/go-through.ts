@@ -1,0 +1,99 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { namesPayer, neverBought, neverPaid } from './what-may-go.ts'
+
+/** What is looked through from its oldest row on. */
+export type KindOfRetention = 'sessions' | 'calls' | 'customers'
+
+/** Of whom, and from which moment on it is kept, by the billing clock. */
+export interface KeptSince {
+  readonly organizationId: string
+  readonly since: Timestamp
+  /** Whether it is time to stop; the next time it goes on. */
+  readonly isLate: () => boolean
+}
+
+/** Rows that are looked at in one transaction. */
+export const rowsAtOnce = 500
+
+/** Where the oldest rows are found, and of a stretch that was worked on the oldest one that has to wait, because something is under way. */
+const kinds = {
+  sessions: {
+    oldest: sql`select min(created_at) from client_sessions`,
+    waiting: sql`select min(created_at) from client_sessions as row where completed_at is null
+      and ${neverPaid('row')} and row.created_at`,
+    column: sql`row.created_at`,
+  },
+  calls: {
+    oldest: sql`select min(created_at) from payments`,
+    waiting: sql`select min(created_at) from payments as row where ${namesPayer('row')} and row.created_at`,
+    column: sql`row.created_at`,
+  },
+  customers: {
+    oldest: sql`select min(updated_at) from customers`,
+    waiting: sql`select min(updated_at) from customers as row where erased_at is null
+      and ${neverBought('row')} and row.updated_at`,
+    column: sql`row.updated_at`,
+  },
+} as const
+
+interface Window {
+  readonly from: Timestamp
+  /** A month later, or the moment from which on all is kept. */
+  readonly to: Timestamp
+  readonly isLast: boolean
+}
+
+/**
+ * Works on old rows, a month of them after the other, from the first one on in which something had to wait the last time, or that is
+ * new.
+ */
+export const goThrough = async (
+  db: Database,
+  kind: KindOfRetention,
+  { organizationId, since, isLate }: KeptSince,
+  work: (db: Database, window: Window) => Promise<number>,
+): Promise<void> => {
+  const { waiting, column } = kinds[kind]
+  let mayForget = true
+  let begin: Timestamp | null = null
+  while (!isLate()) {
+    const window = await windowFrom(db, kind, { organizationId, since }, begin)
+    if (window === undefined) return
+    while ((await work(db, window)) === rowsAtOnce) if (isLate()) return
+    if (mayForget && !window.isLast) {
+      const { rows: left } = await sql<{ at: Timestamp | null }>`
+        select (${waiting} >= ${window.from} and ${column} < ${window.to} and row.organization_id = ${organizationId}) as at`.execute(
+        db,
+      )
+      const waitingSince = left[0]?.at ?? null
+      mayForget = waitingSince === null
+      await sql`insert into retention_progress (organization_id, kind, until)
+        values (${organizationId}, ${kind}, ${waitingSince ?? window.to})
+        on conflict (organization_id, kind) do update set until = greatest(retention_progress.until, excluded.until)`.execute(
+        db,
+      )
+    }
+    if (window.isLast) return
+    begin = window.to
+  }
+}
+
+const windowFrom = async (
+  db: Database,
+  kind: KindOfRetention,
+  { organizationId, since }: Omit<KeptSince, 'isLate'>,
+  begin: Timestamp | null,
+): Promise<Window | undefined> => {
+  const owned = sql`organization_id = ${organizationId}`
+  const { rows } = await sql<Window>`
+    with begun as (
+      select coalesce(${begin}::timestamptz, (select until from retention_progress where ${owned} and kind = ${kind}),
+        (${kinds[kind].oldest} where ${owned})) as at
+    )
+    select at as "from", least(at + interval '31 days', ${since}::timestamptz) as "to",
+      at + interval '31 days' >= ${since}::timestamptz as is_last
+    from begun where at < ${since}::timestamptz`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,58 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+
+/** Whether an attempt's request says who paid or from where: whatever `scrub` and {@link withoutBrowser} take out of it. */
+const saysWho = sql`(coalesce(request->'call'->'request'->'billingAddress'->>'line1', request->'call'->'request'->'billingAddress'->>'postalCode',
+    request->'notes'->'wallet'->'billingAddress'->>'line1', request->'notes'->'wallet'->'billingAddress'->>'line2',
+    request->'notes'->'wallet'->'billingAddress'->>'city', request->'notes'->'wallet'->'billingAddress'->>'postal_code') is not null
+  or request->'call'->'request'->'customer'->>'email' is not null
+  or request->'call'->'request'->'customer'->>'name' is not null
+  or request->'call'->'request'->'browser' is not null or request->'notes'->>'address' is not null)`
+
+/** SQL: a row of another table that belongs to the same organization as the one called so. */
+const sameOrganization = (row: string) => sql.raw(`organization_id = ${row}.organization_id`)
+
+/** SQL: nothing was paid or claimed in a session. */
+export const neverPaid = (session: string) => {
+  const ofSession = sql`${sameOrganization(session)} and session_id = ${sql.raw(session)}.id`
+  return sql`not exists (select from payments where ${ofSession}) and not exists (select from claims where ${ofSession})`
+}
+
+/** SQL: a customer has bought nothing. */
+export const neverBought = (customer: string) => {
+  const ofCustomer = sql`${sameOrganization(customer)} and customer_id = ${sql.raw(customer)}.id`
+  return sql`not exists (select from payments where ${ofCustomer}) and not exists (select from subscriptions where ${ofCustomer})`
+}
+
+/** SQL: a payment or one of its calls says who paid, or from where. */
+export const namesPayer = (payment: string) => sql`(address_hash is not null
+  or exists (select from attempts where ${sameOrganization(payment)} and payment_id = ${sql.raw(payment)}.id and ${saysWho}))`
+
+const nothingUnderWay = (payment: string) => {
+  const ofPayment = sql`${sameOrganization(payment)} and payment_id = ${sql.raw(payment)}.id`
+  return sql`payment_status not in ('PENDING', 'AUTHORIZED', 'SETTLING')
+    and not exists (select from attempts where ${ofPayment} and state = 'open')
+    and not exists (select from obligations where ${ofPayment} and state = 'open')
+    and not exists (select from disputes where ${ofPayment} and status in ('inquiry', 'needs_response', 'under_review'))`
+}
+
+/** SQL of what may go once it is old: sessions that are over and were never paid, payments that say who paid and with nothing under way. */
+export const mayGo = {
+  sessions: sql`completed_at is null and expires_at < billing_now() and ${neverPaid('client_sessions')}`,
+  calls: sql`${nothingUnderWay('payments')} and ${namesPayer('payments')}`,
+} as const
+
+/**
+ * What is true of a customer who may be erased unasked: unchanged since a moment, nothing bought, and no checkout of theirs that is still
+ * open. Sessions are read once, not once for every customer, because no index tells whose they are.
+ */
+export const abandonedSince = (organizationId: string, since: Timestamp) => {
+  const own = sql`organization_id = ${organizationId}`
+  const unexpired = sql`${own} and expires_at > billing_now()`
+  return sql`${own} and updated_at < ${since} and erased_at is null
+    and ${neverBought('customers')}
+    and id not in (select coalesce(customer_id, members->'customer'->>'id') from client_sessions
+      where ${unexpired} and coalesce(customer_id, members->'customer'->>'id') is not null)
+    and (external_id is null or external_id not in (select members->'customer'->>'external_id' from client_sessions
+      where ${unexpired} and members->'customer'->>'external_id' is not null))`
+}
