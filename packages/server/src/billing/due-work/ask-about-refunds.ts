@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Timestamp } from '@billing-checkout/domain'
 import { askForRefunds } from '../../processors/ask-for-refunds.ts'
 import type { RefundNews } from '../../processors/processor.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { applyRefundNews, type DueRefund } from './apply-refund-news.ts'
 import type { Done } from './due-work.ts'
 import { postponeQuestion } from './postpone-question.ts'
@@ -30,23 +30,8 @@ export const askAboutRefunds = async (billing: Billing, limit = 100): Promise<re
 }
 
 const findDue = ({ database }: Billing, limit: number): Promise<readonly DueRefund[]> =>
-  acrossOrganizations(database, 'due work')
-    .selectFrom('acceptedRefunds')
-    .innerJoin('payments', (payment) =>
-      payment
-        .onRef('payments.organizationId', '=', 'acceptedRefunds.organizationId')
-        .onRef('payments.id', '=', 'acceptedRefunds.paymentId'),
-    )
-    .select([
-      'acceptedRefunds.organizationId',
-      'acceptedRefunds.id',
-      'acceptedRefunds.paymentId',
-      'acceptedRefunds.connection',
-      'acceptedRefunds.transactionId',
-      'acceptedRefunds.failedQuestions',
-      'payments.customerId',
-      'payments.subscriptionId',
-    ])
+  acceptedRefunds(database, 'due work')
+    .select(['payments.customerId', 'payments.subscriptionId'])
     .where('acceptedRefunds.asksAt', '<=', sql<Timestamp>`(select billing_now())`)
     .orderBy('acceptedRefunds.asksAt')
     .limit(limit)

@@ -1,5 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
+import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { resolveRefund } from '../../billing/operator/resolve-refund.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
@@ -54,8 +55,7 @@ const notGivenUp = (id: string): Problem =>
   new Problem('not_found', `Refund ${JSON.stringify(id)} is not among those that are not asked about any more.`)
 
 const givenUp = (db: Database) =>
-  acrossOrganizations(db, 'operator')
-    .selectFrom('acceptedRefunds')
+  acceptedRefunds(db, 'operator')
     .leftJoin('attempts', (attempt) =>
       attempt
         .onRef('attempts.organizationId', '=', 'acceptedRefunds.organizationId')
@@ -66,23 +66,12 @@ const givenUp = (db: Database) =>
         .onRef('found.organizationId', '=', 'acceptedRefunds.organizationId')
         .onRef('found.id', '=', 'acceptedRefunds.foundRefundId'),
     )
-    .innerJoin('payments', (payment) =>
-      payment
-        .onRef('payments.organizationId', '=', 'acceptedRefunds.organizationId')
-        .onRef('payments.id', '=', 'acceptedRefunds.paymentId'),
-    )
     .select([
-      'acceptedRefunds.organizationId',
-      'acceptedRefunds.id',
-      'acceptedRefunds.paymentId',
-      'acceptedRefunds.connection',
-      'acceptedRefunds.transactionId',
       'acceptedRefunds.state',
       'acceptedRefunds.stateSince',
       sql<number>`coalesce(found.amount, (attempts.request->'call'->'request'->>'amount')::bigint)`.as('amount'),
       sql<string>`coalesce(attempts.request->'call'->'request'->>'currency', payments.currency_code)`.as('currency'),
       'acceptedRefunds.lastFailure',
-      'acceptedRefunds.failedQuestions',
     ])
     .where('acceptedRefunds.givenUpAt', 'is not', null)
 

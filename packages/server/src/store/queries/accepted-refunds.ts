@@ -1,0 +1,20 @@
+import { acrossOrganizations } from '../across-organizations.ts'
+import type { Database } from '../database.ts'
+
+/** Refunds that a processor has accepted, of every organization, each beside its payment: what is needed to ask about one or to resolve it. */
+export const acceptedRefunds = (db: Database, reader: Parameters<typeof acrossOrganizations>[1]) =>
+  acrossOrganizations(db, reader)
+    .selectFrom('acceptedRefunds')
+    .innerJoin('payments', (payment) =>
+      payment
+        .onRef('payments.organizationId', '=', 'acceptedRefunds.organizationId')
+        .onRef('payments.id', '=', 'acceptedRefunds.paymentId'),
+    )
+    .select([
+      'acceptedRefunds.organizationId',
+      'acceptedRefunds.id',
+      'acceptedRefunds.paymentId',
+      'acceptedRefunds.connection',
+      'acceptedRefunds.transactionId',
+      'acceptedRefunds.failedQuestions',
+    ])
