@@ -37,6 +37,7 @@ export type { Money, Plan, PlanPricing, SubscriptionPlan } from './resources/pla
 export type { Quote, QuoteDisplay } from './resources/quote.ts'
 export type { SandboxClock } from './resources/sandbox-clock.ts'
 export type { Subscription } from './resources/subscription.ts'
+export type { RecurringTerms, WalletOffer } from './resources/wallet-offer.ts'
 export type { AuditRecord } from './resources/audit-record.ts'
 export type { WebhookDelivery } from './resources/webhook-delivery.ts'
 export type { WebhookEndpoint, WebhookEndpointWithSecret } from './resources/webhook-endpoint.ts'

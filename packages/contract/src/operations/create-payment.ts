@@ -32,18 +32,20 @@ const sealedCard = z
   })
   .describe('A card that the shopper has just typed; with a client token only.')
 
+/** A token that a page of a processor's own made. */
+const processorToken = (what: string) =>
+  z.strictObject({
+    processor_token: filledText(2000).describe(what),
+    connection: filledText(255).describe('The connection to the processor that made it.'),
+  })
+
 /** A card that was entered in fields of its processor, which made a token of it. */
 const tokenizedCard = z
   .strictObject({
     type: z.literal('CARD').describe('A card that was entered in the processor’s own fields.'),
-    details: z
-      .strictObject({
-        processor_token: filledText(2000).describe(
-          'What the processor’s fields made of the card; good for one payment.',
-        ),
-        connection: filledText(255).describe('The connection to the processor that made it.'),
-      })
-      .describe('The token of the card.'),
+    details: processorToken('What the processor’s fields made of the card; good for one payment.').describe(
+      'The token of the card.',
+    ),
     billing_address: billingAddress,
   })
   .describe('A card that a processor has made a token of; with a client token only.')
@@ -60,14 +62,9 @@ const account = z
 const tokenizedWallet = z
   .strictObject({
     type: z.enum(deviceWalletTypes).describe('Kind of the wallet.'),
-    details: z
-      .strictObject({
-        processor_token: filledText(2000).describe(
-          'What the processor’s button made of the card in the wallet; good for one payment, and for this kind of wallet alone.',
-        ),
-        connection: filledText(255).describe('The connection to the processor that made it.'),
-      })
-      .describe('The token of the card in the wallet.'),
+    details: processorToken(
+      'What the processor’s button made of the card in the wallet; good for one payment, and for this kind of wallet alone.',
+    ).describe('The token of the card in the wallet.'),
     billing_address: billingAddress,
   })
   .describe('The wallet of the shopper’s device, of whose card a processor has made a token; with a client token only.')

@@ -1,5 +1,5 @@
 import type { AppleBilling, AppleRecurringRequest, ElementsOptions } from './express-checkout.ts'
-import type { RecurringTerms, WalletOffer } from './wallet-config.ts'
+import type { RecurringTerms, WalletOffer } from '@billing-checkout/contract'
 
 /** What is due now, as Stripe's script is told: the sheet of the wallet says that amount, and no other is charged. */
 export const dueNow = ({
@@ -34,17 +34,11 @@ export const recurringRequest = (offer: WalletOffer, page: string): AppleRecurri
 const rhythmOf = ({
   interval,
   interval_count: count,
-}: RecurringTerms): Pick<AppleBilling, 'recurringPaymentIntervalUnit' | 'recurringPaymentIntervalCount'> => {
-  // Apple knows no weeks.
-  const [unit, times] = units[interval]
-  return { recurringPaymentIntervalUnit: unit, recurringPaymentIntervalCount: count * times }
-}
+}: RecurringTerms): Pick<AppleBilling, 'recurringPaymentIntervalUnit' | 'recurringPaymentIntervalCount'> => ({
+  recurringPaymentIntervalUnit: units[interval],
+  recurringPaymentIntervalCount: count,
+})
 
-const units = {
-  days: ['day', 1],
-  weeks: ['day', 7],
-  months: ['month', 1],
-  years: ['year', 1],
-} as const satisfies Readonly<
-  Record<RecurringTerms['interval'], readonly [AppleBilling['recurringPaymentIntervalUnit'], number]>
+const units = { days: 'day', months: 'month', years: 'year' } as const satisfies Readonly<
+  Record<RecurringTerms['interval'], AppleBilling['recurringPaymentIntervalUnit']>
 >

@@ -1,6 +1,7 @@
 import type { ElementsOptions, ExpressOptions, ExpressStripe, ExpressWallet } from './express-checkout.ts'
 import { dueNow, recurringRequest } from './sheet-terms.ts'
-import type { FramedKind, WalletOffer } from './wallet-config.ts'
+import type { WalletOffer } from '@billing-checkout/contract'
+import type { FramedKind } from './wallet-config.ts'
 import type { ButtonState } from './wallet-protocol.ts'
 
 /** What a button is made of, and whom it tells what becomes of it. */

@@ -1,5 +1,4 @@
-import type { DeviceWalletType } from '@billing-checkout/contract'
-import type { WalletOffer } from '../billing/sessions/wallet-offer.ts'
+import type { DeviceWalletType, WalletOffer } from '@billing-checkout/contract'
 import type { ElementManifest } from './assets.ts'
 import { type CommonConfig, documentOf, frameHeaders, type HostedScript } from './frame-document.ts'
 import type { HostedCardEntry } from '../processors/card-entry.ts'

@@ -1,35 +1,13 @@
-import { type Checkout, type DeviceWalletType, Problem } from '@billing-checkout/contract'
+import {
+  type Checkout,
+  type DeviceWalletType,
+  Problem,
+  type RecurringTerms,
+  type WalletOffer,
+} from '@billing-checkout/contract'
 import type { Processor } from '../../processors/processor.ts'
 import type { Billing } from '../billing.ts'
 import { readCheckout } from './read-checkout.ts'
-
-/** What the sheet of a wallet says. */
-export interface WalletOffer {
-  /** Minor units that are due now; 0 where the wallet is only verified. */
-  readonly amount: number
-  readonly currency: string
-  /** Who sells. */
-  readonly merchant: string
-  /** What is sold: the name of the plan. */
-  readonly label: string
-  /** Whether the card in the wallet is charged later, too. */
-  readonly is_stored: boolean
-  /** Null where nothing renews. */
-  readonly recurring: RecurringTerms | null
-  /** Where whoever has paid can cancel; null where the organization has not said. */
-  readonly management_url: string | null
-}
-
-/** What is charged in every interval, and from when on. */
-export interface RecurringTerms {
-  readonly amount: number
-  readonly interval: NonNullable<NonNullable<Checkout['quote']>['recurring']>['interval']
-  readonly interval_count: number
-  /** When that is charged first (ISO 8601); null where it is due now. */
-  readonly starts_at: string | null
-  /** Whether what is due now is for a trial, which lasts until then. */
-  readonly has_trial: boolean
-}
 
 /** What a wallet is offered for, and the processor that charges it. */
 export interface OfferedWallet {
