@@ -1,6 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { directionOf, localeFor } from '@billing-checkout/domain/locales'
+import { localeFor } from '@billing-checkout/domain/locales'
 import { sandboxWords } from './sandbox-words.ts'
+import { sheetAround } from './sheet-around.ts'
 import { type WalletKind, wallets } from './wallet-kinds.ts'
 
 /**
@@ -15,38 +16,21 @@ export const askSandbox = (kind: WalletKind, checkout: Checkout, root: Element):
     // A neighbour's language, or English, is what it is; otherwise the shopper's own region stays.
     const locale = spoken.split('-')[0] === checkout.locale.split('-')[0] ? checkout.locale : spoken
     const token = `sandbox_${kind.toLowerCase()}`
-    const dialog = document.createElement('dialog')
-    const title = document.createElement('h2')
-    const sum = document.createElement('p')
     const note = document.createElement('p')
     const choose = (answer: string | null) => () => {
       dialog.close()
       dialog.remove()
       resolve(answer)
     }
+    const dialog = sheetAround(checkout, { title: `${name} · ${words.sandbox}`, locale, onLeave: choose(null) })
 
-    dialog.className = 'sheet'
-    dialog.setAttribute('part', 'wallet-sheet')
-    dialog.lang = locale
-    dialog.dir = directionOf(locale)
-    dialog.setAttribute('aria-labelledby', 'sheet-title')
-    title.id = 'sheet-title'
-    title.textContent = `${name} · ${words.sandbox}`
-    sum.className = 'sheet-sum'
-    sum.textContent = `${checkout.merchant.name}: ${checkout.quote_display?.due_now.formatted_amount ?? ''}`
     note.textContent = words.note
     dialog.append(
-      title,
-      sum,
       button(words.pay, 'button', choose(token)),
       button(words.decline, 'button quiet', choose(`${token}_declined`)),
       button(words.close, 'button quiet', choose(null)),
       note,
     )
-    dialog.addEventListener('cancel', (event) => {
-      event.preventDefault()
-      choose(null)()
-    })
     root.append(dialog)
     dialog.showModal()
   })

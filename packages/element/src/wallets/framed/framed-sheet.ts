@@ -1,10 +1,11 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { directionOf, localeFor } from '@billing-checkout/domain/locales'
+import { localeFor } from '@billing-checkout/domain/locales'
 import { type Notice, problemNotice } from '../../checkout/state/notice.ts'
 import type { WalletMethod } from '../../checkout/requests/transport.ts'
 import { loadWalletCatalogue } from '../../messages/wallet-catalogue.ts'
 import { themeOf } from '../../styles/theme-of.ts'
 import type { ButtonState, FromButton } from '../../wallet-frame/wallet-protocol.ts'
+import { sheetAround } from '../sheet-around.ts'
 import { wallets } from '../wallet-kinds.ts'
 import { linkButton } from './button-link.ts'
 
@@ -26,23 +27,11 @@ export const askFramed = async (
   const locale = localeFor(checkout.locale)
   const words = await loadWalletCatalogue(locale)
   const { name } = wallets[type]
-  const dialog = document.createElement('dialog')
-  const title = document.createElement('h2')
-  const sum = document.createElement('p')
   const state = document.createElement('p')
   const frame = document.createElement('iframe')
   const again = buttonOf(words.again)
   const close = buttonOf(words.close)
 
-  dialog.className = 'sheet framed'
-  dialog.setAttribute('part', 'wallet-sheet')
-  dialog.lang = locale
-  dialog.dir = directionOf(locale)
-  dialog.setAttribute('aria-labelledby', 'sheet-title')
-  title.id = 'sheet-title'
-  title.textContent = name
-  sum.className = 'sheet-sum'
-  sum.textContent = `${checkout.merchant.name}: ${checkout.quote_display?.due_now.formatted_amount ?? ''}`
   state.role = 'alert'
   frame.title = name
   // Asked for along the whole way, or no wallet opens in a frame of another origin.
@@ -51,6 +40,7 @@ export const askFramed = async (
   return new Promise((resolve) => {
     let endLink = (): void => {}
     let silence: ReturnType<typeof setTimeout> | undefined
+    const dialog = sheetAround(checkout, { title: name, locale, onLeave: () => finish(null) })
     const finish = (answer: WalletMethod | Notice | null): void => {
       clearTimeout(silence)
       endLink()
@@ -86,12 +76,9 @@ export const askFramed = async (
     })
     again.addEventListener('click', open)
     close.addEventListener('click', () => finish(null))
-    dialog.addEventListener('cancel', (event) => {
-      event.preventDefault()
-      finish(null)
-    })
     open()
-    dialog.append(title, sum, frame, state, again, close)
+    dialog.classList.add('framed')
+    dialog.append(frame, state, again, close)
     root.append(dialog)
     dialog.showModal()
   })
