@@ -1,3 +1,4 @@
+import type { DeviceWalletType } from '@billing-checkout/contract'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { launchBrowser } from './browser.ts'
@@ -14,21 +15,24 @@ export interface StripeShopper {
   readonly openCheckout: (...options: Parameters<StripeStage['openCheckout']>) => Promise<void>
   readonly checkout: () => Locator
   readonly pay: () => Promise<void>
-  /** Waits until the shopper is told that they have subscribed. */
-  readonly isPaid: () => Promise<void>
+  /** Waits until the shopper is told that they have subscribed, or whatever else they should be told. */
+  readonly isPaid: (words?: string) => Promise<void>
   /** The charges that were paid, of all shoppers so far. */
   readonly charges: () => readonly { readonly amount: number }[]
 }
 
-/** The shop that all tests of a file share, and for each of them a shopper with an empty browser. */
-export const useStripeShopper = (): StripeShopper => {
+/**
+ * The shop that all tests of a file share, and for each of them a shopper with an empty browser; `wallets` are paid with beside cards, PayPal
+ * and Cash App.
+ */
+export const useStripeShopper = (wallets: readonly DeviceWalletType[] = []): StripeShopper => {
   let stage: StripeStage
   let browser: Browser
   let context: BrowserContext
   let page: Page
   let said: string[]
   beforeAll(async () => {
-    ;[stage, browser] = await Promise.all([openStripeStage(), launchBrowser()])
+    ;[stage, browser] = await Promise.all([openStripeStage(wallets), launchBrowser()])
     return async () => {
       await browser.close()
       await stage.close()
@@ -58,8 +62,8 @@ export const useStripeShopper = (): StripeShopper => {
     },
     openCheckout: async (...options) => void (await page.goto(await stage.openCheckout(...options))),
     checkout,
-    pay: () => checkout().locator('.button').last().click(),
-    isPaid: () => checkout().getByText('Your subscription is active').first().waitFor(),
+    pay: () => checkout().locator('form .button').last().click(),
+    isPaid: (words = 'Your subscription is active') => checkout().getByText(words).first().waitFor(),
     charges: () => [...stage.fake.books.charges.values()].filter(({ paid }) => paid),
   }
 }

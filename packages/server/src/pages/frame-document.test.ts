@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ElementManifest } from './assets.ts'
+import { configIn, elementManifest, stripesFields, stripesScript } from '../../../../test/support/frame-documents.ts'
 import { frameDocument, frameHeaders } from './frame-document.ts'
 
-const manifest: ElementManifest = {
-  script: 'billing-checkout.js',
-  versioned_script: 'billing-checkout-1.js',
-  integrity: 'sha384-x',
-  card_frame: { js: 'assets/card-frame-1.js' },
-  hosted_frame: { js: 'assets/hosted-frame-1.js' },
-  wallet_frame: { js: 'assets/wallet-frame-1.js' },
-  files: [{ path: 'assets/card-frame-1.js', integrity: 'sha384-abc' }],
-}
 const config = {
   session_id: '0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11',
   card_key: { kty: 'RSA', kid: 'k', use: 'enc', alg: 'RSA-OAEP-256', n: 'n', e: 'AQAB' },
@@ -20,11 +11,8 @@ const config = {
   protocol: 1,
 } as const
 
-const configIn = (html: string): unknown =>
-  JSON.parse(/<script type="application\/json" id="frame-config">(.*?)<\/script>/.exec(html)![1]!)
-
 test('the frame finds its configuration and its one file in its document', () => {
-  const html = frameDocument(manifest, config)
+  const html = frameDocument(elementManifest, config)
 
   expect(configIn(html)).toEqual(config)
   expect(html).toContain('<script type="module" src="/assets/card-frame-1.js" integrity="sha384-abc"></script>')
@@ -35,7 +23,7 @@ test('the frame finds its configuration and its one file in its document', () =>
 test('no text in the configuration can end the script it stands in', () => {
   const hostile = '</script><script>alert(1)</script><!--<script>'
 
-  const html = frameDocument(manifest, { ...config, parent_origins: [hostile] })
+  const html = frameDocument(elementManifest, { ...config, parent_origins: [hostile] })
 
   expect(configIn(html)).toMatchObject({ parent_origins: [hostile] })
   expect(html).not.toContain('<script>alert')
@@ -58,19 +46,6 @@ test('without a list any loopback page can embed it, with an empty one nobody', 
   expect(frameHeaders([])['Content-Security-Policy']).toContain("frame-ancestors 'none';")
 })
 
-const cardEntry = {
-  kind: 'hosted',
-  fields: 'stripe',
-  scriptUrl: 'https://js.stripe.com/endive/stripe.js',
-  publishableKey: 'pk_test_x',
-  account: null,
-  sources: {
-    'script-src': ['https://js.stripe.com'],
-    'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],
-    'connect-src': ['https://api.stripe.com'],
-  },
-} as const
-
 /** The directives of a policy, by their names. */
 const directivesOf = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(
@@ -78,7 +53,7 @@ const directivesOf = (headers: Readonly<Record<string, string>>) =>
   )
 
 test('a frame with a processor’s own fields lets in what those need, and is as strict as the other in everything else', () => {
-  const [sealed, hosted] = [frameHeaders([]), frameHeaders([], cardEntry)]
+  const [sealed, hosted] = [frameHeaders([]), frameHeaders([], stripesFields)]
 
   expect(directivesOf(hosted)).toEqual({
     ...directivesOf(sealed),
@@ -94,17 +69,10 @@ test('a frame with a processor’s own fields lets in what those need, and is as
 
 test('a frame with a processor’s own fields has a script of its own, and asks early for the processor’s', () => {
   const { card_key: _, ...common } = config
-  const hosted = {
-    fields: 'stripe',
-    script_url: cardEntry.scriptUrl,
-    publishable_key: 'pk_test_x',
-    account: null,
-    script_sources: ['https://js.stripe.com'],
-  } as const
 
-  const html = frameDocument(manifest, { ...common, connection: 'con_1', hosted })
+  const html = frameDocument(elementManifest, { ...common, connection: 'con_1', hosted: stripesScript })
 
-  expect(configIn(html)).toEqual({ ...common, connection: 'con_1', hosted })
+  expect(configIn(html)).toEqual({ ...common, connection: 'con_1', hosted: stripesScript })
   expect(html).toContain('src="/assets/hosted-frame-1.js"')
   expect(html).toContain('<link rel="preload" as="script" href="https://js.stripe.com/endive/stripe.js">')
 })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { elementManifest } from '../../../../test/support/frame-documents.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
 import { openCardKeys } from '../credentials/card-keys.ts'
 import { masterSecretOf } from '../credentials/master-secret.ts'
@@ -34,16 +35,7 @@ const builtElement = (): string => {
     'inventory.json': '{"version":"1.2.3"}',
   }
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
-  const manifest = {
-    script: 'billing-checkout.js',
-    versioned_script: 'billing-checkout-1a2b.js',
-    integrity: 'sha384-x',
-    card_frame: { js: 'assets/card-frame-1.js' },
-    hosted_frame: { js: 'assets/hosted-frame-1.js' },
-    wallet_frame: { js: 'assets/wallet-frame-1.js' },
-    files: [],
-  }
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...elementManifest, files: [] }))
   return folder
 }
 

@@ -1,0 +1,42 @@
+import type { ElementManifest } from '#server/pages/assets.ts'
+
+/** The parts of the built element's manifest that documents of the server name. */
+export const elementManifest: ElementManifest = {
+  script: 'billing-checkout.js',
+  versioned_script: 'billing-checkout-1a2b.js',
+  integrity: 'sha384-x',
+  card_frame: { js: 'assets/card-frame-1.js' },
+  hosted_frame: { js: 'assets/hosted-frame-1.js' },
+  wallet_frame: { js: 'assets/wallet-frame-1.js' },
+  files: [
+    { path: 'assets/card-frame-1.js', integrity: 'sha384-abc' },
+    { path: 'assets/wallet-frame-1.js', integrity: 'sha384-def' },
+  ],
+}
+
+/** How a processor's own fields are entered in a frame. */
+export const stripesFields = {
+  kind: 'hosted',
+  fields: 'stripe',
+  scriptUrl: 'https://js.stripe.com/endive/stripe.js',
+  publishableKey: 'pk_test_x',
+  account: null,
+  sources: {
+    'script-src': ['https://js.stripe.com'],
+    'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],
+    'connect-src': ['https://api.stripe.com'],
+  },
+} as const
+
+/** The same, as the frame is told. */
+export const stripesScript = {
+  fields: 'stripe',
+  script_url: stripesFields.scriptUrl,
+  publishable_key: stripesFields.publishableKey,
+  account: null,
+  script_sources: ['https://js.stripe.com'],
+} as const
+
+/** What a frame's document tells its script. */
+export const configIn = (html: string): unknown =>
+  JSON.parse(/<script type="application\/json" id="frame-config">(.*?)<\/script>/s.exec(html)![1]!)
