@@ -26,10 +26,10 @@ export const indexPastMonths = async (database: Database, now: Timestamp): Promi
   const whole = database as unknown as Kysely<unknown>
   await whole.connection().execute(async (connection) => {
     const lock = sql`hashtextextended('indexes of past months', ${sql.lit(lockSeeds.serverWide)})`
-    const { rows } = await sql<{ statements: string; locks: string; isFirst: boolean }>`select ${sql.raw(mayBeSilent)}
-      current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks, pg_try_advisory_lock(${lock}) as is_first, set_config('statement_timeout', '0', false), set_config('lock_timeout', '5min', false)`.execute(
-      connection,
-    )
+    const { rows } = await sql<{ statements: string; locks: string; isFirst: boolean }>`
+      select ${sql.raw(mayBeSilent)} current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks,
+        pg_try_advisory_lock(${lock}) as is_first,
+        set_config('statement_timeout', '0', false), set_config('lock_timeout', '5min', false)`.execute(connection)
     const { statements, locks, isFirst } = oneRow(rows)
     try {
       if (!isFirst) return
