@@ -1,7 +1,7 @@
 import { type PaymentMethodType, paymentMethodTypes, Problem } from '@billing-checkout/contract'
 import { type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { presentConnection } from '../presenters/present-connection.ts'
+import { presentConnection } from '../presenters/organization/present-connection.ts'
 import { isUniqueViolation } from '../store/engine/errors/is-unique-violation.ts'
 import type { Database } from '../store/database.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'

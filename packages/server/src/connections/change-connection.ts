@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { sql, type UpdateObject } from 'kysely'
-import { presentConnection } from '../presenters/present-connection.ts'
+import { presentConnection } from '../presenters/organization/present-connection.ts'
 import { lockConnection } from '../store/writes/advisory-locks.ts'
 import { recordOperatorAction } from '../store/audit/operator-actions.ts'
 import type { Decided } from '../store/reconcile-first/reconcile-first.ts'

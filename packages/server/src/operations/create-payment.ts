@@ -2,7 +2,7 @@ import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { charge } from '../billing/charge/charge.ts'
 import { route } from '../http/route.ts'
-import { redactFor } from '../presenters/redact-for.ts'
+import { redactFor } from '../presenters/redaction/redact-for.ts'
 
 /** Answers POST /payments. */
 export const createPaymentRoute = (billing: Billing) =>

@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { loadAuditRecords } from '../presenters/load-audit-records.ts'
+import { loadAuditRecords } from '../presenters/organization/load-audit-records.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { whereEqual } from '../store/lists/list-query.ts'
 

@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { loadCustomers } from '../presenters/load-customers.ts'
+import { loadCustomers } from '../presenters/customers/load-customers.ts'
 import { found } from './found.ts'
 import { inOrganization } from '../store/in-organization.ts'
 

@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { listedCustomers } from '../presenters/listed-customers.ts'
+import { listedCustomers } from '../presenters/customers/listed-customers.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { containing } from '../store/lists/list-query.ts'
 

@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { loadDisputes } from '../presenters/load-disputes.ts'
+import { loadDisputes } from '../presenters/payments/load-disputes.ts'
 import { found } from './found.ts'
 import { inOrganization } from '../store/in-organization.ts'
 

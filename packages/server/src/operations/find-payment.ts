@@ -2,11 +2,11 @@ import { operations, Problem } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { withNextAction } from '../billing/sessions/next-action.ts'
 import { route } from '../http/route.ts'
-import { redactFor } from '../presenters/redact-for.ts'
+import { redactFor } from '../presenters/redaction/redact-for.ts'
 import { shareConnection } from '../store/engine/transactions/share-connection.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { loadPaymentRow } from '../store/entities/payments.ts'
-import { loadPayments } from '../presenters/load-payments.ts'
+import { loadPayments } from '../presenters/payments/load-payments.ts'
 import { found } from './found.ts'
 
 /** Answers GET /payments/{id}. */

@@ -3,7 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { type ReadRequest, route } from '../http/route.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { containing, type ListedBy } from '../store/lists/list-query.ts'
-import { listedPayments } from '../presenters/listed-payments.ts'
+import { listedPayments } from '../presenters/payments/listed-payments.ts'
 import { spelled } from '../store/lists/search-spelling.ts'
 
 const sorts = {

@@ -3,7 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { containing } from '../store/lists/list-query.ts'
-import { listedPlans } from '../presenters/listed-plans.ts'
+import { listedPlans } from '../presenters/plans/listed-plans.ts'
 
 const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
 

@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { loadSubscriptions } from '../presenters/load-subscriptions.ts'
+import { loadSubscriptions } from '../presenters/subscriptions/load-subscriptions.ts'
 import { found } from './found.ts'
 import { inOrganization } from '../store/in-organization.ts'
 

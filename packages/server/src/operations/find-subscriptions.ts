@@ -3,7 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { containing } from '../store/lists/list-query.ts'
-import { listedSubscriptions } from '../presenters/listed-subscriptions.ts'
+import { listedSubscriptions } from '../presenters/subscriptions/listed-subscriptions.ts'
 
 const sorts = {
   created_at: 'createdAt',

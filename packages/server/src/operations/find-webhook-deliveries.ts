@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { loadWebhookDeliveries } from '../presenters/load-webhook-deliveries.ts'
+import { loadWebhookDeliveries } from '../presenters/webhooks/load-webhook-deliveries.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { whereEqual } from '../store/lists/list-query.ts'
 

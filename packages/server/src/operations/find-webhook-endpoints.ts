@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
+import { loadWebhookEndpoints } from '../presenters/webhooks/load-webhook-endpoints.ts'
 import { findPage } from '../store/lists/find-page.ts'
 
 /** Answers GET /webhook-endpoints. */

@@ -2,7 +2,7 @@ import { operations, Problem } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { changeOwnSubscription, changeSubscription } from '../billing/charge/change-subscription.ts'
 import { route } from '../http/route.ts'
-import { redactFor } from '../presenters/redact-for.ts'
+import { redactFor } from '../presenters/redaction/redact-for.ts'
 
 /** Answers PATCH /subscriptions. */
 export const updateSubscriptionRoute = (billing: Billing) =>

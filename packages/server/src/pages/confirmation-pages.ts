@@ -1,6 +1,6 @@
 import { type Request, Router, urlencoded } from 'express'
 import { factsOf } from '../http/requests/request-facts.ts'
-import { firstLocale, languagesOf } from '../presenters/first-locale.ts'
+import { firstLocale, languagesOf } from '../presenters/languages/first-locale.ts'
 import type { Database } from '../store/database.ts'
 import { documentHeaders, nothingToConfirm, questionOf } from './confirmation-documents.ts'
 import {

@@ -1,7 +1,7 @@
 import { dayOfWarning, isGivenUp, nextTryAt, required, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Billing } from '../billing/billing.ts'
-import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
+import { loadWebhookEndpoints } from '../presenters/webhooks/load-webhook-endpoints.ts'
 import { recordedFromNow } from '../store/events/event-cursor.ts'
 import { recordEvent } from '../store/events/record-event.ts'
 import type { WebhookEndpointRow } from '../store/rows.ts'

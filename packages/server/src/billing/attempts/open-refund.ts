@@ -1,5 +1,5 @@
 import type { RequestIdentity } from '../../organization/caller-context.ts'
-import { presentLockedPayment } from '../../presenters/load-payments.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import { newId, type Write } from '../../store/write.ts'

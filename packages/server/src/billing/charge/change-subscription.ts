@@ -11,7 +11,7 @@ import {
   type LockedSubscription,
   lockExistingSubscription,
 } from '../../store/entities/subscriptions.ts'
-import { loadShownSubscription } from '../../presenters/load-subscriptions.ts'
+import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { lockChargeRows, openMerchantPayment } from './begin-merchant-payment.ts'

@@ -1,6 +1,6 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { loadPayments } from '../../presenters/load-payments.ts'
+import { loadPayments } from '../../presenters/payments/load-payments.ts'
 import type { Billing } from '../billing.ts'
 import { shareConnection } from '../../store/engine/transactions/share-connection.ts'
 import { inOrganization } from '../../store/in-organization.ts'

@@ -1,6 +1,6 @@
 import { type PaymentMethod, Problem } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { presentPaymentMethod } from '../../presenters/present-payment-method.ts'
+import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
 import { oweDetachment } from '../../store/writes/owe-detachment.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { lockNames, write } from '../../store/write.ts'

@@ -1,4 +1,4 @@
-import { loadShownCustomer } from '../../presenters/load-customers.ts'
+import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/write.ts'
 

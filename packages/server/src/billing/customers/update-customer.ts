@@ -1,7 +1,7 @@
 import { type Customer, type operations, Problem } from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { loadShownCustomer } from '../../presenters/load-customers.ts'
+import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import { lockNames, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'

@@ -1,5 +1,5 @@
 import type { FinalOutcome } from '../../processors/processor.ts'
-import { presentLockedPayment } from '../../presenters/load-payments.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'

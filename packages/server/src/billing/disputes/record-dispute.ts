@@ -8,7 +8,7 @@ import {
   type Timestamp,
 } from '@billing-checkout/domain'
 import type { ProcessorDispute } from '../../processors/processor.ts'
-import { presentDispute } from '../../presenters/present-dispute.ts'
+import { presentDispute } from '../../presenters/payments/present-dispute.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'

@@ -1,5 +1,5 @@
 import type { FraudWarning } from '../../processors/processor.ts'
-import { presentLockedPayment } from '../../presenters/load-payments.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/write.ts'

@@ -1,4 +1,4 @@
-import { presentLockedPayment } from '../../presenters/load-payments.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { AcceptedRefundRow } from '../../store/rows.ts'

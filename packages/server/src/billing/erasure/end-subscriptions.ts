@@ -1,4 +1,4 @@
-import { loadShownSubscription } from '../../presenters/load-subscriptions.ts'
+import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'

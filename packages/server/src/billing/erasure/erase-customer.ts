@@ -1,6 +1,6 @@
 import { type Customer, Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import { loadShownCustomer } from '../../presenters/load-customers.ts'
+import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import { eraseWho } from '../../store/erasure/erase-who.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { recordEvent } from '../../store/events/record-event.ts'

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
-import { presentLockedPayment } from '../../presenters/load-payments.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow } from '../../store/rows.ts'

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@billing-checkout/contract'
-import { presentPaymentMethod } from '../../presenters/present-payment-method.ts'
+import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/write.ts'
 

@@ -1,5 +1,5 @@
 import type { EventType } from '@billing-checkout/contract'
-import { presentLockedPayment } from '../../presenters/load-payments.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { AcceptedRefundRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'

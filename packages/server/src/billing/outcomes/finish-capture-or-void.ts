@@ -1,6 +1,6 @@
 import { addInterval, paymentAfter } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../../processors/processor.ts'
-import { presentLockedPayment } from '../../presenters/load-payments.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'

@@ -1,5 +1,5 @@
 import { collectedPart, secondsAfter } from '@billing-checkout/domain'
-import { presentLockedPayment } from '../../presenters/load-payments.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'

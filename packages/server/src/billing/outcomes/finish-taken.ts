@@ -1,7 +1,7 @@
 import { required } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../../processors/processor.ts'
 import { claimById } from '../../store/entities/claims.ts'
-import { presentLockedPayment } from '../../presenters/load-payments.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'

@@ -1,7 +1,7 @@
 import { secondsAfter } from '@billing-checkout/domain'
 import type { Payment } from '@billing-checkout/contract'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
-import { presentLockedPayment } from '../../presenters/load-payments.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/write.ts'
 import { actionEndsAt } from '../attempts/action-times.ts'

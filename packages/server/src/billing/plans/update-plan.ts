@@ -1,7 +1,7 @@
 import { type operations, type Plan, Problem } from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { presentPlan } from '../../presenters/present-plan.ts'
+import { presentPlan } from '../../presenters/plans/present-plan.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'

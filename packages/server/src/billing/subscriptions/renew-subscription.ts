@@ -9,7 +9,7 @@ import {
   type Timestamp,
   required,
 } from '@billing-checkout/domain'
-import { presentSubscription } from '../../presenters/present-subscription.ts'
+import { presentSubscription } from '../../presenters/subscriptions/present-subscription.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow, PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'

@@ -17,7 +17,7 @@ import {
 import { setRouting } from '../../connections/set-routing.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { presentConnection } from '../../presenters/present-connection.ts'
+import { presentConnection } from '../../presenters/organization/present-connection.ts'
 import type { AccountFinding } from '../../processors/adapter.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { ConnectionRow } from '../../store/rows.ts'

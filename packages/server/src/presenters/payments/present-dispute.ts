@@ -1,5 +1,5 @@
 import type { Dispute } from '@billing-checkout/contract'
-import type { DisputeRow } from '../store/rows.ts'
+import type { DisputeRow } from '../../store/rows.ts'
 
 /** A dispute as the interface shows it. */
 export const presentDispute = (dispute: DisputeRow): Dispute => ({

@@ -1,6 +1,6 @@
 import type { ClientSession, CurrencyDetails } from '@billing-checkout/contract'
 import type { PlanTerms } from '@billing-checkout/domain'
-import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
+import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
 /** A client session with everything it refers to. */
 export interface PresentedSession {

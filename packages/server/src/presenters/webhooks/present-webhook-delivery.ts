@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@billing-checkout/contract'
-import type { WebhookDeliveryRow } from '../store/rows.ts'
+import type { WebhookDeliveryRow } from '../../store/rows.ts'
 
 /** A delivery as the interface shows it. */
 export const presentWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({

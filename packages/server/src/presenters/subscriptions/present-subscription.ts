@@ -1,6 +1,6 @@
 import type { Subscription } from '@billing-checkout/contract'
-import type { SubscriptionRow } from '../store/rows.ts'
-import { presentSubscriptionPlan, type SubscribedPlan } from './present-plan.ts'
+import type { SubscriptionRow } from '../../store/rows.ts'
+import { presentSubscriptionPlan, type SubscribedPlan } from '../plans/present-plan.ts'
 
 /** The columns of a subscription that are shown. */
 export const shownOfSubscription = [

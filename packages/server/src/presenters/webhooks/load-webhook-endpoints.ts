@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '@billing-checkout/contract'
 import { sql } from 'kysely'
-import { oneOf } from '../store/queries/one-of.ts'
-import type { OrganizationDatabase } from '../store/in-organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { presentWebhookEndpoint } from './present-webhook-endpoint.ts'
 
 /** No more events are counted than this, because an endpoint may be millions behind. */

@@ -1,9 +1,9 @@
 import type { Customer, PaymentMethod, Subscription } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import { compiledForOrganizations } from '../store/queries/compiled-once.ts'
-import type { OrganizationDatabase } from '../store/in-organization.ts'
-import { oneOf } from '../store/queries/one-of.ts'
-import { loadSubscriptionsOf } from './load-subscriptions.ts'
+import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
+import { loadSubscriptionsOf } from '../subscriptions/load-subscriptions.ts'
 import { presentCustomer, shownOfWholeCustomer } from './present-customer.ts'
 import { presentPaymentMethod, shownOfMethod } from './present-payment-method.ts'
 

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '@billing-checkout/contract'
-import type { WebhookEndpointRow } from '../store/rows.ts'
+import type { WebhookEndpointRow } from '../../store/rows.ts'
 
 /** A webhook endpoint as the interface shows it. */
 export const presentWebhookEndpoint = (row: WebhookEndpointRow, eventsBehind: number): WebhookEndpoint => ({

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@billing-checkout/contract'
-import type { OrganizationDatabase } from '../store/in-organization.ts'
-import { oneOf } from '../store/queries/one-of.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
 import { presentWebhookDelivery } from './present-webhook-delivery.ts'
 
 /** Deliveries as the interface shows them, in the order of the ids. */

@@ -1,11 +1,11 @@
 import { required } from '@billing-checkout/domain'
 import { expressionBuilder, sql } from 'kysely'
-import { listedRows } from '../store/lists/listed-rows.ts'
-import { rowInJson } from '../store/queries/row-in-json.ts'
-import type { PaymentRow } from '../store/rows.ts'
-import type { Schema } from '../store/schema/schema.ts'
-import { type FoundSubscription, presentFound, subscriptionParts } from './listed-subscriptions.ts'
-import { type ShownCustomerRow, shownOfCustomer } from './present-customer.ts'
+import { listedRows } from '../../store/lists/listed-rows.ts'
+import { rowInJson } from '../../store/queries/row-in-json.ts'
+import type { PaymentRow } from '../../store/rows.ts'
+import type { Schema } from '../../store/schema/schema.ts'
+import { type FoundSubscription, presentFound, subscriptionParts } from '../subscriptions/listed-subscriptions.ts'
+import { type ShownCustomerRow, shownOfCustomer } from '../customers/present-customer.ts'
 import { presentPayment, type ShownRefundRow, shownOfPayment, shownOfRefund } from './present-payment.ts'
 
 const { selectFrom } = expressionBuilder<Schema>()

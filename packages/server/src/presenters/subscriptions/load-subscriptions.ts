@@ -1,10 +1,10 @@
 import type { Subscription } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import { compiledForOrganizations } from '../store/queries/compiled-once.ts'
-import type { OrganizationDatabase } from '../store/in-organization.ts'
-import { oneOf } from '../store/queries/one-of.ts'
-import type { SubscriptionRow } from '../store/rows.ts'
-import type { SubscribedPlan } from './present-plan.ts'
+import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
+import type { SubscriptionRow } from '../../store/rows.ts'
+import type { SubscribedPlan } from '../plans/present-plan.ts'
 import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } from './present-subscription.ts'
 
 /** Subscriptions as the interface shows them, in the order of the ids. */

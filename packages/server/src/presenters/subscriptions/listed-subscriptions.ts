@@ -1,9 +1,9 @@
 import type { Subscription } from '@billing-checkout/contract'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
-import { listedRows } from '../store/lists/listed-rows.ts'
-import { rowInJson } from '../store/queries/row-in-json.ts'
-import type { Schema } from '../store/schema/schema.ts'
-import type { SubscribedPlan } from './present-plan.ts'
+import { listedRows } from '../../store/lists/listed-rows.ts'
+import { rowInJson } from '../../store/queries/row-in-json.ts'
+import type { Schema } from '../../store/schema/schema.ts'
+import type { SubscribedPlan } from '../plans/present-plan.ts'
 import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } from './present-subscription.ts'
 
 /** A subscription and its plan, as JSON of a statement that knows both by name. */

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '@billing-checkout/contract'
-import type { OrganizationDatabase } from '../store/in-organization.ts'
-import { oneOf } from '../store/queries/one-of.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
 
 /** Records of the audit log as the interface shows them, in the order of the ids. */
 export const loadAuditRecords = async (

@@ -1,6 +1,6 @@
 import type { PaymentTax } from '@billing-checkout/contract'
 import { collectedPart } from '@billing-checkout/domain'
-import type { LatestRefund, PaymentRow } from '../store/rows.ts'
+import type { LatestRefund, PaymentRow } from '../../store/rows.ts'
 
 /**
  * A payment's tax as it stands: calculated tax is committed once the money is captured, and reversed when all of it went

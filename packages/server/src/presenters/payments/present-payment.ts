@@ -1,6 +1,6 @@
 import type { Payment, Refund, Subscription } from '@billing-checkout/contract'
-import type { LatestRefund, PaymentRow } from '../store/rows.ts'
-import { presentEmbeddedCustomer, type ShownCustomerRow } from './present-customer.ts'
+import type { LatestRefund, PaymentRow } from '../../store/rows.ts'
+import { presentEmbeddedCustomer, type ShownCustomerRow } from '../customers/present-customer.ts'
 import { presentPaymentTax } from './present-payment-tax.ts'
 
 /** What a payment is shown together with. */

@@ -1,6 +1,6 @@
 import type { Dispute } from '@billing-checkout/contract'
-import type { OrganizationDatabase } from '../store/in-organization.ts'
-import { oneOf } from '../store/queries/one-of.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
 import { presentDispute } from './present-dispute.ts'
 
 /** Disputes as the interface shows them, in the order of the ids. */

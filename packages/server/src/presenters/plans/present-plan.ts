@@ -1,5 +1,5 @@
 import type { Plan, SubscriptionPlan } from '@billing-checkout/contract'
-import type { PlanRow, SubscriptionRow } from '../store/rows.ts'
+import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
 /** The columns of a plan that are shown. */
 export const shownOfPlan = [

@@ -1,14 +1,14 @@
 import type { Payment, Subscription } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { compiledForOrganizations } from '../store/queries/compiled-once.ts'
-import { findCustomer } from '../store/entities/customers.ts'
-import type { OrganizationDatabase } from '../store/in-organization.ts'
-import { oneOf } from '../store/queries/one-of.ts'
-import type { PaymentRow } from '../store/rows.ts'
-import type { LoadContext } from '../store/write.ts'
-import { loadSubscriptions, loadSubscriptionsOfPayments } from './load-subscriptions.ts'
-import { shownOfCustomer } from './present-customer.ts'
+import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
+import { findCustomer } from '../../store/entities/customers.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
+import type { PaymentRow } from '../../store/rows.ts'
+import type { LoadContext } from '../../store/write.ts'
+import { loadSubscriptions, loadSubscriptionsOfPayments } from '../subscriptions/load-subscriptions.ts'
+import { shownOfCustomer } from '../customers/present-customer.ts'
 import {
   type PaymentRelations,
   presentPayment,

@@ -1,5 +1,5 @@
 import type { Customer, EmbeddedCustomer, PaymentMethod, Subscription } from '@billing-checkout/contract'
-import type { CustomerRow } from '../store/rows.ts'
+import type { CustomerRow } from '../../store/rows.ts'
 
 /** The columns of a customer that are shown. */
 export const shownOfCustomer = [

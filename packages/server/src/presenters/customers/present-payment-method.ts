@@ -1,6 +1,6 @@
 import type { PaymentMethod, SavedMethod } from '@billing-checkout/contract'
-import { maskEmail } from './mask-email.ts'
-import type { PaymentMethodRow } from '../store/rows.ts'
+import { maskEmail } from '../redaction/mask-email.ts'
+import type { PaymentMethodRow } from '../../store/rows.ts'
 
 /** The columns of a payment method that are shown. */
 export const shownOfMethod = [

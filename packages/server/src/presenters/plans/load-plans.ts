@@ -1,7 +1,7 @@
 import type { Plan } from '@billing-checkout/contract'
-import { compiledForOrganizations } from '../store/queries/compiled-once.ts'
-import type { OrganizationDatabase } from '../store/in-organization.ts'
-import { oneOf } from '../store/queries/one-of.ts'
+import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
 import { presentPlan, shownOfPlan } from './present-plan.ts'
 
 /** Plans as the interface shows them, in the order of the ids. */

@@ -1,5 +1,5 @@
 import type { Connection } from '@billing-checkout/contract'
-import type { ConnectionRow } from '../store/rows.ts'
+import type { ConnectionRow } from '../../store/rows.ts'
 
 /** A connection as events and the command line show it; its credentials stay where they are. */
 export const presentConnection = ({ settings, ...row }: ConnectionRow): Connection => ({

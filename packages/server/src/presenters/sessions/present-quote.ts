@@ -6,9 +6,9 @@ import {
   type QuoteDraft,
   type Timestamp,
 } from '@billing-checkout/domain'
-import type { FrozenQuote } from '../store/schema/client-sessions.ts'
-import type { ShownQuote } from '../store/schema/free-changes.ts'
-import { oncePerLocale } from './once-per-locale.ts'
+import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
+import type { ShownQuote } from '../../store/schema/free-changes.ts'
+import { oncePerLocale } from '../languages/once-per-locale.ts'
 
 /** A quote as it is answered to a widget and by a preview. */
 export const presentQuote = (

@@ -1,5 +1,5 @@
-import { listedRows } from '../store/lists/listed-rows.ts'
-import { rowInJson } from '../store/queries/row-in-json.ts'
+import { listedRows } from '../../store/lists/listed-rows.ts'
+import { rowInJson } from '../../store/queries/row-in-json.ts'
 import { presentPlan, type ShownPlanRow, shownOfPlan } from './present-plan.ts'
 
 const plan = rowInJson<ShownPlanRow>('listed')(shownOfPlan, ['updatedAt', 'archivedAt'])

@@ -1,5 +1,5 @@
 import type { ClientSession, EmbeddedCustomer, Payment, PaymentMethod, Subscription } from '@billing-checkout/contract'
-import type { Principal } from '../organization/caller-context.ts'
+import type { Principal } from '../../organization/caller-context.ts'
 import { maskEmail } from './mask-email.ts'
 
 /**
