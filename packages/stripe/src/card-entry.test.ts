@@ -31,6 +31,7 @@ test('the same script shows the buttons of those wallets that the account charge
   const entry = cardEntryOf({ ...account, publishableKey: 'pk_test_x', methodKinds: ['CARD', 'PAYPAL', 'GOOGLE_PAY'] })
 
   expect(entry?.wallets).toEqual(['GOOGLE_PAY'])
+  expect(entry?.countAmount?.({ amount: 1500, currency: 'ISK' })).toBe(150_000)
 })
 
 test('a publishable key of the other mode is refused', () => {

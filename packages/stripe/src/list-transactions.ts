@@ -1,6 +1,6 @@
-import type { CurrencyCode } from '@billing-checkout/contract'
 import type { ListedTransaction, TransactionPage } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { fromStripe } from './amounts.ts'
 import { referenceEntry } from './intents/requests.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
@@ -45,19 +45,18 @@ const everything = async <Object>(list: AsyncIterable<Object>): Promise<readonly
 const listedCharge = (charge: Stripe.Charge): ListedTransaction[] => {
   const reference = charge.metadata[referenceEntry]
   if (reference === undefined || !charge.paid || typeof charge.payment_intent !== 'string') return []
-  const { amount_captured: amount, payment_intent: transactionId } = charge
-  return [{ reference, transactionId, kind: 'authorize', amount, of: null, ...whenAndWhat(charge) }]
+  const { amount_captured: amount, currency, payment_intent: transactionId } = charge
+  return [
+    { reference, transactionId, kind: 'authorize', of: null, ...fromStripe({ amount, currency }), at: atOf(charge) },
+  ]
 }
 
 const listedRefund = (refund: Stripe.Refund): ListedTransaction[] => {
   const reference = refund.metadata?.[referenceEntry]
   const isBack = refund.status === 'failed' || refund.status === 'canceled'
   if (reference === undefined || isBack || typeof refund.payment_intent !== 'string') return []
-  const { id: transactionId, amount, payment_intent: of } = refund
-  return [{ reference, transactionId, kind: 'refund', amount, of, ...whenAndWhat(refund) }]
+  const { id: transactionId, payment_intent: of } = refund
+  return [{ reference, transactionId, kind: 'refund', of, ...fromStripe(refund), at: atOf(refund) }]
 }
 
-const whenAndWhat = ({ created, currency }: { readonly created: number; readonly currency: string }) => ({
-  currency: currency.toUpperCase() as CurrencyCode,
-  at: new Date(created * 1000).toISOString(),
-})
+const atOf = ({ created }: { readonly created: number }): string => new Date(created * 1000).toISOString()

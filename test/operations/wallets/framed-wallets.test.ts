@@ -2,6 +2,7 @@ import { stripeProcessor } from '@billing-checkout/stripe'
 import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { readWalletOffer } from '#server/billing/sessions/wallet-offer.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { codeOf } from '../../support/plan-changes.ts'
@@ -159,5 +160,19 @@ describeEachDatabase('Apple Pay and Google Pay by Stripe’s own button', (open)
     ])
     expect(offered.connections).toMatchObject({ CARD: 'con_stripe', APPLE_PAY: 'con_stripe' })
     expect([beside.method_kinds, beside.wallet_frames]).toEqual([['CARD'], []])
+  })
+
+  test.each([
+    ['ISK', 1500, 150_000],
+    ['EUR', 1500, 1500],
+  ])('in %s the sheet says %i, as Stripe’s script counts: %i', async (currency, amount, told) => {
+    const price = { default: { amount, currency }, countries: [] }
+    const { id } = await createPlan(service, aMonthlyPlan({ price }))
+    const { body: checkout } = await (await aBuyer(service, String(id))).look()
+    const wanted = { kind: 'APPLE_PAY', quote: checkout.quote.hash } as const
+
+    const offered = await readWalletOffer(service.billing, checkout.session.id, wanted)
+
+    expect(offered?.offer).toMatchObject({ amount: told, currency, recurring: { amount: told } })
   })
 })

@@ -2,7 +2,7 @@ import type { IntervalUnit } from '../vocabulary/plan-terms.ts'
 
 /** What the sheet of a wallet says that opens by a button of its processor's own. */
 export interface WalletOffer {
-  /** Minor units that are due now; 0 where the wallet is only verified. */
+  /** What is due now, as the processor's script counts; 0 where the wallet is only verified. */
   readonly amount: number
   readonly currency: string
   /** Who sells. */
@@ -19,7 +19,7 @@ export interface WalletOffer {
 
 /** What is charged in every interval, and from when on. */
 export interface RecurringTerms {
-  /** Minor units. */
+  /** As the processor's script counts. */
   readonly amount: number
   readonly interval: IntervalUnit
   readonly interval_count: number

@@ -1,7 +1,7 @@
 /** The wallets of Stripe's Express Checkout Element, by Stripe's name of each. */
 export type ExpressWallet = 'applePay' | 'googlePay'
 
-/** One charge in the sheet of Apple Pay, in minor units, and how it comes back. */
+/** One charge in the sheet of Apple Pay, in Stripe's units, and how it comes back. */
 export interface AppleBilling {
   readonly label: string
   readonly amount: number
@@ -22,7 +22,7 @@ export interface AppleRecurringRequest {
 /** What the sheet asks to be paid before anything is made of it at Stripe. */
 export interface ElementsOptions {
   readonly mode: 'payment' | 'setup'
-  /** Minor units; absent where nothing is due. */
+  /** As Stripe counts; absent where nothing is due. */
   readonly amount?: number
   readonly currency: string
   readonly setupFutureUsage?: 'off_session'

@@ -1,4 +1,4 @@
-import type { CardDetails, DeviceWalletType } from '@billing-checkout/contract'
+import type { CardDetails, CurrencyCode, DeviceWalletType } from '@billing-checkout/contract'
 
 /**
  * Card fields of a processor's own, which the card frame holds in the place of ours: what is typed there reaches the processor alone,
@@ -15,6 +15,8 @@ export interface HostedCardEntry {
   readonly account: string | null
   /** Wallets of devices whose buttons the same script shows, in a frame of their own; absent: none. */
   readonly wallets?: readonly DeviceWalletType[]
+  /** An amount in minor units as the script counts it, for the sheets of those wallets; absent: the same. */
+  readonly countAmount?: (money: { readonly amount: number; readonly currency: CurrencyCode }) => number
   /** The origins that the script needs, beside our own, in the policy of the card frame's document. */
   readonly sources: HostedSources
 }

@@ -1,5 +1,6 @@
-import type { BookedPage, CurrencyCode, Payout } from '@billing-checkout/server/processor'
+import type { BookedPage, Payout } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
+import { fromStripe } from '../amounts.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { movementOf } from './movement-of.ts'
 
@@ -45,8 +46,7 @@ const payoutsOf = async (
   for await (const payout of client.payouts.list({ created, limit: 100 }))
     payouts.push({
       id: payout.id,
-      amount: payout.amount,
-      currency: payout.currency.toUpperCase() as CurrencyCode,
+      ...fromStripe(payout),
       state: states[payout.status] ?? 'on_its_way',
       arrivesAt: new Date(payout.arrival_date * 1000).toISOString(),
       movements: await movementsIn(client, payout),

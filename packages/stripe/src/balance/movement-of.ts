@@ -1,5 +1,6 @@
-import type { BookedMovement, CurrencyCode } from '@billing-checkout/server/processor'
+import type { BookedMovement } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { fromStripe } from '../amounts.ts'
 import { referenceEntry } from '../intents/requests.ts'
 
 /** What an entry of the balance says of a charge; none for a payout, which is listed by itself. */
@@ -9,14 +10,20 @@ export const movementOf = (entry: Stripe.BalanceTransaction): BookedMovement[] =
   return [{ ...countedIn(entry), ...ofSource(entry, source) }]
 }
 
-const countedIn = ({ id, fee, net, currency, created, available_on: available }: Stripe.BalanceTransaction) => ({
-  id,
-  fee,
-  net,
-  balanceCurrency: currencyOf(currency),
-  at: new Date(created * 1000).toISOString(),
-  availableAt: new Date(available * 1000).toISOString(),
-})
+const countedIn = (entry: Stripe.BalanceTransaction) => {
+  const { id, created, available_on: available } = entry
+  const { amount, currency } = fromStripe(entry)
+  const fee = fromStripe({ amount: entry.fee, currency: entry.currency }).amount
+  return {
+    id,
+    fee,
+    // What a fraction of a fee was rounded to is not counted twice.
+    net: amount - fee,
+    balanceCurrency: currency,
+    at: new Date(created * 1000).toISOString(),
+    availableAt: new Date(available * 1000).toISOString(),
+  }
+}
 
 type OfSource = Pick<BookedMovement, 'kind' | 'transactionId' | 'reference' | 'amount' | 'currency' | 'arn'>
 
@@ -31,8 +38,7 @@ const ofSource = (
       // A charge that no intent has made is none of ours, and still is money in the account.
       transactionId: idOf(source.payment_intent) ?? source.id,
       reference: source.metadata[referenceEntry] ?? null,
-      amount: source.amount_captured,
-      currency: currencyOf(source.currency),
+      ...fromStripe({ amount: source.amount_captured, currency: source.currency }),
       arn: null,
     }
   if (source?.object === 'refund')
@@ -40,8 +46,7 @@ const ofSource = (
       kind: type === 'refund' || type === 'payment_refund' ? 'refund' : 'refund_failed',
       transactionId: source.id,
       reference: source.metadata?.[referenceEntry] ?? null,
-      amount: source.amount,
-      currency: currencyOf(source.currency),
+      ...fromStripe(source),
       arn: source.destination_details?.card?.reference ?? null,
     }
   const disputed = source?.object === 'dispute' ? idOf(source.payment_intent) : null
@@ -49,13 +54,10 @@ const ofSource = (
     kind: disputed === null ? 'other' : 'dispute',
     transactionId: disputed,
     reference: null,
-    amount: Math.abs(amount),
-    currency: currencyOf(currency),
+    ...fromStripe({ amount: Math.abs(amount), currency }),
     arn: null,
   }
 }
 
 const idOf = (intent: string | Stripe.PaymentIntent | null): string | null =>
   typeof intent === 'string' ? intent : (intent?.id ?? null)
-
-const currencyOf = (currency: string): CurrencyCode => currency.toUpperCase() as CurrencyCode

@@ -1,25 +1,17 @@
-import type { CurrencyCode, DisputeReason, DisputeStatus, ProcessorDispute } from '@billing-checkout/server/processor'
+import type { DisputeReason, DisputeStatus, ProcessorDispute } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { fromStripe } from '../amounts.ts'
 
 /** A dispute in our words; none for one whose charge no intent has made, which is not ours. */
 export const describeDispute = (dispute: Stripe.Dispute): ProcessorDispute[] => {
-  const {
-    id: disputeId,
-    amount,
-    currency,
-    payment_intent: intent,
-    reason,
-    status,
-    evidence_details: evidence,
-  } = dispute
+  const { id: disputeId, payment_intent: intent, reason, status, evidence_details: evidence } = dispute
   const transactionId = typeof intent === 'string' ? intent : intent?.id
   if (transactionId === undefined) return []
   return [
     {
       disputeId,
       transactionId,
-      amount,
-      currency: currency.toUpperCase() as CurrencyCode,
+      ...fromStripe(dispute),
       reason: reasons[reason] ?? 'other',
       // A status that is not known here may mean that the money is gone, so that none of it is refunded.
       status: statuses[status] ?? 'under_review',

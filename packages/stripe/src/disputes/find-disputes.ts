@@ -1,5 +1,6 @@
-import type { CurrencyCode, FoundRefund, NewsPage, ProcessorDispute } from '@billing-checkout/server/processor'
+import type { FoundRefund, NewsPage, ProcessorDispute } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { fromStripe } from '../amounts.ts'
 import { askAboutEach } from '../ask-about-each.ts'
 import { referenceEntry } from '../intents/requests.ts'
 import { isUnderWay } from '../refunds/outcome-of-refund.ts'
@@ -24,12 +25,12 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
 
 /** A refund that was made in Stripe's dashboard, or by whatever else uses the account. */
 const foundRefund = (refund: Stripe.Refund): FoundRefund[] => {
-  const { id: transactionId, payment_intent: of, amount, currency, status, metadata, created } = refund
+  const { id: transactionId, payment_intent: of, status, metadata, created } = refund
   const isBack = status === 'failed' || status === 'canceled'
   if (metadata?.[referenceEntry] !== undefined || isBack || typeof of !== 'string') return []
   const at = new Date(created * 1000).toISOString()
   const isPending = isUnderWay(refund)
-  return [{ transactionId, of, amount, currency: currency.toUpperCase() as CurrencyCode, isPending, at }]
+  return [{ transactionId, of, ...fromStripe(refund), isPending, at }]
 }
 
 /** How disputes stand, by their own ids; one that Stripe says nothing about is left out. */

@@ -1,6 +1,6 @@
-import type { CurrencyCode } from '@billing-checkout/contract'
 import type { LearntMethod, ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { fromStripe } from '../amounts.ts'
 import { adviceOf, declineCodeOf } from '../decline-codes.ts'
 import type { StripeType } from '../methods/kinds.ts'
 import { learntOf } from '../methods/learnt-of.ts'
@@ -43,17 +43,19 @@ const closed: ProcessorOutcome = { kind: 'failed', message: 'The reference was c
 const withoutCode = (facts: ReturnType<typeof factsOf>): ReturnType<typeof factsOf> => ({ ...facts, authCode: null })
 
 const approved = (account: StripeAccount, intent: Stripe.PaymentIntent | Stripe.SetupIntent): ProcessorOutcome => {
-  const isPayment = intent.object === 'payment_intent'
   return {
     kind: 'approved',
     facts: factsOf(account, intent),
     storedToken: storedTokenOf(intent),
     captured: true,
     ...learntPart(intent),
-    ...(isPayment
-      ? { approvedAmount: intent.amount_received, approvedCurrency: intent.currency.toUpperCase() as CurrencyCode }
-      : { approvedAmount: 0 }),
+    ...(intent.object === 'payment_intent' ? paidPart(intent) : { approvedAmount: 0 }),
   }
+}
+
+const paidPart = ({ amount_received: received, currency: code }: Stripe.PaymentIntent) => {
+  const { amount, currency } = fromStripe({ amount: received, currency: code })
+  return { approvedAmount: amount, approvedCurrency: currency }
 }
 
 const storedTokenOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): string | null => {

@@ -1,5 +1,6 @@
 import type { Prepared, ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { isRepresentable, notRepresentable } from '../amounts.ts'
 import { typesOfKinds } from '../methods/kinds.ts'
 import { readStored, type StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
@@ -18,6 +19,7 @@ import { closedEntry, intentToCreate, makeKey, type ResolvedMethod, setupToCreat
  */
 export const prepare = async (account: StripeAccount, charge: StripeCharge): Promise<Prepared> => {
   account.refuseIfMismatched()
+  if (!isRepresentable(charge)) return ended({ kind: 'failed', message: notRepresentable(charge), refused: true })
   let method: ResolvedMethod | null = null
   try {
     const found = await resolveMethod(account, charge)

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { toStripe } from '../amounts.ts'
 import type { StripeType } from '../methods/kinds.ts'
 import { isShopperThere, readStored, type StripeCharge } from '../money-request.ts'
 
@@ -26,8 +27,7 @@ export interface ResolvedMethod {
 
 /** The intent of a charge, not confirmed yet: it moves nothing. */
 export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): Stripe.PaymentIntentCreateParams => ({
-  amount: charge.amount,
-  currency: charge.currency.toLowerCase(),
+  ...toStripe(charge),
   allowed_payment_method_types: [method.type],
   capture_method: 'automatic',
   metadata: metadataOf(charge),

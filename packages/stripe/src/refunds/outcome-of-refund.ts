@@ -1,6 +1,6 @@
-import type { CurrencyCode } from '@billing-checkout/contract'
 import type { FinalOutcome, ProcessorFacts } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { fromStripe } from '../amounts.ts'
 import { bareFacts } from '../intents/facts.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 
@@ -8,13 +8,14 @@ import type { StripeAccount } from '../stripe-account.ts'
 export const outcomeOfRefund = (account: StripeAccount, refund: Stripe.Refund): FinalOutcome => {
   if (refund.status === 'failed' || refund.status === 'canceled')
     return { kind: 'failed', message: `The refund was taken back: ${refund.failure_reason ?? refund.status}.` }
+  const { amount, currency } = fromStripe(refund)
   return {
     kind: 'approved',
     facts: factsOfRefund(account, refund),
     storedToken: null,
     captured: true,
-    approvedAmount: refund.amount,
-    approvedCurrency: refund.currency.toUpperCase() as CurrencyCode,
+    approvedAmount: amount,
+    approvedCurrency: currency,
     ...(isUnderWay(refund) && { pending: true }),
   }
 }

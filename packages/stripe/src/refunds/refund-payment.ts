@@ -1,5 +1,6 @@
 import type { ProcessorOutcome, RefundRequest } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { isRepresentable, notRepresentable, toStripe } from '../amounts.ts'
 import { findByReference, firstOf } from '../intents/find-by-reference.ts'
 import { isClosed } from '../intents/prepare.ts'
 import { makeKey, referenceEntry } from '../intents/requests.ts'
@@ -14,6 +15,7 @@ import { outcomeOfRefund } from './outcome-of-refund.ts'
  */
 export const refundPayment = async (account: StripeAccount, request: RefundRequest): Promise<ProcessorOutcome> => {
   account.refuseIfMismatched()
+  if (!isRepresentable(request)) return { kind: 'failed', message: notRepresentable(request) }
   const { transactionId, currency } = request
   try {
     const intent = await paidIntent(account, transactionId)
@@ -48,7 +50,7 @@ const create = ({ client }: StripeAccount, request: RefundRequest): Promise<Stri
   client.refunds.create(
     {
       payment_intent: request.transactionId,
-      amount: request.amount,
+      amount: toStripe(request).amount,
       metadata: { [referenceEntry]: request.reference },
     },
     { idempotencyKey: makeKey(request.reference) },

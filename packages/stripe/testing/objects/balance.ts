@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { type Books, newId, nowOf, secondOf } from '../books.ts'
+import { stepIn } from '../http/read-amount.ts'
 import { missing } from '../http/refusal.ts'
 import type { Params } from '../http/read-form.ts'
 
@@ -7,8 +8,11 @@ import type { Params } from '../http/read-form.ts'
 export const daysUntilAvailable = 2
 const daySeconds = 24 * 3600
 
-/** The fee of a charge: 2.9 % and 30 of the smallest unit. */
-export const feeOf = (amount: number): number => Math.round(amount * 0.029) + 30
+/** The fee of a charge: 2.9 % and 30 of the smallest unit, to the nearest amount that the currency has. */
+export const feeOf = (amount: number, currency: string): number => {
+  const step = stepIn(currency)
+  return Math.round((Math.round(amount * 0.029) + 30) / step) * step
+}
 
 /** Writes a movement of the balance; `amount` is negative where money leaves it. */
 export const moveBalance = (

@@ -86,7 +86,7 @@ export const settleCharge = (books: Books, charge: Stripe.Charge): void => {
     type: 'charge',
     source: id,
     amount,
-    fee: feeOf(amount),
+    fee: feeOf(amount, currency),
     currency,
   }).id
 }

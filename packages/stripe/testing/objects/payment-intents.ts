@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe'
 import { type Books, newId, nowOf } from '../books.ts'
 import { invalid, missing, wrongState } from '../http/refusal.ts'
-import { flagOf, metadataOf, type Params, refuseUnknown, textOf, wholeOf } from '../http/read-form.ts'
+import { amountIn } from '../http/read-amount.ts'
+import { flagOf, metadataOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
 import { settleCharge } from './charges.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { findCustomer } from './customers.ts'
@@ -40,11 +41,12 @@ export const createPaymentIntent = (books: Books, params: Params): Stripe.Paymen
   if (customer !== null) findCustomer(books, customer, 'customer')
   const { allowed, types } = allowedTypesOf(params)
   const id = newId('pi')
+  const currency = currencyOf(params)
   const intent: Stripe.PaymentIntent = {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: allowed,
-    amount: amountOf(params),
+    amount: amountOf(params, currency),
     amount_capturable: 0,
     amount_received: 0,
     application: null,
@@ -56,7 +58,7 @@ export const createPaymentIntent = (books: Books, params: Params): Stripe.Paymen
     client_secret: newId(`${id}_secret`),
     confirmation_method: 'automatic',
     created: nowOf(books),
-    currency: currencyOf(params),
+    currency,
     customer,
     customer_account: null,
     description: textOf(params, 'description') ?? null,
@@ -91,8 +93,8 @@ export const createPaymentIntent = (books: Books, params: Params): Stripe.Paymen
   return confirms ? confirmPayment(books, intent, params) : intent
 }
 
-const amountOf = (params: Params): number => {
-  const amount = wholeOf(params, 'amount')
+const amountOf = (params: Params, currency: string): number => {
+  const amount = amountIn(params, 'amount', currency)
   const name = { param: 'amount' }
   if (amount === undefined) throw invalid('Missing required param: amount.', { ...name, code: 'parameter_missing' })
   if (amount < amountMin) throw invalid('The amount is below the minimum.', { ...name, code: 'amount_too_small' })
@@ -153,7 +155,7 @@ export const cancelPaymentIntent = (books: Books, params: Params, id: string): S
 export const capturePaymentIntent = (books: Books, params: Params, id: string): Stripe.PaymentIntent => {
   refuseUnknown(params, ['amount_to_capture', 'metadata'])
   const intent = findPaymentIntent(books, id)
-  const amount = wholeOf(params, 'amount_to_capture') ?? intent.amount_capturable
+  const amount = amountIn(params, 'amount_to_capture', intent.currency) ?? intent.amount_capturable
   if (intent.status !== 'requires_capture') throw unexpected(intent, 'captured')
   if (amount <= 0 || amount > intent.amount_capturable)
     throw wrongState('amount_too_large', 'The amount to capture is more than the amount that can be captured.', {

@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe'
 import { type Books, newId, nowOf, secondOf } from '../books.ts'
 import { invalid, missing, wrongState } from '../http/refusal.ts'
-import { metadataOf, type Params, refuseUnknown, textOf, wholeOf } from '../http/read-form.ts'
+import { amountIn } from '../http/read-amount.ts'
+import { metadataOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
 import { moveBalance } from './balance.ts'
 import { recordEvent } from './events.ts'
 
@@ -19,7 +20,7 @@ export const createRefund = (books: Books, params: Params): Stripe.Refund => {
   const charge = chargeToRefund(books, params)
   const metadata = metadataOf(params)
   const left = charge.amount_captured - charge.amount_refunded
-  const amount = wholeOf(params, 'amount') ?? left
+  const amount = amountIn(params, 'amount', charge.currency) ?? left
   if (amount <= 0 && left > 0) throw invalid('The amount must be positive.', { param: 'amount' })
   if (charge.disputed && !isRefundable(books, charge))
     throw wrongState('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`)

@@ -29,14 +29,19 @@ export const readWalletOffer = async (
   const isCurrent = checkout?.quote?.hash === hash && checkout.wallet_frames.some(({ type }) => type === kind)
   if (!checkout || !isCurrent || !connection || checkout.quote === null) return null
   const { quote, merchant, purpose, session } = checkout
+  const processor = billing.processors.of(connection)
+  const counted = processor.cardEntry?.countAmount ?? (({ amount }: { readonly amount: number }) => amount)
+  const { currency } = quote.due_now
+  const recurring = recurringOf(checkout)
   return {
-    processor: billing.processors.of(connection),
+    processor,
     offer: {
-      ...quote.due_now,
+      amount: counted(quote.due_now),
+      currency,
       merchant: merchant.name,
       label: session.plan?.name ?? merchant.name,
       is_stored: purpose !== 'pay',
-      recurring: recurringOf(checkout),
+      recurring: recurring && { ...recurring, amount: counted({ amount: recurring.amount, currency }) },
       management_url: merchant.cancel_url ?? merchant.terms_url,
     },
   }

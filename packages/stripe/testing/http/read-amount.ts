@@ -1,0 +1,22 @@
+import { invalid } from './refusal.ts'
+import { type Params, wholeOf } from './read-form.ts'
+
+/**
+ * The step that amounts of a currency have, in Stripe's units: krónur and shillings end on 00, and the third decimal of what has three is 0.
+ * https://docs.stripe.com/currencies#special-cases
+ */
+const steps: Readonly<Record<string, number>> = { isk: 100, ugx: 100, bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 }
+
+/** The step of amounts in a currency; the smallest unit where there is none. */
+export const stepIn = (currency: string): number => steps[currency] ?? 1
+
+/** The amount of a parameter, in a currency; undefined where it was not sent. One that is off the currency's step is refused. */
+export const amountIn = (params: Params, name: string, currency: string): number | undefined => {
+  const amount = wholeOf(params, name)
+  const step = stepIn(currency)
+  if (amount === undefined || amount % step === 0) return amount
+  throw invalid(`Invalid amount. Amounts in ${currency} must be evenly divisible by ${step}.`, {
+    param: name,
+    code: 'invalid_charge_amount',
+  })
+}
