@@ -1,6 +1,6 @@
 import { secondsAfter } from '@billing-checkout/domain'
 import { onTestFinished } from 'vitest'
-import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
+import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
 import type { TestDatabase } from './databases.ts'
 import { type RunningService, startService } from './running-service.ts'
 import { startReceiver } from './webhook-receiver.ts'

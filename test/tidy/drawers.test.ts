@@ -9,6 +9,7 @@ const trees = {
   'packages/server/src/http': 14,
   'packages/server/src/presenters': 14,
   'packages/server/src/store': 14,
+  'packages/server/src/webhooks': 14,
   'packages/element/src/views': 14,
   'packages/element/src/checkout': 14,
   'packages/element/src/card-frame': 14,

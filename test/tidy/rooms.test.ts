@@ -31,6 +31,16 @@ const trees: Readonly<Record<string, readonly string[]>> = {
     'payments',
     beside,
   ],
+  'packages/server/src/webhooks': [
+    'replay',
+    'sending',
+    'endpoints',
+    'order',
+    'messages',
+    'forwarding',
+    'outgoing',
+    'signing',
+  ],
   // The controller stands beside the rooms and puts them together.
   'packages/element/src/checkout': [beside, 'payment', 'order', 'state', 'actions', 'requests'],
   // So does the document of the frame, with its form; the one with a processor's own fields takes what it can from it.

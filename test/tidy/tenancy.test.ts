@@ -28,7 +28,7 @@ const writtenOut: Readonly<Record<string, string>> = {
   'webhooks/order/is-next-of-key.ts': 'conditions on a delivery, compared with others of its endpoint and organization',
   'webhooks/order/wait-for-first.ts':
     'an update from a subquery with distinct on, each compared with the organization of the transaction',
-  'webhooks/take-due-endpoints.ts':
+  'webhooks/sending/take-due-endpoints.ts':
     'a condition on an endpoint, compared with events and deliveries within the organization',
 }
 

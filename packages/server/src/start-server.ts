@@ -46,8 +46,8 @@ import { keptFilesRouter } from './pages/kept-files-router.ts'
 import { metricsRouter } from './pages/metrics-router.ts'
 import { createCounters } from './pages/counters.ts'
 import { readinessDetail } from './pages/readiness-detail.ts'
-import { wakeByCommits } from './webhooks/wake-by-commits.ts'
-import { createWebhookSender } from './webhooks/webhook-sender.ts'
+import { wakeByCommits } from './webhooks/sending/wake-by-commits.ts'
+import { createWebhookSender } from './webhooks/sending/webhook-sender.ts'
 
 /** What a server is started with; what is left out is the usual thing. */
 export interface ServerOptions extends Partial<

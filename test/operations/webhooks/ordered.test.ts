@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
+import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import type { RunningService } from '../../support/running-service.ts'
 import { answering, type Received, type WebhookReceiver } from '../../support/webhook-receiver.ts'

@@ -1,4 +1,4 @@
-import type { WebhookSender } from '../webhooks/webhook-sender.ts'
+import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts'
 import type { Job } from './job.ts'
 
 /**

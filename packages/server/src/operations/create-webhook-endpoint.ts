@@ -1,8 +1,8 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { createEndpoint } from '../webhooks/create-endpoint.ts'
-import { withSecret } from '../webhooks/with-secret.ts'
+import { createEndpoint } from '../webhooks/endpoints/create-endpoint.ts'
+import { withSecret } from '../webhooks/endpoints/with-secret.ts'
 
 /** Answers POST /webhook-endpoints. */
 export const createWebhookEndpointRoute = (billing: Billing) =>

@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { deleteEndpoint } from '../webhooks/delete-endpoint.ts'
+import { deleteEndpoint } from '../webhooks/endpoints/delete-endpoint.ts'
 
 /** Answers DELETE /webhook-endpoints/{id}. */
 export const deleteWebhookEndpointRoute = (billing: Billing) =>

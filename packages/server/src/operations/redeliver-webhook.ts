@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { redeliver } from '../webhooks/redeliver.ts'
+import { redeliver } from '../webhooks/replay/redeliver.ts'
 
 /** Answers POST /webhook-deliveries/{id}/redeliver. */
 export const redeliverWebhookRoute = (billing: Billing) =>

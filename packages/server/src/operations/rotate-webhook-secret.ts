@@ -1,8 +1,8 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { rotateSecret } from '../webhooks/rotate-secret.ts'
-import { withSecret } from '../webhooks/with-secret.ts'
+import { rotateSecret } from '../webhooks/endpoints/rotate-secret.ts'
+import { withSecret } from '../webhooks/endpoints/with-secret.ts'
 
 /** Answers POST /webhook-endpoints/{id}/rotate-secret. */
 export const rotateWebhookSecretRoute = (billing: Billing) =>

@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { testEndpoint } from '../webhooks/test-endpoint.ts'
+import { testEndpoint } from '../webhooks/endpoints/test-endpoint.ts'
 
 /** Answers POST /webhook-endpoints/{id}/test. */
 export const testWebhookEndpointRoute = (billing: Billing) =>

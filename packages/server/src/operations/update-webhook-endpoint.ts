@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { updateEndpoint } from '../webhooks/update-endpoint.ts'
+import { updateEndpoint } from '../webhooks/endpoints/update-endpoint.ts'
 
 /** Answers PATCH /webhook-endpoints/{id}. */
 export const updateWebhookEndpointRoute = (billing: Billing) =>

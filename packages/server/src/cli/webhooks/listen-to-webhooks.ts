@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { listenAndForward } from '../../webhooks/listen-and-forward.ts'
-import { newSecret } from '../../webhooks/secrets.ts'
+import { listenAndForward } from '../../webhooks/forwarding/listen-and-forward.ts'
+import { newSecret } from '../../webhooks/signing/secrets.ts'
 
 /** What `webhooks listen` was told. */
 export interface ListenOptions {

@@ -1,4 +1,4 @@
-import type { Message } from '../message.ts'
+import type { Message } from '../messages/message.ts'
 
 /** Messages as they may be sent beside each other: those of one chain one after the other, in the order of the list. */
 export const chainsOf = (messages: readonly Message[], mode: 'parallel' | 'ordered'): Message[][] => {

@@ -1,6 +1,6 @@
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { Write } from '../../store/write.ts'
-import type { Message } from '../message.ts'
+import type { Message } from '../messages/message.ts'
 
 /** No header names more events than this. */
 const namedMax = 10

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { refuseIssues } from '../reading/refuse-issues.ts'
-import { type AllowedAddresses, isAllowedAddress } from './outgoing/address-guard.ts'
+import { refuseIssues } from '../../reading/refuse-issues.ts'
+import { type AllowedAddresses, isAllowedAddress } from '../outgoing/address-guard.ts'
 
 /** Throws `invalid_parameter` where an address is none that webhooks can be sent to. Its host name is looked up when they are sent. */
 export const refuseUrl = (url: string | undefined, addresses: AllowedAddresses): void => {

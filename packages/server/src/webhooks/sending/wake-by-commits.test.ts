@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { actingAs, currentActor, fromNowhere } from '../store/acting.ts'
-import { tellOfWrite } from '../store/writes/after-writes.ts'
-import type { Database } from '../store/database.ts'
+import { actingAs, currentActor, fromNowhere } from '../../store/acting.ts'
+import { tellOfWrite } from '../../store/writes/after-writes.ts'
+import type { Database } from '../../store/database.ts'
 import { wakeByCommits } from './wake-by-commits.ts'
 
 test('what is sent because of a commit is not done in the name of whoever committed', async () => {

@@ -1,5 +1,5 @@
-import type { Billing } from '../billing/billing.ts'
-import type { AllowedAddresses } from './outgoing/address-guard.ts'
+import type { Billing } from '../../billing/billing.ts'
+import type { AllowedAddresses } from '../outgoing/address-guard.ts'
 
 /** Which addresses the endpoints of this server's merchants may have. */
 export const endpointAddresses = ({ mode, webhooksAllow }: Billing): AllowedAddresses => ({

@@ -1,14 +1,14 @@
 import { type EndpointHealth, healthAfter, healthy, type Timestamp } from '@billing-checkout/domain'
 import type { Dispatcher } from 'undici'
-import type { Billing } from '../billing/billing.ts'
-import { inSpan, type SpanBeginning, type SpanEnd } from '../logging/tracing.ts'
-import type { WebhookEndpointRow } from '../store/rows.ts'
-import type { WebhookAttempt } from '../store/schema/webhooks.ts'
-import { hasBody, type Message } from './message.ts'
-import { chainsOf } from './order/chains-of.ts'
-import { type PostOutcome, postWebhook } from './outgoing/post-webhook.ts'
-import { validSecrets } from './secrets.ts'
-import { signatureHeaders } from './sign.ts'
+import type { Billing } from '../../billing/billing.ts'
+import { inSpan, type SpanBeginning, type SpanEnd } from '../../logging/tracing.ts'
+import type { WebhookEndpointRow } from '../../store/rows.ts'
+import type { WebhookAttempt } from '../../store/schema/webhooks.ts'
+import { hasBody, type Message } from '../messages/message.ts'
+import { chainsOf } from '../order/chains-of.ts'
+import { type PostOutcome, postWebhook } from '../outgoing/post-webhook.ts'
+import { validSecrets } from '../signing/secrets.ts'
+import { signatureHeaders } from '../signing/sign.ts'
 
 /** A message that was tried, and what came of it. */
 export interface Try {

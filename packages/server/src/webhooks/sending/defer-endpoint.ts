@@ -1,9 +1,9 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { reasonOf } from '../billing/back-off.ts'
-import type { Billing } from '../billing/billing.ts'
-import { inOrganization } from '../store/in-organization.ts'
-import type { WebhookEndpointRow } from '../store/rows.ts'
+import { reasonOf } from '../../billing/back-off.ts'
+import type { Billing } from '../../billing/billing.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import type { WebhookEndpointRow } from '../../store/rows.ts'
 
 /** Seconds until an endpoint is taken again after the first failure; each further one doubles them. */
 const firstSeconds = 60

@@ -2,14 +2,14 @@ import { type EventType, type operations, Problem } from '@billing-checkout/cont
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Billing } from '../billing/billing.ts'
-import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
-import type { CallerContext } from '../organization/caller-context.ts'
-import type { WebhookEndpointRow } from '../store/rows.ts'
-import { recordAudit } from '../store/audit/record-audit.ts'
-import { newId, type Write, write } from '../store/write.ts'
-import { lockEndpoint } from './lock-endpoint.ts'
-import { type KeyedObject, orderKeyOf } from './order/order-key.ts'
+import type { Billing } from '../../billing/billing.ts'
+import { saveIdempotentResponse } from '../../billing/save-idempotent-response.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import type { WebhookEndpointRow } from '../../store/rows.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { newId, type Write, write } from '../../store/write.ts'
+import { lockEndpoint } from '../endpoints/lock-endpoint.ts'
+import { type KeyedObject, orderKeyOf } from '../order/order-key.ts'
 
 type ReplayBody = z.output<NonNullable<typeof operations.replayWebhooks.body>>
 

@@ -1,5 +1,5 @@
 import type { Event, ThinEvent } from '@billing-checkout/contract'
-import type { WebhookEndpointRow } from '../store/rows.ts'
+import type { WebhookEndpointRow } from '../../store/rows.ts'
 
 /** What an endpoint is sent of an event. Throws where the event has no object: receivers would take it for another. */
 export const bodyOf = (event: Event, payload: WebhookEndpointRow['payload']): string =>

@@ -1,7 +1,7 @@
 import { Problem, type WebhookEndpoint, type WebhookEndpointWithSecret } from '@billing-checkout/contract'
-import type { Billing } from '../billing/billing.ts'
-import { inOrganization } from '../store/in-organization.ts'
-import { secretOf } from './secrets.ts'
+import type { Billing } from '../../billing/billing.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import { secretOf } from '../signing/secrets.ts'
 
 /** An endpoint as it was answered first, with the secret that it has now. Throws `not_found` when it has been deleted since. */
 export const withSecret = async (

@@ -1,5 +1,5 @@
 import type { EventType } from '@billing-checkout/contract'
-import type { WebhookDeliveryRow } from '../store/rows.ts'
+import type { WebhookDeliveryRow } from '../../store/rows.ts'
 
 /** One event that is to be sent. */
 export interface Message {

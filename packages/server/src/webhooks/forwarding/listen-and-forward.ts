@@ -1,8 +1,8 @@
 import { type Event, Problem } from '@billing-checkout/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent } from 'undici'
-import { type PostOutcome, postWebhook } from './outgoing/post-webhook.ts'
-import { signatureHeaders } from './sign.ts'
+import { type PostOutcome, postWebhook } from '../outgoing/post-webhook.ts'
+import { signatureHeaders } from '../signing/sign.ts'
 
 /** Where events come from, where they go, and what they are signed with. */
 export interface Forwarding {

@@ -1,13 +1,13 @@
 import type { WebhookEndpointWithSecret } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import type { Billing } from '../billing/billing.ts'
-import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
-import type { CallerContext } from '../organization/caller-context.ts'
-import { loadWebhookEndpoints } from '../presenters/webhooks/load-webhook-endpoints.ts'
-import { recordAudit } from '../store/audit/record-audit.ts'
-import { write } from '../store/write.ts'
+import type { Billing } from '../../billing/billing.ts'
+import { saveIdempotentResponse } from '../../billing/save-idempotent-response.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-endpoints.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { write } from '../../store/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
-import { formerValidUntil, newSecret, sealSecret } from './secrets.ts'
+import { formerValidUntil, newSecret, sealSecret } from '../signing/secrets.ts'
 
 /** Gives an endpoint another secret; deliveries are signed with the former one as well for a day. */
 export const rotateSecret = (billing: Billing, call: CallerContext, id: string): Promise<WebhookEndpointWithSecret> =>

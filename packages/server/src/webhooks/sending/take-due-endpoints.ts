@@ -1,9 +1,9 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { Billing } from '../billing/billing.ts'
-import { acrossOrganizations } from '../store/across-organizations.ts'
-import type { WebhookEndpointRow } from '../store/rows.ts'
-import { isNextOfKey } from './order/is-next-of-key.ts'
+import type { Billing } from '../../billing/billing.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { WebhookEndpointRow } from '../../store/rows.ts'
+import { isNextOfKey } from '../order/is-next-of-key.ts'
 
 /** Longer than a batch takes: no try begins after 20 seconds, and the last one ends 17 seconds later. */
 const leaseSeconds = 60

@@ -1,7 +1,7 @@
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
-import { seal, unseal } from '../credentials/seal.ts'
-import type { WebhookEndpointRow } from '../store/rows.ts'
+import { seal, unseal } from '../../credentials/seal.ts'
+import type { WebhookEndpointRow } from '../../store/rows.ts'
 
 /** A new secret as Standard Webhooks writes them: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
