@@ -8,6 +8,7 @@ import type {
   RefundRequest,
   VoidRequest,
 } from '@billing-checkout/server/processor'
+import { amounts, isOffStep } from './amounts.ts'
 import { goodCard, isGood, refundFails, refundsLater } from './cards.ts'
 import { isWithdrawn } from './disputes.ts'
 import { elsewhere, type Entry, type Kind, type Request } from './entry.ts'
@@ -31,7 +32,8 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
     decide: (asked: Asked) => FinalOutcome,
   ): Promise<ProcessorOutcome> => {
     const known = entries.get(asked.reference)
-    const entry = known ?? { kind, asked, outcome: decide(asked), at: new Date().toISOString() }
+    const decided = () => (isOffStep(asked) ? failed('There is no such amount.') : decide(asked))
+    const entry = known ?? { kind, asked, outcome: decided(), at: new Date().toISOString() }
     entries.set(asked.reference, entry)
     const isSame = entry.outcome === closed || JSON.stringify(entry.asked) === JSON.stringify(asked)
     return isSame ? entry.outcome : { kind: 'taken', message: 'Another request.' }
@@ -93,6 +95,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
     keyWindowSeconds: 3600,
     needsCardNumber: false,
     methodKinds: ['CARD'],
+    ...amounts,
     tokenize: (number) => [...tokens.set(`new_${tokens.size}`, number).keys()].at(-1)!,
     describe: async (token) => (tokens.has(token) ? described(tokens.get(token)!) : undefined),
     describeStored: async (token) => (tokens.has(token) ? described(tokens.get(token)!) : undefined),

@@ -7,7 +7,9 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   invalid_json: 'The body is not JSON in UTF-8, or was cut off.',
   unsupported_api_version: '`X-API-Version` names a version that this server does not have.',
   amount_below_minimum:
-    'The amount is more than nothing and less than about half a US dollar, which no bank is asked for.',
+    'The amount is more than nothing and less than the processor charges; where it does not say, less than about half a US dollar, which no bank is asked for.',
+  amount_not_representable:
+    'The processor has no such amount: it charges and refunds the currency in steps, and the message names the step.',
   payment_method_required: 'There is no payment method to charge, or the session takes new ones only.',
   card_token_invalid:
     'The sealed card cannot be opened, is too old, was used before or belongs to another session; the processor does not know the token of a card, or it was used before; or an API key sent a new method.',

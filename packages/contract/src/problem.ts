@@ -7,6 +7,7 @@ export const problems = {
   invalid_json: 400,
   unsupported_api_version: 400,
   amount_below_minimum: 400,
+  amount_not_representable: 400,
   payment_method_required: 400,
   card_token_invalid: 400,
   method_not_allowed: 400,

@@ -22,6 +22,7 @@ export {
 export { type IdPrefix, mintId } from './ids.ts'
 export { directionOf, type Locale, localeFor, locales } from './languages/locales.ts'
 export { renderLifecycle, follow, type Lifecycle, InvalidTransition } from './lifecycle.ts'
+export { type ChargeLimits, isOnStep, joinLimits, noLimits } from './money/charge-limits.ts'
 export { convertMoney } from './money/convert-money.ts'
 export { currencyOfCountry, type LocalCurrencyCode } from './money/country-currencies.ts'
 export { exponentOf } from './money/currencies.ts'

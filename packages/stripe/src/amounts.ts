@@ -37,6 +37,36 @@ export const amountSteps: Readonly<Partial<Record<CurrencyCode, number>>> = {
   TND: 10,
 }
 
+/**
+ * The smallest amounts that Stripe charges, in minor units. Stripe documents them for the currency of the account's bank, to which a charge
+ * in another one is converted: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
+export const amountsMin: Readonly<Partial<Record<CurrencyCode, number>>> = {
+  USD: 50,
+  AED: 200,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  CZK: 1500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  HUF: 17_500,
+  INR: 50,
+  JPY: 50,
+  MXN: 1000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  SGD: 50,
+  THB: 1000,
+}
+
 /** Whether Stripe can charge or refund exactly this amount. */
 export const isRepresentable = ({ amount, currency }: Money): boolean => amount % stepOf(currency) === 0
 

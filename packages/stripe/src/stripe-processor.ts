@@ -1,4 +1,5 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-checkout/server/processor'
+import { amountsMin, amountSteps } from './amounts.ts'
 import { bookedDay } from './balance/booked-day.ts'
 import { cardEntryOf } from './card-entry.ts'
 import { describeMethod, describeStored } from './describe-method.ts'
@@ -39,6 +40,8 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     needsCardNumber: false,
     methodKinds: kindsOf(options),
     currenciesOfKinds,
+    steps: amountSteps,
+    minimum: amountsMin,
     cardEntry: cardEntryOf(options),
     customers: { make: (customer, number) => makeCustomer(account, customer, number) },
     describe: (token) => describeMethod(account, token),

@@ -1,5 +1,6 @@
 import type { Answer } from '../../support/running-service.ts'
-import { aBuyer, sealCard, shopperOf } from '../../support/shopper.ts'
+import { aBuyer, aMonthlyPlan, sealCard, shopperOf } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
 import type { Provocations } from './provocation-types.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
 
@@ -94,6 +95,11 @@ export const paymentProvocations = {
     refund_exceeds_captured: async (shop) => {
       const [payment] = await (await shop.active()).payments()
       return refund(shop, payment.id, { amount: 1_000_000 })
+    },
+    amount_not_representable: async (shop) => {
+      const price = { default: { amount: 5120, currency: 'LYD' }, countries: [] }
+      const { paymentId } = await aSubscriber(shop.service, aMonthlyPlan({ price }))
+      return refund(shop, paymentId, { amount: 1001 })
     },
     payment_in_progress: async (shop) => refund(shop, (await shop.changing()).paymentId),
   },

@@ -83,6 +83,12 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
         type: 'one-off',
         price: { default: { amount: 10, currency: 'EUR' }, countries: [] },
       }),
+    amount_not_representable: ({ send }) =>
+      send('POST', '/plans', {
+        name: 'Between two steps',
+        type: 'one-off',
+        price: { default: { amount: 5124, currency: 'LYD' }, countries: [] },
+      }),
   },
   updatePlan: { not_found: missing('PATCH', '/plans/nobody', {}) },
   findPlan: { not_found: missing('GET', '/plans/nobody') },

@@ -203,6 +203,13 @@ export interface Processor {
   readonly methodKinds: readonly PaymentMethodType[]
   /** The currencies that a kind is charged in, for those kinds that are not charged in every one. */
   readonly currenciesOfKinds?: Readonly<Partial<Record<PaymentMethodType, readonly CurrencyCode[]>>> | undefined
+  /** Minor units that the amounts of a currency have to be a multiple of, for those currencies in which not every amount can be charged. */
+  readonly steps?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
+  /**
+   * The smallest amount of a currency that is charged, in minor units, in the place of the server's own rule: about half a US dollar. Smaller
+   * sums of renewals are carried to the next one.
+   */
+  readonly minimum?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
   /** Its own card fields, where new cards are entered in those; absent where the card frame seals what is typed. */
   readonly cardEntry?: HostedCardEntry | undefined
   /**

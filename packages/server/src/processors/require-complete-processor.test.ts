@@ -54,3 +54,10 @@ test('a part that a processor may leave out has to be complete, too, if it is th
     requireCompleteProcessor({ ...complete, twoSteps: { prepare: nothing, execute: nothing } }),
   ).not.toThrow()
 })
+
+test('tables of amounts have to be of positive whole numbers', () => {
+  expect(() => requireCompleteProcessor({ ...complete, steps: { KWD: 10 }, minimum: { KWD: 500 } })).not.toThrow()
+  expect(() => requireCompleteProcessor({ ...complete, steps: { KWD: 0 }, minimum: { KWD: 0.5 } })).toThrow(
+    /steps \(table of positive whole numbers\), minimum \(table of positive whole numbers\)\./,
+  )
+})

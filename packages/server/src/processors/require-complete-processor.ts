@@ -10,6 +10,7 @@ export const requireCompleteProcessor = (processor: Processor): void => {
       .filter((member) => !isOfKind(processor[member], demanded[member]))
       .map((member) => `${member} (${demanded[member]})`),
     ...missingWithin(processor),
+    ...badTables(processor),
   ]
   if (missing.length === 0) return
   const described = missing.join(', ')
@@ -23,7 +24,15 @@ export class IncompleteProcessor extends Error {}
 
 type Member = Exclude<
   keyof Processor,
-  'twoSteps' | 'customers' | 'describe' | 'describeStored' | 'parseNotification' | 'cardEntry' | 'currenciesOfKinds'
+  | 'twoSteps'
+  | 'customers'
+  | 'describe'
+  | 'describeStored'
+  | 'parseNotification'
+  | 'cardEntry'
+  | 'currenciesOfKinds'
+  | 'steps'
+  | 'minimum'
 >
 type Demanded = 'function' | 'text' | 'positive number' | 'boolean' | 'list'
 
@@ -71,6 +80,12 @@ const missingWithin = (processor: Processor): readonly string[] => {
   })
   return [...functions.map((name) => `${name} (function)`), ...members]
 }
+
+/** Which tables of amounts are not of positive whole numbers. */
+const badTables = (processor: Processor): readonly string[] =>
+  (['steps', 'minimum'] as const)
+    .filter((name) => !Object.values(processor[name] ?? {}).every((amount) => Number.isInteger(amount) && amount > 0))
+    .map((name) => `${name} (table of positive whole numbers)`)
 
 const isPresent = (value: unknown, kind: Demanded | 'function or nothing'): boolean =>
   kind === 'function or nothing' ? value === undefined || typeof value === 'function' : isOfKind(value, kind)

@@ -1,3 +1,4 @@
+import { amountsMin } from '../../src/amounts.ts'
 import { invalid } from './refusal.ts'
 import { type Params, wholeOf } from './read-form.ts'
 
@@ -9,6 +10,10 @@ const steps: Readonly<Record<string, number>> = { isk: 100, ugx: 100, bhd: 10, j
 
 /** The step of amounts in a currency; the smallest unit where there is none. */
 export const stepIn = (currency: string): number => steps[currency] ?? 1
+
+/** The smallest charge in a currency, in Stripe's units, for an account whose balance is in it. */
+export const minimumIn = (currency: string): number =>
+  new Map<string, number>(Object.entries(amountsMin)).get(currency.toUpperCase()) ?? 50
 
 /** The amount of a parameter, in a currency; undefined where it was not sent. One that is off the currency's step is refused. */
 export const amountIn = (params: Params, name: string, currency: string): number | undefined => {

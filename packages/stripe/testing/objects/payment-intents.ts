@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { type Books, newId, nowOf } from '../books.ts'
 import { invalid, missing, wrongState } from '../http/refusal.ts'
-import { amountIn } from '../http/read-amount.ts'
+import { amountIn, minimumIn } from '../http/read-amount.ts'
 import { flagOf, metadataOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
 import { settleCharge } from './charges.ts'
 import { confirmPayment } from './confirm-payment.ts'
@@ -28,7 +28,6 @@ const known = [
   ...onlyWithConfirm,
 ] as const satisfies readonly (keyof Stripe.PaymentIntentCreateParams)[]
 
-const amountMin = 50
 const amountMax = 99_999_999
 
 /** `POST /v1/payment_intents` */
@@ -97,7 +96,8 @@ const amountOf = (params: Params, currency: string): number => {
   const amount = amountIn(params, 'amount', currency)
   const name = { param: 'amount' }
   if (amount === undefined) throw invalid('Missing required param: amount.', { ...name, code: 'parameter_missing' })
-  if (amount < amountMin) throw invalid('The amount is below the minimum.', { ...name, code: 'amount_too_small' })
+  if (amount < minimumIn(currency))
+    throw invalid('The amount is below the minimum.', { ...name, code: 'amount_too_small' })
   if (amount > amountMax) throw invalid('The amount is above the maximum.', { ...name, code: 'amount_too_large' })
   return amount
 }

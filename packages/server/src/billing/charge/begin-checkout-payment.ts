@@ -83,7 +83,7 @@ export const beginCheckoutPayment = async (
   refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherAmount(body.expected, view.quote)
   await refuseSecondTrial(work, view, method)
-  refuseUnpayableDue(billing, view)
+  refuseUnpayableDue(billing, call.organization, view)
   if (method.kind === 'typed') await useOnce(work, method)
 
   const customer = view.customer ?? (await customerOf(work, session))

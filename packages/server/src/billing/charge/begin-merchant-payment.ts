@@ -119,7 +119,7 @@ export const openMerchantPayment = async (
   refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherPrice(body.expected, view.quote)
   refuseOtherTerms(expected.hash, view.quote)
-  refuseUnpayableDue(billing, view)
+  refuseUnpayableDue(billing, call.organization, view)
 
   const charge: ChargeDraft = {
     view,

@@ -2,6 +2,7 @@ import { type operations, type Payment, Problem } from '@billing-checkout/contra
 import { collectedPart } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
+import { evenHeld } from '../../processors/processors.ts'
 import { lockPayment } from '../../store/entities/payments.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
@@ -13,7 +14,9 @@ import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { reserveKey } from '../save-idempotent-response.ts'
 import { runAttempt } from './run-attempt.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
+import { findCharge } from '../payments/find-charge.ts'
 import { findOpenDispute } from '../payments/find-open-dispute.ts'
+import { refuseOffStepAt } from '../quotes/refuse-off-step.ts'
 import { transactionOf } from '../payments/transaction-of.ts'
 
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
@@ -29,6 +32,7 @@ export const refund = async (billing: Billing, call: CallerContext, id: string, 
     const payment = await lockForRefund(work, id)
     await refuseWhileDisputed(work, payment)
     const amount = refundable(payment, body.amount)
+    if (amount < leftOf(payment)) await refuseOffStepOf(billing, work, payment, amount)
     const { attempt } = await openRefund(billing, work, payment, {
       amount,
       reason: body.reason ?? null,
@@ -74,16 +78,27 @@ const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<vo
   )
 }
 
+/** What is left of a payment to refund, in minor units. */
+const leftOf = (payment: PaymentRow): number => collectedPart(payment) - payment.refundedAmount - payment.disputedAmount
+
+/** Refuses a part that the processor of the payment has no number for; all that is left is what its charge and its other parts have left. */
+const refuseOffStepOf = async (
+  { processors }: Billing,
+  { db }: Write,
+  { id, currencyCode: currency }: PaymentRow,
+  amount: number,
+): Promise<void> => refuseOffStepAt(evenHeld(processors, (await findCharge(db, id)).connection), { amount, currency })
+
 /** The amount to refund, in minor units: what was asked for, else all that is left. Pending refunds count as refunded. */
 const refundable = (payment: PaymentRow, requestedMinor: number | undefined): number => {
-  const { id, paymentStatus, refundedAmount, disputedAmount } = payment
+  const { id, paymentStatus, disputedAmount } = payment
   if (paymentStatus !== 'SETTLING' && paymentStatus !== 'SETTLED') {
     throw new Problem(
       'payment_not_refundable',
       `Payment ${id} is ${paymentStatus}; only SETTLING and SETTLED ones are refunded.`,
     )
   }
-  const left = collectedPart(payment) - refundedAmount - disputedAmount
+  const left = leftOf(payment)
   if (left <= 0 && disputedAmount > 0) {
     throw new Problem('payment_not_refundable', `The money of payment ${id} was lost in a dispute.`)
   }

@@ -1,4 +1,5 @@
 import { amountMax, type CheckoutPurpose, Problem } from '@billing-checkout/contract'
+import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
@@ -9,7 +10,8 @@ import type { SessionQuote } from '../quotes/resolve-session.ts'
  * leaves of an owed period's price is charged however small it is, as a renewal would.
  */
 export const refuseUnpayableDue = (
-  billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>,
+  billing: Pick<Billing, 'processors' | 'rates' | 'mode' | 'wallClock'>,
+  organization: Organization,
   { purpose, quote }: { readonly purpose: CheckoutPurpose | null; readonly quote: SessionQuote },
 ): void => {
   const { dueNow, nextCharge, recurring } = quote.draft
@@ -19,7 +21,7 @@ export const refuseUnpayableDue = (
     throw new Problem('invalid_parameter', message)
   }
   if (purpose === 'recover') return
-  refuseBelowMinimum(billing, dueNow, purpose === 'change_plan' ? chargeLater : '')
+  refuseBelowMinimum(billing, organization, dueNow, purpose === 'change_plan' ? chargeLater : '')
 }
 
 const chargeLater =

@@ -7,6 +7,7 @@ import { recordAudit } from '../../store/audit/record-audit.ts'
 import { newId, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
+import { refuseOffStep } from '../quotes/refuse-off-step.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 
@@ -15,7 +16,10 @@ type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>
 /** Creates a plan. Its prices never change afterwards, so nobody is charged another price than they agreed to. */
 export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody): Promise<Plan> => {
   refuseInvalidPricing(body)
-  for (const money of pricesOf(body)) refuseBelowMinimum(billing, money)
+  for (const money of pricesOf(body)) {
+    refuseBelowMinimum(billing, call.organization, money)
+    refuseOffStep(billing, call.organization, money)
+  }
   return write(billing.database, call.organization.id, async (work) => {
     const inserted = await work.db
       .insertInto('plans')

@@ -1,15 +1,21 @@
 import { type Money, Problem } from '@billing-checkout/contract'
+import { limitsOf } from '../../connections/limits-of.ts'
 import { minimumDue } from '../../exchange/minimum-due.ts'
+import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 
-/** Refuses an amount that is more than nothing and less than about half a US dollar, which is not worth charging. */
+/**
+ * Refuses an amount that is more than nothing and less than the organization's processors charge; where they do not say, less than about
+ * half a US dollar, which is not worth charging.
+ */
 export const refuseBelowMinimum = (
-  billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>,
+  billing: Pick<Billing, 'processors' | 'rates' | 'mode' | 'wallClock'>,
+  organization: Organization,
   due: Money,
   wayOut = '',
 ): void => {
-  const rates = billing.rates.latest(billing.wallClock(), billing.mode)
-  const minimum = minimumDue(due.currency, rates)
+  const { minimum: ofProcessors } = limitsOf(billing.processors, organization, due.currency)
+  const minimum = ofProcessors ?? minimumDue(due.currency, billing.rates.latest(billing.wallClock(), billing.mode))
   if (due.amount === 0 || due.amount >= minimum) return
   throw new Problem(
     'amount_below_minimum',

@@ -122,7 +122,7 @@ export const resolvePayable = async (
   const { customer, subscription } = session.members
   mergeMetadata(resolved.customer?.metadata ?? {}, customer?.metadata, 'body.customer.metadata')
   mergeMetadata(resolved.subscription?.metadata ?? {}, subscription?.metadata, 'body.subscription.metadata')
-  if (resolved.quote) refuseUnpayableDue(billing, { ...resolved, quote: resolved.quote })
+  if (resolved.quote) refuseUnpayableDue(billing, call.organization, { ...resolved, quote: resolved.quote })
   return resolved
 }
 

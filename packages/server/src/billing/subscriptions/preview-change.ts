@@ -52,7 +52,7 @@ export const previewChange = async (
   })
   const { draft } = quote
   refuseUntaxed(call.organization, quote.tax)
-  refuseUnpayableDue(billing, { purpose: 'change_plan', quote })
+  refuseUnpayableDue(billing, call.organization, { purpose: 'change_plan', quote })
   const frozen = {
     id: mintId('quote', Date.parse(now), randomBytes(16)),
     at: now,

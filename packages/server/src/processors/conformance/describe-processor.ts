@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { leaseSecondsFor } from '../lease-seconds.ts'
 import type { AuthorizeRequest, Processor, RefundRequest } from '../processor.ts'
 import { aCapture, aCharge, aReference, aRefund, transactionOf, typed } from './processor-requests.ts'
+import { testAmountsOnSteps } from './amounts-on-steps.ts'
 import { testBookedDays } from './booked-days.ts'
 import { testCustomerRecords } from './customer-records.ts'
 import { testLists } from './lists-of-transactions.ts'
@@ -246,6 +247,10 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
 
         expect(answers.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'failed', 'failed'])
       })
+    })
+
+    describe('an amount', () => {
+      testAmountsOnSteps(() => processor, cards.approves, take)
     })
 
     describe('what became of a refund', () => {

@@ -2,6 +2,7 @@ import { isMoneyWithdrawn } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import type { ProcessorOutcome, RefundRequest } from '../processor.ts'
+import { refusalOfAmount } from './amounts.ts'
 import { type Authorized, isApproved, lockAuthorized } from './authorized.ts'
 import { disputeStatusOf } from './find-disputes.ts'
 import { enter, type Traits } from './ledger.ts'
@@ -57,6 +58,8 @@ const refusalOf = async (
   { amount, currency, at }: RefundRequest,
   captured: Authorized | undefined,
 ): Promise<string | null> => {
+  const refusal = refusalOfAmount({ amount, currency })
+  if (refusal !== null) return refusal
   if (captured?.state !== 'captured') return 'The processor has captured no such transaction.'
   if (captured.currencyCode !== currency) return `The transaction is in ${captured.currencyCode}, not in ${currency}.`
   const disputed = disputeStatusOf(captured.traits, captured.createdAt, at)

@@ -3,6 +3,7 @@ import { required } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import type { NotificationSecret } from '../adapter.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../processor.ts'
+import { refusalOfAmount, sandboxAmounts } from './amounts.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import {
   answerConfirmation,
@@ -42,6 +43,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
   keyWindowSeconds: 24 * 3600,
   needsCardNumber: false,
   methodKinds: paymentMethodTypes,
+  ...sandboxAmounts,
 
   authorize: (request) => authorize(database, request),
 
@@ -109,6 +111,9 @@ export interface SandboxParts {
 const authorize = async (database: Database, request: AuthorizeRequest): Promise<ProcessorOutcome> => {
   const card = await cardOf(database, request)
   const authentication = authenticate(card, request)
+  const message = refusalOfAmount(request)
+  if (message !== null)
+    return enter(database, chargeOf(request, card, authentication), { kind: 'failed', message, refused: true })
   const judgement = judge(card, request, authentication)
   const charge = chargeOf(request, card, authentication)
   if (judgement.vanishes === 'before the ledger') return lost

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { isOnStep, joinLimits, noLimits } from './charge-limits.ts'
+
+test.each([
+  [[], noLimits],
+  [[{ step: 10, minimum: null }], { step: 10, minimum: null }],
+  [
+    [
+      { step: 10, minimum: 500 },
+      { step: 1, minimum: null },
+    ],
+    { step: 10, minimum: 500 },
+  ],
+  [
+    [
+      { step: 4, minimum: 30 },
+      { step: 6, minimum: 50 },
+    ],
+    { step: 12, minimum: 50 },
+  ],
+])('what %j can charge is on the step of each, and not below any', (limits, joined) => {
+  expect(joinLimits(limits)).toEqual(joined)
+})
+
+test('an amount is on the step or off it', () => {
+  const limits = { step: 10, minimum: null }
+
+  expect([0, 10, 5120, 5124].map((amount) => isOnStep(amount, limits))).toEqual([true, true, true, false])
+})
