@@ -61,6 +61,7 @@ import { paymentsOfTheirClaims } from './072-payments-of-their-claims.ts'
 import { retentionRuns } from './074-retention-runs.ts'
 import { updatedMethods } from './075-updated-methods.ts'
 import { auditInOrder } from './076-audit-in-order.ts'
+import { guardsInFunctions } from './078-guards-in-functions.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -127,4 +128,5 @@ export const migrations = [
   retentionRuns,
   updatedMethods,
   auditInOrder,
+  guardsInFunctions,
 ]
