@@ -92,6 +92,7 @@ const asides = {
   trial: 'the trial',
   kept: 'kept for later charges',
   surcharge: 'left from an earlier change',
+  rounding: 'rounded down',
   tax: 'tax',
   verification: 'verification',
 } as const

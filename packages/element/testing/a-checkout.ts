@@ -183,8 +183,7 @@ const periodOf = ({ purpose, at = now, periodStart }: CheckoutWishes) => {
 const quotedOf = (wishes: CheckoutWishes): QuotedSubscription | null => {
   const status = subscriptionOf(wishes)?.status
   if (status === undefined) return null
-  const { name, price } = formerOf(wishes)
-  const { start, end } = periodOf(wishes)
+  const [{ name, price }, { start, end }] = [formerOf(wishes), periodOf(wishes)]
   return {
     planName: name,
     anchor: start,
@@ -193,6 +192,7 @@ const quotedOf = (wishes: CheckoutWishes): QuotedSubscription | null => {
     balanceMinor: 0,
     paidTax: wishes.tax ? germanTax : null,
     earnsCredit: status !== 'past_due',
+    isOver: false,
     inTrial: false,
     owed: nothingOwed,
   }

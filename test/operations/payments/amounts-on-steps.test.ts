@@ -2,20 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeUsualDatabase } from '../../support/databases.ts'
 import { codeOf } from '../../support/plan-changes.ts'
-import { aMonthlyPlan } from '../../support/shopper.ts'
-import { aSubscriber } from '../../support/subscriber.ts'
+import { aBuyer, aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
 /** What the sandbox charges in steps of ten, and never less than 1000 of. */
 const stepped = 'LYD'
 
 describeUsualDatabase('a currency that the processor charges in steps', (open) => {
+  const steps = { [stepped]: 10 }
   const service = useService(open, ({ db }) => ({
-    processor: sandboxProcessor({ database: db }),
+    processor: { ...sandboxProcessor({ database: db }), steps },
     otherProcessors: [{ ...sandboxProcessor({ database: db }), id: 'fine', steps: {}, minimum: {} }],
+    settings: { tax_registrations: [{ country: 'DE', behavior: 'exclusive' }], collect_tax: true },
   }))
   const priced = (amount: number, currency = stepped, more: object = {}) =>
     aMonthlyPlan({ price: { default: { amount, currency }, countries: [] }, ...more })
+  const untaxed = () => aSubscriber(service, priced(5120), {}, { address: { country: 'US' } })
   const create = async (plan: object) => service.send('POST', '/plans', { body: plan })
 
   describe('a price (createPlan)', () => {
@@ -69,7 +72,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
   })
 
   test('a part of a payment is refunded on the step alone, and all that is left always', async () => {
-    const { paymentId } = await aSubscriber(service, priced(5120))
+    const { paymentId } = await untaxed()
     const refund = (amount?: number) =>
       service.send('POST', `/payments/refund/${paymentId}`, { body: amount === undefined ? {} : { amount } })
 
@@ -79,5 +82,135 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
 
     expect([off.status, codeOf(off)]).toEqual([400, 'amount_not_representable'])
     expect([part, rest].map(({ body }) => body.refunded_amount)).toEqual([1010, 5120])
+  })
+
+  describe('a sum that is off the step by its tax', () => {
+    const taxed = async () => aSubscriber(service, priced(5120), {}, { address: { country: 'DE' } })
+
+    test('is rounded down, says so in a line, and is owed with the next charge', async () => {
+      const subscriber = await taxed()
+      const balances = [(await subscriber.row()).balanceAmount]
+      for (let renewal = 0; renewal < 3; renewal += 1) {
+        await moveClock(service, 'P31D')
+        balances.push((await subscriber.row()).balanceAmount)
+      }
+      const payments = await subscriber.payments()
+
+      // 5120 and 19 % are 6093; what is left of each month is in the next one, until it comes to a step.
+      expect(payments.map(({ amount }: { amount: number }) => amount)).toEqual([6090, 6090, 6090, 6100])
+      expect(balances).toEqual([-2, -4, -6, 0])
+      const net = ({ tax }: { tax: { amount_subtotal: number } }) => tax.amount_subtotal
+      expect(payments.reduce((sum: number, payment: never) => sum + net(payment), 0)).toBe(4 * 5120)
+    })
+
+    test('is shown as it is charged, with the tax of that', async () => {
+      const { id } = await createPlan(service, priced(5120))
+      const shopper = await aBuyer(service, id, { customer: { email: anEmail(), address: { country: 'DE' } } })
+
+      const { body: seen } = await shopper.look()
+
+      expect(seen.quote).toMatchObject({
+        lines: [
+          { kind: 'plan', amount: 5120 },
+          { kind: 'rounding', amount: -2 },
+          { kind: 'tax', amount: 972 },
+        ],
+        subtotal: 5118,
+        tax: { amount: 972 },
+        due_now: { amount: 6090, currency: stepped },
+        next_charge: { amount: 6090 },
+        recurring: { amount: 6093 },
+      })
+      expect(seen.quote_display.lines[1]).toMatchObject({ formatted_amount: expect.stringContaining('0.002') })
+    })
+
+    test('of a sale that is over with its payment is given up', async () => {
+      const { interval: _, interval_count: __, ...once } = priced(5120) as Record<string, unknown>
+      const { id } = await createPlan(service, { ...once, type: 'one-off' })
+      const shopper = await aBuyer(service, id, { customer: { email: anEmail(), address: { country: 'DE' } } })
+
+      const { body: paid } = await shopper.pay()
+
+      expect(paid).toMatchObject({ payment_status: 'SETTLING', amount: 6090, tax: { amount_subtotal: 5118 } })
+      expect((await service.send('POST', `/payments/refund/${paid.id}`, { body: {} })).body.refunded_amount).toBe(6090)
+    })
+
+    test('is charged as a preview and a checkout say where a plan is changed', async () => {
+      const subscriber = await taxed()
+      const { id } = await createPlan(service, priced(20_000))
+      await moveClock(service, 'P10D')
+      const { body: preview } = await service.send('POST', '/subscriptions/preview', {
+        body: { subscription: { id: subscriber.id }, plan: { id } },
+      })
+      const change = { customer: { id: subscriber.customerId }, subscription: { id: subscriber.id }, plan: { id } }
+      const shopper = await aShopper(service, change)
+      const seen = await shopper.look()
+
+      const { body: paid } = await shopper.payAsSeen(seen)
+
+      expect(preview.quote.due_now).toEqual(seen.body.quote.due_now)
+      expect(paid.amount).toBe(seen.body.quote.due_now.amount)
+      expect(paid.amount % 10).toBe(0)
+      const { balanceAmount } = await subscriber.row()
+      const lines = seen.body.quote.lines as readonly { kind: string; amount: number }[]
+      expect(balanceAmount).toBe(lines.find(({ kind }) => kind === 'rounding')?.amount ?? 0)
+      expect(preview.balance).toBe(balanceAmount)
+    })
+  })
+
+  test('a renewal below the processor’s minimum is charged with the next one, and not at all where there is none', async () => {
+    const [one, other] = [await untaxed(), await untaxed()]
+    for (const { id } of [one, other])
+      await service.database.db.updateTable('subscriptions').set({ balanceAmount: 4500 }).where('id', '=', id).execute()
+
+    await moveClock(service, 'P31D')
+    const [meanwhile, charged] = [await one.subscription(), (await one.payments()).length]
+    await service.send('POST', `/subscriptions/cancel/${other.id}`)
+    await moveClock(service, 'P31D')
+
+    expect([meanwhile.status, charged]).toEqual(['active', 1])
+    const amounts = async ({ payments }: typeof one) =>
+      (await payments()).map(({ amount }: { amount: number }) => amount)
+    expect(await amounts(one)).toEqual([5120, 5120 + 620])
+    expect(await amounts(other)).toEqual([5120])
+    expect((await one.row()).balanceAmount).toBe(0)
+  })
+
+  test('where the connection counts otherwise since the shopper has looked, they are asked again', async () => {
+    const { id } = await createPlan(service, priced(5120))
+    const shopper = await aBuyer(service, id, { customer: { email: anEmail(), address: { country: 'DE' } } })
+    const seen = await shopper.look()
+    steps[stepped] = 100
+
+    const refused = await shopper.payAsSeen(seen)
+    const { body: paid } = await shopper.pay()
+    steps[stepped] = 10
+
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'amount_changed'])
+    expect(paid.amount).toBe(6000)
+  })
+})
+
+describeUsualDatabase('a currency that is sent another way', (open) => {
+  const service = useService(open, ({ db }) => ({
+    processor: { ...sandboxProcessor({ database: db }), steps: { [stepped]: 100 } },
+    otherProcessors: [{ ...sandboxProcessor({ database: db }), id: 'fine' }],
+    settings: { routing: [{ connection: 'sandbox', currencies: ['EUR'] }, { connection: 'fine' }] },
+  }))
+
+  test('is not charged over a stored method’s own connection where that has no such amount', async () => {
+    const { customerId } = await aSubscriber(service, aMonthlyPlan())
+    const price = { default: { amount: 5120, currency: stepped }, countries: [] }
+    const { id } = await createPlan(service, aMonthlyPlan({ price }))
+    const shopper = await aBuyer(service, id, { customer: { id: customerId } })
+    const { body: seen } = await shopper.look()
+    const stored = { payment_method: { id: seen.payment_methods[0].id } }
+
+    const refused = await shopper.pay({}, stored)
+    const { body: paid } = await shopper.pay()
+
+    expect(seen.quote.due_now.amount).toBe(5120)
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'connection_changed'])
+    expect(paid).toMatchObject({ payment_status: 'SETTLING', amount: 5120 })
   })
 })

@@ -3,11 +3,20 @@ import { intervalUnits, taxBehaviors, taxKinds } from '../vocabulary/plan-terms.
 import { amount, currencyCode, timestamp } from './fields.ts'
 import { paymentMoney } from './client-session.ts'
 
-/** What a line of a quote is about; a surcharge is what an earlier plan change left to be charged, what is kept is credit for later. */
-export const quoteLineKinds = ['plan', 'trial', 'credit', 'kept', 'surcharge', 'tax', 'verification'] as const
+/** What a line of a quote is about; a surcharge is what an earlier plan change left to be charged, what is kept is credit for later, and rounding what cannot be charged now. */
+export const quoteLineKinds = [
+  'plan',
+  'trial',
+  'credit',
+  'kept',
+  'surcharge',
+  'rounding',
+  'tax',
+  'verification',
+] as const
 
 const kindsInWords =
-  '`plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `tax`: tax on top. `verification`: a method is checked and nothing charged.'
+  '`plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `rounding`: what the processor has no amount for; a subscription owes it with its next charge. `tax`: tax on top. `verification`: a method is checked and nothing charged.'
 
 /** One line of a quote; `amount` is negative for credit. */
 export const quoteLine = z

@@ -1,20 +1,11 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { Interval } from '../plan/terms-for-country.ts'
 import { nextPeriod, periodPaidAt } from '../subscription/next-period.ts'
+import { noLimits } from '../money/charge-limits.ts'
+import { roundToChargeable } from '../money/round-to-chargeable.ts'
 import { restate } from '../tax/restate.ts'
-import { taxOn, withTax } from '../tax/tax-on.ts'
-import {
-  balanceLines,
-  balanceOf,
-  costOfRest,
-  creditForUnusedTime,
-  keptLines,
-  planLine,
-  type QuoteDraft,
-  type QuoteLine,
-  type QuoteRequest,
-  taxLines,
-} from './quote-checkout.ts'
+import { balanceOf, costOfRest, creditForUnusedTime, type QuoteDraft, type QuoteRequest } from './quote-checkout.ts'
+import { balanceLines, keptLines, planLine, type QuoteLine, roundingLines, taxLines } from './quote-lines.ts'
 import { required } from '../required.ts'
 
 /** One line of a later charge; the rest is what the remaining time of the running period costs on the new plan. */
@@ -33,20 +24,20 @@ export interface LaterCharge {
 /**
  * Everything that a quote will charge later, in order: the next charge, then each charge from which on the amount is another one,
  * the recurring price last. Credit can cover several charges and a part of the one after them, so there are at most four entries
- * (DECISIONS 73).
+ * (DECISIONS 73). What a step leaves of a later charge is in the one after it, which is less than a step and not foreseen.
  */
 export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly LaterCharge[] => {
   const { nextCharge, recurring } = draft
   if (nextCharge === null || recurring === null) return []
-  const { terms, tax } = request
+  const { terms, tax, limits = noLimits } = request
   const price = terms.price.amount
   const credit = creditAfterNext(request, draft)
   const covered = price === 0 ? 0 : Math.floor(Math.max(credit, 0) / price)
   const rest = price === 0 ? Math.min(credit, 0) : credit - covered * price
   const dateOf = datesAfter(request, draft)
   const lowered = (used: number): Omit<LaterCharge, 'at'> => ({
-    amount: withTax(price - used, tax),
-    lines: withTaxLine([planLine(terms), ...balanceLines(labelOf(request), used)], request),
+    amount: roundToChargeable(price - used, tax, limits, 'is left').amount,
+    lines: chargedLines([planLine(terms), ...balanceLines(labelOf(request), used)], request),
   })
   const charges = [
     { amount: nextCharge.amount, lines: nextLines(request, draft), charge: 0 },
@@ -98,7 +89,7 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   const surcharge = Math.max(-balance, 0) + beside
   const kept = Math.max(credit - terms.price.amount - rest - surcharge, 0)
   const label = labelOf(request)
-  return withTaxLine(
+  return chargedLines(
     [
       planLine(terms),
       ...(rest === 0 ? [] : [{ kind: 'rest' as const, label: terms.name, amount: rest }]),
@@ -110,9 +101,12 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   )
 }
 
-const withTaxLine = (lines: readonly LaterLine[], { tax }: QuoteRequest): readonly LaterLine[] => {
+/** The lines with those of what cannot be charged and of the tax. */
+const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest): readonly LaterLine[] => {
+  const { tax, terms, limits = noLimits } = request
   const net = lines.reduce((sum, { amount }) => sum + amount, 0)
-  return [...lines, ...taxLines(taxOn(net, tax), tax)]
+  const charged = roundToChargeable(net, tax, limits, 'is left')
+  return [...lines, ...roundingLines(terms.name, charged.left), ...taxLines(charged.tax, tax)]
 }
 
 /** Credit and surcharges are labelled with the plan whose time they come from. */

@@ -2,21 +2,14 @@ import type { CheckoutPurpose, CurrencyCode, Money, ProrationBillingMode } from 
 import { addInterval } from '../calendar/add-interval.ts'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
+import { type ChargeLimits, noLimits } from '../money/charge-limits.ts'
+import { roundToChargeable } from '../money/round-to-chargeable.ts'
 import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
 import { type BillingPeriod, nextPeriod } from '../subscription/next-period.ts'
 import { type PaidPeriod, remaining, shareOf, unusedCredit } from '../subscription/unused-credit.ts'
+import { balanceLines, keptLines, planLine, type QuoteLine, roundingLines, taxLines } from './quote-lines.ts'
 import { restate, restatement } from '../tax/restate.ts'
-import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
-
-/**
- * One line of a quote in minor units; negative for credit. `surcharge` is what an earlier plan change left to be charged; `kept`
- * is credit beyond the price, which stays for later charges.
- */
-export interface QuoteLine {
-  readonly kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'tax' | 'verification'
-  readonly label: string
-  readonly amount: number
-}
+import { type TaxRule, withTax } from '../tax/tax-on.ts'
 
 /** What a checkout would charge now and later, before it gets an id and a hash. Amounts in minor units. */
 export interface QuoteDraft {
@@ -55,6 +48,8 @@ export interface QuotedSubscription {
   readonly paidTax: TaxRule | null
   /** A live, paid-up subscription gets credit for unused time. One past due or cancelled does not: the time is not paid, or is over. */
   readonly earnsCredit: boolean
+  /** Whether it is cancelled. */
+  readonly isOver: boolean
   /**
    * Whether it is in its trial. A trial goes on at its own price whichever plan follows it, so the rest of one is exchanged for
    * nothing.
@@ -98,11 +93,14 @@ export interface QuoteRequest {
   readonly tax: TaxRule | null
   readonly subscription: QuotedSubscription | null
   readonly prorationBillingMode: ProrationBillingMode
+  /** What those who may charge it ask of amounts; absent: nothing. */
+  readonly limits?: ChargeLimits
 }
 
 /**
  * What a checkout charges now, next and every interval. Session, widget, preview and charge all use this function. Credit is
- * spent before tax, exclusive tax is added to the net due, and each amount is rounded once.
+ * spent before tax, exclusive tax is added to the net due, and each amount is rounded once. What is due is rounded down to what can be
+ * charged, and a subscription's balance keeps the rest.
  */
 export const quoteCheckout = (request: QuoteRequest): QuoteDraft => quoteByPurpose[request.purpose](request)
 
@@ -114,7 +112,7 @@ const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) =
       ? quoteTrial(request, request.terms.trial)
       : quoteNewCycle(request, 0),
 
-  recover: (request) => quoteNewCycle(request, balanceOf(request)),
+  recover: (request) => quoteNewCycle(request, balanceOnReturn(request)),
 
   resume: (request) => quoteUnchanged(request, []),
 
@@ -227,6 +225,14 @@ export const balanceOf = (request: QuoteRequest): number => {
   return restate(balanceMinor, paidTax, request.tax)
 }
 
+/** The balance with which a subscription is recovered: a debt that is too small to be charged dies with a subscription that is over. */
+const balanceOnReturn = (request: QuoteRequest): number => {
+  const balance = balanceOf(request)
+  const { step, minimum } = request.limits ?? noLimits
+  const isTooSmall = balance < 0 && -balance < Math.max(step, minimum ?? 0)
+  return isTooSmall && subscriptionOf(request).isOver ? 0 : balance
+}
+
 interface DraftParts {
   readonly lines: readonly QuoteLine[]
   /** `credit` lowers the next charge; a negative one raises it. */
@@ -236,48 +242,31 @@ interface DraftParts {
 }
 
 const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost = null }: DraftParts): QuoteDraft => {
-  const { terms, tax } = request
+  const { terms, tax, limits = noLimits } = request
   const currency: CurrencyCode = terms.price.currency
-  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
-  const taxAmount = taxOn(subtotal, tax)
+  const net = lines.reduce((sum, line) => sum + line.amount, 0)
+  const due = roundToChargeable(net, tax, limits, request.purpose === 'recover' ? 'is left' : 'is charged')
+  const credit = next === null ? 0 : next.credit - due.left
   const { retried, outstandingMinor, besideTax } = next?.owed ?? nothingOwed
   const beside = restate(outstandingMinor, besideTax, tax)
-  const nextNet = next === null ? 0 : Math.max(terms.price.amount - next.credit + beside, 0)
+  const nextNet = next === null ? 0 : Math.max(terms.price.amount - credit + beside, 0)
   return {
     at: request.at,
-    lines: [...lines, ...taxLines(taxAmount, tax)],
-    subtotal,
-    tax: { amount: taxAmount, rule: tax },
-    dueNow: { amount: withTax(subtotal, tax), currency },
-    nextCharge: next && { amount: retried?.amountMinor ?? withTax(nextNet, tax), currency, at: next.at },
+    lines: [...lines, ...roundingLines(terms.name, due.left), ...taxLines(due.tax, tax)],
+    subtotal: due.subtotal,
+    tax: { amount: due.tax, rule: tax },
+    dueNow: { amount: due.amount, currency },
+    nextCharge: next && { amount: retried?.amountMinor ?? laterAmount(nextNet, tax, limits), currency, at: next.at },
     recurring: next && { amount: withTax(terms.price.amount, tax), currency, interval: intervalOf(request) },
-    balance: next?.credit ?? 0,
+    balance: credit,
     restartsCycle,
     periodCost,
   }
 }
 
-/** The line of tax on top; tax inside the price is no line, so that lines always sum to what is due. */
-export const taxLines = (amount: number, rule: TaxRule | null): readonly QuoteLine[] =>
-  amount === 0 || rule?.behavior !== 'exclusive' ? [] : [{ kind: 'tax', label: rule.rate, amount }]
-
-/** The line of a plan's price. */
-export const planLine = (terms: PlanTerms): QuoteLine => ({
-  kind: 'plan',
-  label: terms.name,
-  amount: terms.price.amount,
-})
-
-/**
- * The line of the balance that a charge uses up: credit that is spent, or when negative a surcharge. Its label is the plan whose
- * time the credit is left from, or whose time was not paid.
- */
-export const balanceLines = (label: string, used: number): readonly QuoteLine[] =>
-  used === 0 ? [] : [{ kind: used > 0 ? 'credit' : 'surcharge', label, amount: -used }]
-
-/** The line of credit beyond what a charge needs. */
-export const keptLines = (label: string, kept: number): readonly QuoteLine[] =>
-  kept === 0 ? [] : [{ kind: 'kept', label, amount: kept }]
+/** What is charged later of a net sum: a sum below the minimum waits for the charge after it. */
+const laterAmount = (net: number, tax: TaxRule | null, limits: ChargeLimits): number =>
+  roundToChargeable(net, tax, limits, 'is left').amount
 
 const subscriptionOf = ({ subscription, purpose }: QuoteRequest): QuotedSubscription => {
   if (subscription === null) throw new TypeError(`A quote to ${purpose} needs the subscription.`)

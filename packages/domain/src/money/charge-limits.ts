@@ -20,7 +20,7 @@ export const joinLimits = (limits: readonly ChargeLimits[]): ChargeLimits =>
   )
 
 /** Whether an amount is a multiple of the step. */
-export const isOnStep = (amountMinor: number, { step }: ChargeLimits): boolean => amountMinor % step === 0
+export const isOnStep = (amountMinor: number, { step }: Pick<ChargeLimits, 'step'>): boolean => amountMinor % step === 0
 
 const greatestCommonDivisor = (one: number, other: number): number =>
   other === 0 ? one : greatestCommonDivisor(other, one % other)

@@ -1,7 +1,10 @@
-import { balanceLines, type QuoteDraft, type QuoteLine, taxLines } from '../checkout/quote-checkout.ts'
+import type { QuoteDraft } from '../checkout/quote-checkout.ts'
+import { balanceLines, type QuoteLine, roundingLines, taxLines } from '../checkout/quote-lines.ts'
+import { type ChargeLimits, noLimits } from '../money/charge-limits.ts'
+import { roundToChargeable } from '../money/round-to-chargeable.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { restate } from '../tax/restate.ts'
-import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
+import { type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { BillingPeriod } from './next-period.ts'
 
 /** What a renewal is quoted from. */
@@ -13,6 +16,8 @@ export interface RenewalRequest {
   /** The tax rule that the balance is counted under. */
   readonly paidTax: TaxRule | null
   readonly tax: TaxRule | null
+  /** What the processor that charges it asks of amounts; absent: nothing. */
+  readonly limits?: ChargeLimits
 }
 
 /**
@@ -21,37 +26,40 @@ export interface RenewalRequest {
  */
 export interface RenewalQuote {
   readonly draft: QuoteDraft
-  /** Minor units to take off the balance; negative when a surcharge is charged. */
+  /** Minor units to take off the balance; negative when a surcharge is charged. What is left uncharged is taken off it, too. */
   readonly balanceUsed: number
 }
 
 /**
  * What a period costs: its price less credit, or plus a surcharge left by a plan change. Credit beyond the price stays for later
- * periods. Exclusive tax is added to the net, rounded once.
+ * periods. Exclusive tax is added to the net, rounded once. What the processor has no amount for, and a sum that is too small for it, is owed
+ * with the next period.
  */
 export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
-  const { terms, period, tax } = request
+  const { terms, period, tax, limits = noLimits } = request
   if (terms.interval === null) throw new TypeError(`Plan ${terms.id} has no interval, so it cannot be renewed.`)
   const { amount: price, currency } = terms.price
   const balanceMinor = restate(request.balanceMinor, request.paidTax, tax)
-  const balanceUsed = Math.min(balanceMinor, price)
+  const spent = Math.min(balanceMinor, price)
+  const due = roundToChargeable(price - spent, tax, limits, 'is left')
+  const balanceUsed = spent + due.left
   const balance = balanceMinor - balanceUsed
-  const subtotal = price - balanceUsed
-  const taxAmount = taxOn(subtotal, tax)
+  const nextNet = Math.max(price - balance, 0)
   const lines: readonly QuoteLine[] = [
     { kind: 'plan', label: terms.name, amount: price },
-    ...balanceLines(terms.name, balanceUsed),
-    ...taxLines(taxAmount, tax),
+    ...balanceLines(terms.name, spent),
+    ...roundingLines(terms.name, due.left),
+    ...taxLines(due.tax, tax),
   ]
   return {
     balanceUsed,
     draft: {
       at: period.start,
       lines,
-      subtotal,
-      tax: { amount: taxAmount, rule: tax },
-      dueNow: { amount: withTax(subtotal, tax), currency },
-      nextCharge: { amount: withTax(Math.max(price - balance, 0), tax), currency, at: period.end },
+      subtotal: due.subtotal,
+      tax: { amount: due.tax, rule: tax },
+      dueNow: { amount: due.amount, currency },
+      nextCharge: { amount: roundToChargeable(nextNet, tax, limits, 'is left').amount, currency, at: period.end },
       recurring: { amount: withTax(price, tax), currency, interval: terms.interval },
       balance,
       restartsCycle: false,

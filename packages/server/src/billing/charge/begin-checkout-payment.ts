@@ -5,6 +5,7 @@ import type { Organization } from '../../organization/organization.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import type { AuthenticationWish } from '../../processors/processor.ts'
+import { evenHeld } from '../../processors/processors.ts'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
@@ -35,6 +36,7 @@ import type {
   TypedMethod,
   EnteredMethod,
 } from '../charge-input/charge-draft.ts'
+import { refuseUnlessCharged } from '../quotes/refuse-off-step.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 
 /** A widget's request to pay its own session. */
@@ -64,7 +66,7 @@ export const beginCheckoutPayment = async (
   // An outcome of another payment changes the subscription under the lock of its row alone. So the row is locked before the quote
   // is made and before it is asked whether another payment is on its way.
   const subscription = subscribed ? await lockSubscription(work, subscribed) : undefined
-  const context = { taxContext: billing, db: work.db, organization: call.organization, now: work.now }
+  const context = { billing, db: work.db, organization: call.organization, now: work.now }
   const view = payable(await resolveLockedSession(context, session, subscription))
   refuseContradiction(view, body)
   refuseWithoutConsent(body, view, call.organization)
@@ -84,6 +86,8 @@ export const beginCheckoutPayment = async (
   refuseOtherAmount(body.expected, view.quote)
   await refuseSecondTrial(work, view, method)
   refuseUnpayableDue(billing, call.organization, view)
+  if (method.kind === 'stored')
+    refuseUnlessCharged(evenHeld(billing.processors, method.row.connection), view.quote.draft.dueNow)
   if (method.kind === 'typed') await useOnce(work, method)
 
   const customer = view.customer ?? (await customerOf(work, session))

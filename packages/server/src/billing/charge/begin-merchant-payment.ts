@@ -107,7 +107,7 @@ export const openMerchantPayment = async (
 ): Promise<OpenedPayment> => {
   const expected = expectedQuote(body.expected?.quote, work.now)
   const session = unsavedSession(work, customer.id, body, expected.quote)
-  const context = { taxContext: billing, db: work.db, organization: call.organization, now: work.now }
+  const context = { billing, db: work.db, organization: call.organization, now: work.now }
   const quote = async (quoted: ClientSessionRow) =>
     chargeable(await resolveLockedSession({ ...context, loadedRows: { customer, plan } }, quoted, subscription))
   const requested = await quote(session)

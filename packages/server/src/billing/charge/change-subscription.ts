@@ -16,7 +16,6 @@ import { lockNames, type Write, write } from '../../store/write.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { lockChargeRows, openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from '../billing.ts'
-import type { TaxContext } from '../tax/decide-tax.ts'
 import { changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
 import { completeSession } from '../sessions/complete-session.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
@@ -121,7 +120,7 @@ export const changeOwnSubscription = (
   )
 
 const changeBySession = async (
-  taxContext: TaxContext,
+  billing: Billing,
   work: Write,
   call: CallerContext,
   { sessionId, body }: { readonly sessionId: string; readonly body: SubscriptionBody },
@@ -132,7 +131,7 @@ const changeBySession = async (
   if (session.members.subscription?.id !== body.subscription.id) throw outsideSession()
   const subscription = await lockForChange(work, body.subscription.id)
   const view = await resolveLockedSession(
-    { taxContext, db: work.db, organization: call.organization, now: work.now },
+    { billing, db: work.db, organization: call.organization, now: work.now },
     session,
     subscription,
   )

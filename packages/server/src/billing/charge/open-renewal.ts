@@ -7,6 +7,7 @@ import {
   termsForCountry,
   required,
 } from '@billing-checkout/domain'
+import { limitsAt, limitsOf } from '../../connections/limits-of.ts'
 import { findOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
@@ -156,7 +157,7 @@ const makeClaim = async (
   billing: Billing,
   work: Write,
   subscription: LockedSubscription,
-  { plan, customer, organization }: RenewalParts,
+  { plan, method, customer, organization }: RenewalParts,
 ): Promise<OwedClaim> => {
   const terms = renewalTerms(plan, subscription)
   const period = nextPeriod(
@@ -170,7 +171,10 @@ const makeClaim = async (
   refuseUntaxed(organization, tax)
   const balanceMinor = subscription.balanceAmount
   const paidTax = await paidTaxOf(work.db, subscription)
-  const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, paidTax, tax: ruleOf(tax) })
+  const { currency } = terms.price
+  const processor = method && billing.processors.find(method.connection)
+  const limits = processor ? limitsAt(processor, currency) : limitsOf(billing.processors, organization, currency)
+  const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, paidTax, tax: ruleOf(tax), limits })
   const frozen: FrozenClaim = {
     hash: hashQuote(plan.id, draft),
     terms,

@@ -9,9 +9,14 @@ import type { FrozenClaim } from '../../store/schema/claims.ts'
 export const buysWholePeriod = (claim: FrozenClaim): boolean => {
   const { draft, terms, withTrial, period, balanceBefore = 0, paidTax = draft.tax.rule } = claim
   const price = terms.price.amount
-  const balanceUsed = period?.balanceUsed ?? Math.min(restate(balanceBefore, paidTax, draft.tax.rule), price)
+  const balanceUsed =
+    period?.balanceUsed ?? Math.min(restate(balanceBefore, paidTax, draft.tax.rule), price) + leftUncharged(draft)
   return !withTrial && draft.subtotal >= price - balanceUsed
 }
+
+/** What could not be charged, and is owed with the next charge, in minor units. */
+const leftUncharged = ({ lines }: FrozenClaim['draft']): number =>
+  lines.reduce((sum, { kind, amount }) => (kind === 'rounding' ? sum - amount : sum), 0)
 
 /** Whether the time that an owed claim was reopened for is over at a moment, and paying it would buy no other time. */
 export const isOnlyOwed = (

@@ -14,12 +14,14 @@ import {
   type Timestamp,
   required,
 } from '@billing-checkout/domain'
+import { limitsOf } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { type CustomerLoaders, unlockedCustomers } from '../../store/entities/customers.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadPlan, offerOf } from '../../store/entities/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import type { Billing } from '../billing.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import { basisOf, isGood } from './quote-basis.ts'
@@ -58,7 +60,7 @@ export interface SessionQuote {
   readonly creditsUnusedTime: boolean
 }
 
-/** What a session is resolved with: organization, database, tax context, the time of the billing clock, and rows that are known. */
+/** What a session is resolved with: organization, database, what decides its tax and limits, the time of the billing clock, and rows that are known. */
 export interface QuoteContext {
   /** Rows that were looked up already; null: there is none. */
   readonly loadedRows?: {
@@ -70,7 +72,7 @@ export interface QuoteContext {
   }
   /** How customers are found; without a lock unless it is given. */
   readonly customers?: CustomerLoaders
-  readonly taxContext: TaxContext
+  readonly billing: TaxContext & Pick<Billing, 'processors'>
   readonly db: OrganizationDatabase
   readonly organization: Organization
   readonly now: Timestamp
@@ -214,7 +216,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
   const { session, terms, plan, customer, subscription } = view
   const purpose = view.purpose ?? (terms.type === 'recurring' ? 'subscribe' : 'pay')
   const withTrial = purpose === 'subscribe' && terms.trial !== null && (await mayTry(context, view))
-  const tax = await decideTax(context.taxContext, context.organization, {
+  const tax = await decideTax(context.billing, context.organization, {
     collectTax: plan.collectTax,
     place: taxPlaceOfSession(session, customer),
     at: context.now,
@@ -229,6 +231,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     tax: ruleOf(tax),
     subscription: quoted,
     prorationBillingMode: session.members.subscription?.proration_billing_mode ?? 'prorated_immediately',
+    limits: limitsOf(context.billing.processors, context.organization, terms.price.currency),
   }
   const draft = quoteCheckout(request)
   return {
@@ -268,6 +271,7 @@ export const quotedSubscription = async (
     nextBillingDate: row.nextBillingDate,
     balanceMinor: row.balanceAmount,
     paidTax,
+    isOver: row.status === 'cancelled',
     earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
     inTrial: row.status === 'trial',
     owed,

@@ -66,7 +66,7 @@ export const findSession = async (billing: Billing, call: CallerContext, id: str
   const session = await loadClientSession(db, id)
   if (session === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
   const resolved = await resolveSession(
-    { taxContext: billing, db, organization: call.organization, now: await readBillingClock(db) },
+    { billing, db, organization: call.organization, now: await readBillingClock(db) },
     session,
   )
   return presentClientSession(resolved, currencyDetailsOf(billing, call.organization, resolved, localeOf(session)))
@@ -111,7 +111,7 @@ export const resolvePayable = async (
   { session, keptPlanId, loadedRows }: SessionToResolve,
 ): Promise<ResolvedSession> => {
   const known = { customers: customersToReferTo, ...(loadedRows && { loadedRows }) }
-  const context = { taxContext: billing, db, organization: call.organization, now, ...known }
+  const context = { billing, db, organization: call.organization, now, ...known }
   const resolved = await resolveSession(context, session)
   if (resolved.customer) refuseErased(resolved.customer)
   const plan = session.members.plan?.id ? resolved.plan : undefined

@@ -34,9 +34,7 @@ const findSale = async (billing: Billing, organization: Organization, sessionId:
   const db = inOrganization(shareConnection(billing.database), organization.id)
   const loadedRows = { ...rows, customer: rows.customer ?? null }
   try {
-    return saleOf(
-      await resolveSession({ taxContext: billing, db, organization, now: rows.now, loadedRows }, rows.session),
-    )
+    return saleOf(await resolveSession({ billing, db, organization, now: rows.now, loadedRows }, rows.session))
   } catch (error) {
     // The checkout beside the frame says what is wrong with the session.
     if (error instanceof Problem) return null

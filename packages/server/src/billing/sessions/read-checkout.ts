@@ -57,7 +57,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   const db = inOrganization(shareConnection(billing.database), organization.id)
 
   const context = {
-    taxContext: billing,
+    billing,
     db,
     organization,
     now,

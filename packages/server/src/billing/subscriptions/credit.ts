@@ -44,4 +44,7 @@ const creditedColumn = (
 
 /** The credit that a quote found: what it spends and what remains. */
 export const creditOf = ({ lines, balance }: QuoteDraft): number =>
-  lines.reduce((sum, { kind, amount }) => (kind === 'credit' || kind === 'kept' ? sum - amount : sum), balance)
+  lines.reduce((sum, { kind, amount }) => (ofBalance.has(kind) ? sum - amount : sum), balance)
+
+/** The lines that credit or the balance after a charge are made of. */
+const ofBalance: ReadonlySet<QuoteDraft['lines'][number]['kind']> = new Set(['credit', 'kept', 'rounding'])

@@ -36,7 +36,7 @@ export const previewChange = async (
     throw new Problem('already_subscribed', `Subscription ${subscription.id} is on plan ${body.plan.id} already.`)
   }
   const session = unsavedSession({ organizationId: call.organization.id, now }, subscription.customerId, body)
-  const view = await resolveSession({ taxContext: billing, db, organization: call.organization, now }, session)
+  const view = await resolveSession({ billing, db, organization: call.organization, now }, session)
   const plan = required(view.plan, 'plan', body.plan.id)
   const terms = required(view.terms, 'terms of plan', plan.id)
   const quote = required(view.quote, 'quote of plan', plan.id)

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aChange, aPurchase, aSubscription, library } from '../../testing/a-change.ts'
+import type { ChargeLimits } from '../money/charge-limits.ts'
+import { nextPeriod } from '../subscription/next-period.ts'
+import { quoteRenewal } from '../subscription/quote-renewal.ts'
+import type { TaxRule } from '../tax/tax-on.ts'
+import { laterCharges } from './later-charges.ts'
+import { quoteCheckout, type QuoteRequest } from './quote-checkout.ts'
+
+const limits: ChargeLimits = { step: 10, minimum: 200 }
+const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive' }
+
+test('what is due is on the step, and the subscription owes the rest with its next charge', () => {
+  const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
+
+  // 990 and 19 % are 1178.
+  expect(quoteCheckout(aPurchase({ terms, tax: onTop, limits }))).toMatchObject({
+    lines: [
+      { kind: 'plan', amount: 990 },
+      { kind: 'rounding', label: 'Library', amount: -7 },
+      { kind: 'tax', amount: 187 },
+    ],
+    subtotal: 983,
+    tax: { amount: 187 },
+    dueNow: { amount: 1170, currency: 'KWD' },
+    balance: -7,
+    // 997 and 19 % are 1186.
+    nextCharge: { amount: 1180 },
+    recurring: { amount: 1178 },
+  })
+})
+
+test('what is left of a sale that is over with its payment is given up', () => {
+  const { subtotal, dueNow, balance } = quoteCheckout(aPurchase({ purpose: 'pay', tax: onTop, limits }))
+
+  expect([subtotal, dueNow.amount, balance]).toEqual([1000, 1190, 0])
+  const odd = { ...library, price: { amount: 990, currency: 'KWD' } } as const
+  expect(quoteCheckout(aPurchase({ purpose: 'pay', terms: odd, tax: onTop, limits }))).toMatchObject({
+    dueNow: { amount: 1170 },
+    balance: 0,
+  })
+})
+
+test('of a change, what credit leaves is on the step', () => {
+  const subscription = aSubscription({ balanceMinor: 3 })
+
+  expect(quoteCheckout(aChange({ subscription, limits }))).toMatchObject({
+    lines: [
+      { kind: 'plan', amount: 1000 },
+      { kind: 'credit', amount: -303 },
+      { kind: 'rounding', amount: -7 },
+    ],
+    dueNow: { amount: 690 },
+    balance: -7,
+    nextCharge: { amount: 1000 },
+  })
+})
+
+test('too little is due for a recovery, so it is owed later; a change shows it as it is', () => {
+  const recovery = aChange(
+    { purpose: 'recover', limits },
+    { earnsCredit: false, balanceMinor: 850, period: aSubscription().period },
+  )
+  const change = aChange({ limits }, { balanceMinor: 550 })
+
+  expect(quoteCheckout(recovery)).toMatchObject({ dueNow: { amount: 0 }, balance: -150, nextCharge: { amount: 1150 } })
+  expect(quoteCheckout(change)).toMatchObject({ dueNow: { amount: 150 }, balance: 0 })
+})
+
+test.each([
+  ['too small to be charged', -199, true, 1000],
+  ['that could be charged', -200, true, 1200],
+  ['of one that is only past due', -190, false, 1190],
+])('a debt %s of a subscription that is recovered: %i', (_, balanceMinor, isOver, due) => {
+  const request = aChange({ purpose: 'recover', limits }, { earnsCredit: false, isOver, balanceMinor })
+
+  expect(quoteCheckout(request).dueNow.amount).toBe(due)
+})
+
+test('the next charge is what its lines sum to, on the step', () => {
+  const cases = fc.record({
+    price: fc.nat(5000),
+    balanceMinor: fc.integer({ min: -3000, max: 9000 }),
+    tax: fc.constantFrom(null, onTop, { ...onTop, behavior: 'inclusive' } as const),
+    mode: fc.constantFrom('prorated_immediately', 'full_immediately', 'prorated_next_billing_period', 'do_not_bill'),
+  })
+  fc.assert(
+    fc.property(cases, ({ price, balanceMinor, tax, mode }) => {
+      const terms = { ...library, price: { amount: price, currency: 'KWD' } } as const
+      const prorationBillingMode = mode as QuoteRequest['prorationBillingMode']
+      const request = aChange({ terms, tax, prorationBillingMode, limits }, { balanceMinor, paidTax: tax })
+      const draft = quoteCheckout(request)
+      const [next] = laterCharges(request, draft)
+      const sumOf = (lines: readonly { readonly amount: number }[]) => lines.reduce((sum, line) => sum + line.amount, 0)
+
+      expect(draft.dueNow.amount % 10).toBe(0)
+      expect(sumOf(draft.lines)).toBe(draft.dueNow.amount)
+      expect(next).toMatchObject({ amount: draft.nextCharge!.amount })
+      expect(draft.nextCharge!.amount % 10).toBe(0)
+      if (next!.lines.length > 0) expect(sumOf(next!.lines)).toBe(next!.amount)
+    }),
+  )
+})
+
+test('renewals charge the whole price in the end, on the step each', () => {
+  const cases = fc.record({ price: fc.integer({ min: 1, max: 5000 }), rate: fc.constantFrom('0', '0.07', '0.255') })
+  fc.assert(
+    fc.property(cases, ({ price, rate }) => {
+      const tax = { rate, behavior: 'exclusive' } as const
+      const anchor = '2027-01-31T10:00:00.000Z'
+      const terms = { ...library, price: { amount: price, currency: 'KWD' } } as const
+      let balanceMinor = 0
+      let charged = 0
+      for (let renewal = 1; renewal <= 30; renewal += 1) {
+        const period = nextPeriod(anchor, { unit: 'months', count: 1 }, anchor)
+        const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, paidTax: tax, tax, limits })
+        balanceMinor -= balanceUsed
+        charged += draft.subtotal
+
+        expect(draft.dueNow.amount % 10).toBe(0)
+        expect(draft.dueNow.amount).toSatisfy((amount: number) => amount === 0 || amount >= 200)
+        expect(draft.balance).toBe(balanceMinor)
+        expect(charged - balanceMinor).toBe(renewal * price)
+        expect(-balanceMinor).toBeLessThan(210)
+      }
+    }),
+  )
+})

@@ -1,0 +1,39 @@
+import type { PlanTerms } from '../plan/terms-for-country.ts'
+import type { TaxRule } from '../tax/tax-on.ts'
+
+/**
+ * One line of a quote in minor units; negative for credit. `surcharge` is what an earlier plan change left to be charged; `kept`
+ * is credit beyond the price, which stays for later charges; `rounding` is what the processor has no amount for, which a subscription owes
+ * with its next charge.
+ */
+export interface QuoteLine {
+  readonly kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+  readonly label: string
+  readonly amount: number
+}
+
+/** The line of tax on top; tax inside the price is no line, so that lines always sum to what is due. */
+export const taxLines = (amount: number, rule: TaxRule | null): readonly QuoteLine[] =>
+  amount === 0 || rule?.behavior !== 'exclusive' ? [] : [{ kind: 'tax', label: rule.rate, amount }]
+
+/** The line of a plan's price. */
+export const planLine = (terms: PlanTerms): QuoteLine => ({
+  kind: 'plan',
+  label: terms.name,
+  amount: terms.price.amount,
+})
+
+/**
+ * The line of the balance that a charge uses up: credit that is spent, or when negative a surcharge. Its label is the plan whose
+ * time the credit is left from, or whose time was not paid.
+ */
+export const balanceLines = (label: string, used: number): readonly QuoteLine[] =>
+  used === 0 ? [] : [{ kind: used > 0 ? 'credit' : 'surcharge', label, amount: -used }]
+
+/** The line of what cannot be charged. */
+export const roundingLines = (label: string, left: number): readonly QuoteLine[] =>
+  left === 0 ? [] : [{ kind: 'rounding', label, amount: -left }]
+
+/** The line of credit beyond what a charge needs. */
+export const keptLines = (label: string, kept: number): readonly QuoteLine[] =>
+  kept === 0 ? [] : [{ kind: 'kept', label, amount: kept }]

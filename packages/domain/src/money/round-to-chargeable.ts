@@ -1,0 +1,33 @@
+import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
+import type { ChargeLimits } from './charge-limits.ts'
+
+/** What is charged of a sum, and what is left of it, in minor units. */
+export interface ChargeableSum {
+  /** The part of the net that is charged. */
+  readonly subtotal: number
+  /** The tax on it, or in it. */
+  readonly tax: number
+  /** What is charged, its tax included. */
+  readonly amount: number
+  /** The part of the net that is not charged; never negative. */
+  readonly left: number
+}
+
+/**
+ * A net sum with its tax, rounded down to the next amount that can be charged: a multiple of the step and, where `belowMinimum` says so, none
+ * that is too small. The tax is that of what is charged, rounded once.
+ */
+export const roundToChargeable = (
+  net: number,
+  rule: TaxRule | null,
+  { step, minimum }: ChargeLimits,
+  belowMinimum: 'is charged' | 'is left',
+): ChargeableSum => {
+  const whole = withTax(net, rule)
+  const onStep = whole - (whole % step)
+  const amount = belowMinimum === 'is left' && onStep < (minimum ?? 0) ? 0 : onStep
+  if (amount === whole) return { subtotal: net, tax: taxOn(net, rule), amount, left: 0 }
+  const tax = taxOn(amount, rule && { ...rule, behavior: 'inclusive' })
+  const subtotal = rule?.behavior === 'exclusive' ? amount - tax : amount
+  return { subtotal, tax, amount, left: net - subtotal }
+}
