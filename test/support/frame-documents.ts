@@ -1,4 +1,4 @@
-import type { ElementManifest } from '#server/pages/assets.ts'
+import type { ElementManifest } from '#server/pages/assets/assets.ts'
 
 /** The parts of the built element's manifest that documents of the server name. */
 export const elementManifest: ElementManifest = {

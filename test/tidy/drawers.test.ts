@@ -7,6 +7,7 @@ const trees = {
   'test/operations': 14,
   'packages/server/src/cli': 14,
   'packages/server/src/http': 14,
+  'packages/server/src/pages': 14,
   'packages/server/src/presenters': 14,
   'packages/server/src/store': 14,
   'packages/server/src/webhooks': 14,

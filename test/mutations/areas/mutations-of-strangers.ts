@@ -32,14 +32,14 @@ export const mutationsOfStrangers: readonly Mutation[] = [
     name: 'the page around a challenge listens to every page',
     edits: [
       {
-        file: 'packages/server/src/pages/action-documents.ts',
+        file: 'packages/server/src/pages/actions/action-documents.ts',
         find: '&&isOurs(event.origin)&&',
         replace: '&&',
       },
     ],
     diesBy: {
       project: 'unit',
-      test: 'packages/server/src/pages/action-documents.test.ts',
+      test: 'packages/server/src/pages/actions/action-documents.test.ts',
       title: 'calls nothing off',
     },
   },

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { factsOf } from '../http/requests/request-facts.ts'
 import { policyOf } from './html.ts'
-import { prepareFile, sendFile, type ServedFile } from './served-file.ts'
+import { prepareFile, sendFile, type ServedFile } from './assets/served-file.ts'
 
 /** The interface as OpenAPI 3.1, and a page that shows it. */
 export const docsRouter = (publicUrl: () => string): Router => {

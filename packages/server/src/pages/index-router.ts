@@ -2,7 +2,7 @@ import { Router } from 'express'
 import { createHash } from 'node:crypto'
 import type { Mode } from '../config/mode.ts'
 import { factsOf } from '../http/requests/request-facts.ts'
-import type { ElementManifest } from './assets.ts'
+import type { ElementManifest } from './assets/assets.ts'
 import { escapeHtml, policyOf } from './html.ts'
 
 /** What the page at the server's root tells. */

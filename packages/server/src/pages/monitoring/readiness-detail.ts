@@ -1,5 +1,5 @@
-import { readBacklog } from '../store/health/read-backlog.ts'
-import { readClockOffset } from '../store/health/read-clock-offset.ts'
+import { readBacklog } from '../../store/health/read-backlog.ts'
+import { readClockOffset } from '../../store/health/read-clock-offset.ts'
 import type { OperatorParts } from './metrics-router.ts'
 
 /** What an operator wants to know first of a server, as `/readyz` tells it to who has the token. */

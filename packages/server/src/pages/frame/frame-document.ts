@@ -1,9 +1,9 @@
-import type { Mode } from '../config/mode.ts'
-import type { PublicCardJwk } from '../credentials/card-keys.ts'
-import type { HostedCardEntry } from '../processors/card-entry.ts'
-import type { ElementManifest } from './assets.ts'
+import type { Mode } from '../../config/mode.ts'
+import type { PublicCardJwk } from '../../credentials/card-keys.ts'
+import type { HostedCardEntry } from '../../processors/card-entry.ts'
+import type { ElementManifest } from '../assets/assets.ts'
 import { ancestorsOf } from './frame-parents.ts'
-import { escapeHtml, jsonForScript, policyOf } from './html.ts'
+import { escapeHtml, jsonForScript, policyOf } from '../html.ts'
 
 /** What every frame is told by its own document. It believes nobody else: the page around it may be a forgery. */
 export interface CommonConfig {

@@ -7,11 +7,11 @@ import { type PageMessageKey, pageMessages } from './page-messages.ts'
 import { wordsIn } from './page-words.ts'
 
 const english = Object.entries(pageMessages.en)
-const sources = globSync(['pages/*.ts', 'processors/sandbox/*.ts'], {
-  cwd: fileURLToPath(new URL('..', import.meta.url)),
+const sources = globSync(['pages/**/*.ts', 'processors/sandbox/*.ts'], {
+  cwd: fileURLToPath(new URL('../..', import.meta.url)),
 })
   .filter((file) => !file.endsWith('.test.ts'))
-  .map((file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
+  .map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
   .join('\n')
 /** The places of a message in order of the alphabet; throws at what is not ICU, and at what the pages do not fill in. */
 const placesIn = (text: string) =>

@@ -1,6 +1,6 @@
 import { Router, type Response } from 'express'
-import { factsOf } from '../http/requests/request-facts.ts'
-import type { TroubleWatch } from '../store/engine/errors/watch-troubles.ts'
+import { factsOf } from '../../http/requests/request-facts.ts'
+import type { TroubleWatch } from '../../store/engine/errors/watch-troubles.ts'
 import { holdsToken } from './holds-token.ts'
 
 /** What decides whether the server may be sent requests. */

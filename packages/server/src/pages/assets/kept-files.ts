@@ -1,8 +1,8 @@
 import { type Timestamp, required } from '@billing-checkout/domain'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { MasterSecret } from '../credentials/master-secret.ts'
-import type { Database } from '../store/database.ts'
+import type { MasterSecret } from '../../credentials/master-secret.ts'
+import type { Database } from '../../store/database.ts'
 import { type ElementAssets, isForever } from './assets.ts'
 import { prepareFile, type ServedFile } from './served-file.ts'
 

@@ -1,6 +1,6 @@
 import { directionOf, localeFor } from '@billing-checkout/domain'
 import { IntlMessageFormat, PART_TYPE } from 'intl-messageformat'
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from '../html.ts'
 import { type PageMessageKey, pageMessages } from './page-messages.ts'
 
 /** What a page for a shopper says, and what its document says of its language. */

@@ -1,7 +1,7 @@
 import express from 'express'
 import request from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { apiHeaders } from '../http/answers/api-headers.ts'
+import { apiHeaders } from '../../http/answers/api-headers.ts'
 import { frameHost, type FrameHostParts } from './frame-host.ts'
 
 const serving = (frameOrigin: string | null, publicUrl: string, trustsProxy = false, isNamed = true) => {

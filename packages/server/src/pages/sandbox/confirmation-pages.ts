@@ -1,14 +1,14 @@
 import { type Request, Router, urlencoded } from 'express'
-import { factsOf } from '../http/requests/request-facts.ts'
-import { firstLocale, languagesOf } from '../presenters/languages/first-locale.ts'
-import type { Database } from '../store/database.ts'
+import { factsOf } from '../../http/requests/request-facts.ts'
+import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
+import type { Database } from '../../store/database.ts'
 import { documentHeaders, nothingToConfirm, questionOf } from './confirmation-documents.ts'
 import {
   answerConfirmation,
   type Confirmation,
   type ConfirmationAnswer,
   findConfirmation,
-} from '../processors/sandbox/confirmations.ts'
+} from '../../processors/sandbox/confirmations.ts'
 
 /** What the sandbox's pages for shoppers are made from. */
 export interface ConfirmationParts {

@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express'
-import { factsOf } from '../http/requests/request-facts.ts'
+import { factsOf } from '../../http/requests/request-facts.ts'
 import { type ElementAssets, isForever } from './assets.ts'
 import { immutable, sendFile } from './served-file.ts'
 

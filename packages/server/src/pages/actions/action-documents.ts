@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { ancestorsOf, loopbackOrigin } from './frame-parents.ts'
-import { escapeHtml, jsonForScript, policyOf } from './html.ts'
-import { type PageWords, wordsIn } from './page-words.ts'
+import { ancestorsOf, loopbackOrigin } from '../frame/frame-parents.ts'
+import { escapeHtml, jsonForScript, policyOf } from '../html.ts'
+import { type PageWords, wordsIn } from '../languages/page-words.ts'
 
 /**
  * The page around an issuer's challenge: the challenge inside, and a way to call it off. Its only script says to

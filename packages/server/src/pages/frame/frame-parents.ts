@@ -1,5 +1,5 @@
-import type { Mode } from '../config/mode.ts'
-import type { Organization } from '../organization/organization.ts'
+import type { Mode } from '../../config/mode.ts'
+import type { Organization } from '../../organization/organization.ts'
 
 /** Origins whose pages may embed an organization's pages of this server; null: any loopback page. */
 export const parentsOf = ({ settings }: Organization, mode: Mode): readonly string[] | null =>

@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Request, RequestHandler } from 'express'
-import { factsOf } from '../http/requests/request-facts.ts'
+import { factsOf } from '../../http/requests/request-facts.ts'
 
 /** Where the card frame is, and where all the rest. */
 export interface FrameHostParts {

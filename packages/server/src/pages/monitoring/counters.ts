@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { ObserveRequest } from '../http/access-log.ts'
-import type { Observer } from '../logging/observer.ts'
+import type { ObserveRequest } from '../../http/access-log.ts'
+import type { Observer } from '../../logging/observer.ts'
 
 /** What this process counts of what it does, from its start on. */
 export interface Counters {

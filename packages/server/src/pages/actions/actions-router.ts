@@ -1,16 +1,16 @@
 import { type Request, type Response, Router, urlencoded } from 'express'
-import type { Billing } from '../billing/billing.ts'
-import { cancelAction, concludeAction } from '../billing/outcomes/ask-about-attempt.ts'
-import type { RateLimiter } from '../http/rate-limit.ts'
-import { factsOf } from '../http/requests/request-facts.ts'
-import { isOriginAllowed } from '../organization/is-origin-allowed.ts'
-import { loadOrganization } from '../organization/load-organization.ts'
-import type { Organization } from '../organization/organization.ts'
-import { firstLocale, languagesOf } from '../presenters/languages/first-locale.ts'
-import { acrossOrganizations } from '../store/across-organizations.ts'
-import { inOrganization } from '../store/in-organization.ts'
-import { localesOfPayment } from '../store/entities/locales-of-payment.ts'
-import type { AttemptRow } from '../store/rows.ts'
+import type { Billing } from '../../billing/billing.ts'
+import { cancelAction, concludeAction } from '../../billing/outcomes/ask-about-attempt.ts'
+import type { RateLimiter } from '../../http/rate-limit.ts'
+import { factsOf } from '../../http/requests/request-facts.ts'
+import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import { localesOfPayment } from '../../store/entities/locales-of-payment.ts'
+import type { AttemptRow } from '../../store/rows.ts'
 import {
   actionDocument,
   actionHeaders,
@@ -18,7 +18,7 @@ import {
   returnHeaders,
   unknownActionDocument,
 } from './action-documents.ts'
-import { parentsOf } from './frame-parents.ts'
+import { parentsOf } from '../frame/frame-parents.ts'
 
 /** What the pages for shoppers' actions are made from. */
 export interface ActionParts extends Billing {

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
-import { accessLog } from '../http/access-log.ts'
-import { createBreaker } from '../processors/breaker.ts'
-import { watchTroubles } from '../store/engine/errors/watch-troubles.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/support/databases.ts'
+import { accessLog } from '../../http/access-log.ts'
+import { createBreaker } from '../../processors/breaker.ts'
+import { watchTroubles } from '../../store/engine/errors/watch-troubles.ts'
 import { createCounters } from './counters.ts'
 import { healthRouter } from './health-router.ts'
 import { metricsRouter } from './metrics-router.ts'
@@ -75,7 +75,7 @@ test('metrics are for who has the token', async () => {
   expect(text).toContain(`billing_checkout_job_last_success_timestamp_seconds{name="renew"} ${Date.parse(wall) / 1000}`)
   expect(text).toContain('billing_checkout_job_failures_total{name="renew"} 1')
   expect(Number(/^billing_checkout_clock_offset_seconds (\S+)$/m.exec(text)?.[1])).toBeLessThan(60)
-  const operating = readFileSync(fileURLToPath(new URL('../../../OPERATING.md', import.meta.url)), 'utf8')
+  const operating = readFileSync(fileURLToPath(new URL('../../../../OPERATING.md', import.meta.url)), 'utf8')
   const namesIn = (words: string, pattern: RegExp) => [...words.matchAll(pattern)].map(([, name]) => name).toSorted()
   expect(namesIn(text, /^# TYPE (billing_\w+) /gm)).toEqual(namesIn(operating, /^\| `(billing_\w+)`/gm))
 })

@@ -1,9 +1,9 @@
 import { testAccountAnswers } from '@billing-checkout/contract'
 import { formatMoney } from '@billing-checkout/domain'
 import { createHash } from 'node:crypto'
-import { escapeHtml, policyOf } from './html.ts'
-import { type PageWords, wordsIn } from './page-words.ts'
-import type { Confirmation, ConfirmationAnswer, ConfirmationKind } from '../processors/sandbox/confirmations.ts'
+import { escapeHtml, policyOf } from '../html.ts'
+import { type PageWords, wordsIn } from '../languages/page-words.ts'
+import type { Confirmation, ConfirmationAnswer, ConfirmationKind } from '../../processors/sandbox/confirmations.ts'
 
 /** The document that asks the shopper, in their language: the sandbox bank's, or the wallet's. */
 export const questionOf = (confirmation: Confirmation, locale: string): string =>
