@@ -7,7 +7,7 @@ import { retries } from './support/name-retried.ts'
 /** Chromium at a path that was looked for; throws where none was found. */
 export const chromium = (executablePath: string | null): ChromeLauncher => {
   if (executablePath === null) throw new Error(browserMissing)
-  return chromeLauncher({ launchOptions: { executablePath, args: [...browserFlags] } })
+  return chromeLauncher({ launchOptions: { executablePath, args: [...browserFlags], networkEnabled } })
 }
 
 /** Firefox, spoken to in WebDriver BiDi by the same launcher; none where the machine has none. */
@@ -17,10 +17,15 @@ export const firefox = (): readonly ChromeLauncher[] => {
     console.warn(firefoxMissing)
     return []
   }
-  const launcher = chromeLauncher({ launchOptions: { browser: 'firefox', executablePath, extraPrefsFirefox } })
+  const launcher = chromeLauncher({
+    launchOptions: { browser: 'firefox', executablePath, extraPrefsFirefox, networkEnabled },
+  })
   launcher.name = 'Firefox'
   return [launcher]
 }
+
+/** No test asks the launcher what was loaded; telling it of every module of every page is a quarter of what Firefox does. */
+const networkEnabled = false
 
 const extraPrefsFirefox = {
   // As Chromium without a head: scroll bars that take no room, and a light system.
