@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import {
   browserMissing,
   findBrowser,
@@ -12,6 +15,7 @@ import {
 } from './support/browser.ts'
 import { type ClosingLines, readClosingLines } from './support/closing-lines.ts'
 import { hasWebKit, webKitMissing } from './support/engines/webkit-driver.ts'
+import { readCoreSeconds, withTimes } from './support/core-seconds.ts'
 import { quickestFolder } from './support/quickest-folder.ts'
 import { everyStep, groupsOf, hasTests, type Step, stepsNamed, steps, usualSteps } from './support/run-steps.ts'
 
@@ -34,22 +38,27 @@ const main = async (names: readonly string[]): Promise<boolean> => {
     return false
   }
   const chosen = names.includes('all') ? everyStep : names.length === 0 ? usualSteps : stepsNamed(names)
-  if (!(await provideBrowsers(chosen))) return false
-  const outcomes = await runAll(chosen)
+  const browsers = provideBrowsers(chosen)
+  if (browsers === 'missing') {
+    console.error(browserMissing)
+    return false
+  }
+  const outcomes = await runAll(chosen, browsers)
   const passed = report(outcomes)
   if (chosen.some(({ inBrowser }) => inBrowser) && findFirefox() === null) console.log(firefoxMissing)
   if (chosen.some(({ inEveryEngine }) => inEveryEngine) && !hasWebKit()) console.log(webKitMissing)
   return passed
 }
 
-/** Finds browsers where a step needs them, installing them where that takes no question; false when there is no Chromium. */
-const provideBrowsers = async (chosen: readonly Step[]): Promise<boolean> => {
-  if (!chosen.some((step) => step.inBrowser && hasTests(step))) return true
-  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) await install(missingPackages(chosen))
+/**
+ * Finds browsers where a step needs them. Those that can be installed without a question are being installed while the steps before
+ * run; resolves when that has ended.
+ */
+const provideBrowsers = (chosen: readonly Step[]): Promise<void> | 'missing' => {
+  if (!chosen.some((step) => step.inBrowser && hasTests(step))) return Promise.resolve()
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) return install(missingPackages(chosen))
   // The quickest browser cannot be had everywhere; the whole one does the same, more slowly.
-  if (findQuickestBrowser() !== null) return true
-  console.error(browserMissing)
-  return false
+  return findQuickestBrowser() === null ? 'missing' : Promise.resolve()
 }
 
 /** Debian's packages of the browsers that the steps lack. */
@@ -65,17 +74,27 @@ const missingPackages = (chosen: readonly Step[]): readonly string[] => {
 }
 
 const install = async (packages: readonly string[]): Promise<void> => {
-  if (packages.length > 0) await execute('apt-get update')
-  for (const name of packages) await execute(`apt-get install -y --no-install-recommends ${name}`)
-  if (findQuickestBrowser() === null) await execute('apt-get install -y --no-install-recommends chromium')
+  const said: string[] = []
+  const perform = async (command: string) => {
+    const { code, output } = await execute(command, false)
+    if (code !== 0) said.push(`\n── ${command}\n${output}`)
+  }
+  if (packages.length > 0) await perform('apt-get update')
+  for (const name of packages) await perform(`apt-get install -y --no-install-recommends ${name}`)
+  if (findQuickestBrowser() === null) await perform('apt-get install -y --no-install-recommends chromium')
+  if (findQuickestBrowser() === null) said.push(browserMissing)
+  for (const words of said) console.error(words)
 }
 
-const runAll = async (chosen: readonly Step[]): Promise<ReadonlyMap<Step, Outcome>> => {
+const runAll = async (chosen: readonly Step[], browsers: Promise<void>): Promise<ReadonlyMap<Step, Outcome>> => {
   const outcomes = new Map<Step, Outcome>()
   let stopped = false
   for (const group of groupsOf(chosen)) {
-    const runOne = async (step: Step): Promise<Outcome> =>
-      stopped ? leftOut('not run') : hasTests(step) ? run(step, group.length === 1) : leftOut('no tests')
+    const runOne = async (step: Step): Promise<Outcome> => {
+      if (stopped || !hasTests(step)) return leftOut(stopped ? 'not run' : 'no tests')
+      if (step.inBrowser) await browsers
+      return run(step, step === group[0])
+    }
     const ended = await Promise.all(group.map(async (step) => [step, await runOne(step)] as const))
     for (const [step, outcome] of ended) outcomes.set(step, outcome)
     stopped ||= ended.some(([, { state }]) => state === 'FAILED') && !process.env['CI']
@@ -83,16 +102,14 @@ const runAll = async (chosen: readonly Step[]): Promise<ReadonlyMap<Step, Outcom
   return outcomes
 }
 
-const run = async (step: Step, isAlone: boolean): Promise<Outcome> => {
+/** Runs a step; of those that run at once, one is shown as it goes, the others when they have ended. */
+const run = async (step: Step, isShown: boolean): Promise<Outcome> => {
   const title = `\n── ${step.name}: ${step.command}`
-  if (isAlone) console.log(title)
+  if (isShown) console.log(title)
   const start = performance.now()
-  const before = coreSecondsSoFar()
-  const { code, output } = await execute(step.command, isAlone)
+  const { code, output, coreSeconds } = await execute(step.command, isShown)
   const seconds = (performance.now() - start) / 1000
-  const after = coreSecondsSoFar()
-  const coreSeconds = isAlone && before !== null && after !== null ? after - before : null
-  if (!isAlone) console.log(`${title}\n${output}`)
+  if (!isShown) console.log(`${title}\n${output}`)
   const isRunner = step.tests !== undefined || step.projects !== undefined
   const closing = isRunner ? readClosingLines(output) : null
   // A runner that ends well without having counted a test has not run them.
@@ -101,14 +118,6 @@ const run = async (step: Step, isAlone: boolean): Promise<Outcome> => {
 }
 
 const leftOut = (state: Outcome['state']): Outcome => ({ state, seconds: 0, coreSeconds: null, closing: null })
-
-/** The processor time of everything that this process has started and that has ended, as Linux counts it: in hundredths of a second. */
-const coreSecondsSoFar = (): number | null => {
-  if (!existsSync('/proc/self/stat')) return null
-  const [, ofProcess = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ')
-  const [user, system] = ofProcess.split(' ').slice(13, 15)
-  return (Number(user) + Number(system)) / 100
-}
 
 /** What the tests of this run leave behind goes with it. PostgreSQL runs as another user where we are root, and has to get in. */
 const provideFolder = (): string => {
@@ -119,28 +128,36 @@ const provideFolder = (): string => {
   return folder
 }
 
-/** Runs a command with the workspace's own tools first on PATH; answers all it said, and shows it as it comes if it should. */
-const execute = (command: string, isShown = true): Promise<{ readonly code: number | null; readonly output: string }> =>
-  new Promise((done) => {
-    const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
-    const env = {
-      ...process.env,
-      ...colours,
-      TMPDIR: folder,
-      // A server that a test starts in a process of its own need not read and strip its modules anew.
-      NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'),
-      PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env['PATH']}`,
-    }
-    const child = spawn(command, { env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const from of ['stdout', 'stderr'] as const) {
-      child[from].on('data', (chunk: Buffer) => {
-        output += chunk.toString()
-        if (isShown) process[from].write(chunk)
-      })
-    }
-    child.on('close', (code) => done({ code, output }))
-  })
+interface Executed {
+  readonly code: number | null
+  /** All it said. */
+  readonly output: string
+  readonly coreSeconds: number | null
+}
+
+/** Runs a command with the workspace's own tools first on PATH, and shows what it says as it comes if it should. */
+const execute = async (command: string, isShown: boolean): Promise<Executed> => {
+  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const env = {
+    ...process.env,
+    ...colours,
+    TMPDIR: folder,
+    // A server that a test starts in a process of its own need not read and strip its modules anew.
+    NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'),
+    PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env['PATH']}`,
+  }
+  const child = spawn(withTimes(command), { env, shell: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  let output = ''
+  for (const from of ['stdout', 'stderr'] as const) {
+    child[from]!.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (isShown) process[from].write(chunk)
+    })
+  }
+  const times = text(child.stdio[3] as Readable)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output, coreSeconds: readCoreSeconds(await times) }
+}
 
 /** Prints the time of each step, each runner's closing lines and the sum of all tests; answers whether everything passed. */
 const report = (outcomes: ReadonlyMap<Step, Outcome>): boolean => {

@@ -14,8 +14,10 @@ export interface Step {
   readonly inBrowser?: true
   /** Runs in every engine, and only when asked for, itself or everything; then not the step that it contains. */
   readonly inEveryEngine?: { readonly contains: string | null }
-  /** Starts together with the steps around it that do so, and shows its words when it ends. */
+  /** Starts together with the steps around it that do so. */
   readonly isBesideOthers?: true
+  /** Starts together with the suites before it, whose cores it takes while they wait. */
+  readonly isBesideSuites?: true
   /** Projects of vitest that can be one run with the steps around it that are such projects. */
   readonly projects?: readonly string[]
 }
@@ -71,6 +73,7 @@ export const steps: readonly Step[] = [
     budgetSeconds: 90,
     tests: 'packages/element/src/**/*.wtr.ts',
     inBrowser: true,
+    isBesideSuites: true,
   },
   {
     name: 'browser',
@@ -115,8 +118,9 @@ export const stepsNamed = (names: readonly string[]): readonly Step[] => {
 export const hasTests = (step: Step): boolean => !step.tests || globSync(step.tests).length > 0
 
 /**
- * The steps in the order in which they run, those together that run at once: steps that only read the sources, and suites that
- * follow each other, which are one run of vitest; it starts once, and no core waits for the last story of each.
+ * The steps in the order in which they run, those together that run at once: steps that only read the sources; suites that follow
+ * each other, which are one run of vitest that starts once, and no core waits for the last story of each; beside them the component
+ * tests, which wait for a browser to draw.
  */
 export const groupsOf = (chosen: readonly Step[]): readonly (readonly Step[])[] => {
   const groups: Step[][] = []
@@ -124,6 +128,7 @@ export const groupsOf = (chosen: readonly Step[]): readonly (readonly Step[])[] 
     const before = groups.at(-1)
     const [last] = before ?? []
     if (before && last?.isBesideOthers && step.isBesideOthers) before.push(step)
+    else if (before && last?.projects && step.isBesideSuites) before.push(step)
     else if (before && last?.projects && step.projects && hasTests(step))
       before[0] = suites([...last.projects, ...step.projects], last.budgetSeconds + step.budgetSeconds)
     else groups.push([step])
