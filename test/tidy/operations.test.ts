@@ -122,6 +122,13 @@ describe('what starts it', () => {
     }
   })
 
+  test('restores by a service that does not migrate the empty database first', () => {
+    const run = /docker compose run .*?(\S+) restore --from/.exec(read('examples/operations/README.md'))
+    const dependencies = compose.services[run![1]!]!.depends_on
+
+    expect(Object.keys(dependencies ?? {})).toEqual(['postgres'])
+  })
+
   test('has the versions that the repository has', () => {
     expect(createProgram({}).version()).toBe(version)
     expect(new Set(ours.map(([, service]) => service.image))).toEqual(new Set([`billing-checkout:${version}`]))
