@@ -46,6 +46,28 @@ describeEachDatabase(
       expect((await service.send('GET', `/client-session/${created.id}`)).body).toEqual(created)
     })
 
+    test('sessions that are opened at the same time are each opened or refused for themselves', async () => {
+      const { body: customer } = await service.send('POST', '/customers', { body: { email: 'many@example.com' } })
+      const bodies = Array.from({ length: 24 }, (_, place) => ({
+        customer: place % 4 === 0 ? { id: customer.id } : { email: `shopper-${place}@example.com` },
+        plan: { id: place % 3 === 0 ? 'plan_unknown' : plan.id },
+        options: { locale: 'de' },
+      }))
+
+      const answers = await Promise.all(bodies.map((body) => service.send('POST', '/client-session', { body })))
+
+      for (const [place, { status, body }] of answers.entries()) {
+        if (place % 3 === 0) {
+          expect([status, body.error.code]).toEqual([404, 'not_found'])
+          continue
+        }
+        const { email } = place % 4 === 0 ? customer : bodies[place]!.customer
+        expect(body).toMatchObject({ customer: { email }, plan: { id: plan.id } })
+        expect((await service.send('GET', `/client-session/${body.id}`)).body).toEqual(body)
+      }
+      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(17)
+    })
+
     test.each([
       ['DE', { local: 'EUR', rate: 1, payment: 'EUR', amount: 1000, due: 100 }],
       ['US', { local: 'USD', rate: 1, payment: 'USD', amount: 1200, due: 150 }],

@@ -7,7 +7,7 @@ import { recordAudit } from '../../store/audit/record-audit.ts'
 import { loadClientSession } from '../../store/entities/client-sessions.ts'
 import { customersToReferTo } from '../../store/entities/customers.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import { loadPlan } from '../../store/entities/plans.ts'
+import { findPlan } from '../../store/entities/plans.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import { loadSubscription } from '../../store/entities/subscriptions.ts'
 import { type LoadContext, readBillingClock, type Write, write } from '../../store/write.ts'
@@ -28,6 +28,8 @@ const expiresInDefault = 86_400
 export const openSession = (billing: Billing, call: CallerContext, body: SessionMembers): Promise<ClientSession> =>
   withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, {
+      // It locks nothing by name and changes only what is new, so it shares its transaction with everything.
+      exclusiveNames: [],
       load: (context) => loadNamed(context, body),
       run: (work, loadedRows) => insertSession(rated, work, call, { body, loadedRows }),
     }),
@@ -76,13 +78,14 @@ type LoadedRows = NonNullable<QuoteContext['loadedRows']>
 
 /** Loads what a session names, before its transaction knows its time, so that it costs no round trip of its own. */
 const loadNamed = async (
-  { db }: LoadContext,
+  context: LoadContext,
   { customer, plan, subscription }: SessionMembers,
 ): Promise<LoadedRows> => {
+  const { db } = context
   const { id, external_id: externalId } = customer ?? {}
   const [loadedCustomer, loadedPlan, loadedSubscription] = await Promise.all([
     externalId ? customersToReferTo.byExternalId(db, externalId) : id ? customersToReferTo.byId(db, id) : undefined,
-    plan?.id ? loadPlan(db, plan.id) : undefined,
+    plan?.id ? findPlan(context, plan.id) : undefined,
     subscription?.id ? loadSubscription(db, subscription.id) : undefined,
   ])
   const isMissing = externalId && loadedCustomer === undefined
