@@ -18,7 +18,7 @@ export {
   type QuoteDraft,
   type QuotedSubscription,
 } from './checkout/quote-checkout.ts'
-export type { QuoteLine } from './checkout/quote-lines.ts'
+export { leftUncharged, type QuoteLine } from './checkout/quote-lines.ts'
 export { type IdPrefix, mintId } from './ids.ts'
 export { directionOf, type Locale, localeFor, locales } from './languages/locales.ts'
 export { renderLifecycle, follow, type Lifecycle, InvalidTransition } from './lifecycle.ts'

@@ -45,6 +45,60 @@ export const mutationsOfQuotes: readonly Mutation[] = [
   forgottenBasis('something owed', 'owedClaimId: row.owedClaimId'),
   forgottenBasis('an end', "isEnded: row.status === 'cancelled'"),
   {
+    name: 'a renewal is charged between two steps of its currency',
+    edits: [
+      {
+        file: `${billing}/charge/open-renewal.ts`,
+        find: 'balanceMinor, paidTax, tax: ruleOf(tax), limits }',
+        replace: 'balanceMinor, paidTax, tax: ruleOf(tax) }',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/payments/amounts-on-steps.test.ts',
+      title: 'is rounded down, says so in a line, and is owed with the next charge',
+    },
+  },
+  {
+    name: 'what a renewal cannot charge is given up',
+    edits: [
+      {
+        file: 'packages/domain/src/subscription/quote-renewal.ts',
+        find: 'const balanceUsed = spent + due.left',
+        replace: 'const balanceUsed = spent',
+      },
+    ],
+    diesBy: {
+      project: 'unit',
+      test: 'packages/domain/src/checkout/chargeable-quotes.test.ts',
+      title: 'renewals charge the whole price in the end, on the step each',
+    },
+  },
+  {
+    name: 'a renewal that is too small for the processor is charged',
+    edits: [
+      {
+        file: 'packages/domain/src/subscription/quote-renewal.ts',
+        find: "roundToChargeable(price - spent, tax, limits, 'is left')",
+        replace: "roundToChargeable(price - spent, tax, limits, 'is charged')",
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/payments/amounts-on-steps.test.ts',
+      title: 'a renewal below the processor’s minimum is charged with the next one, and not at all where there is none',
+    },
+  },
+  {
+    name: 'krónur are charged by the hundredth',
+    edits: [{ file: 'packages/stripe/src/amounts.ts', find: '  ISK: { stripe: 100, ours: 1 },\n', replace: '' }],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/stripe/currencies.test.ts',
+      title: ' is charged, renewed and refunded, and the books agree',
+    },
+  },
+  {
     name: 'more than a whole period is unused before it starts',
     edits: [
       {

@@ -13,6 +13,7 @@ import { merchantCall } from '../shop.ts'
 import type { Cause } from './cause.ts'
 import type { WrittenSubscription } from './history.ts'
 import { type Mode, modes } from './expected-changes.ts'
+import { onStep } from './naive-amounts.ts'
 import type { Scene } from './scene.ts'
 import { type Request, send } from './send.ts'
 
@@ -215,8 +216,8 @@ const sendRefund: Action = async (scene, key) => {
   const paid = scene.written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0).slice(-3)
   if (paid.length === 0) return
   const { chance } = scene.world
-  const { id, amount } = chance.pick(paid)
-  const part = chance.happens(0.4) ? amount : 1 + chance.below(amount)
+  const { id, amount, currency } = chance.pick(paid)
+  const part = chance.happens(0.4) ? amount : onStep(1 + chance.below(amount), currency)
   const ask: Request['ask'] = (billing, call) => refund(billing, call, id, { amount: part })
   await send(scene, { cause: { kind: 'other' }, key, ask })
 }
@@ -230,7 +231,7 @@ const regret: Action = async (scene, key) => {
   )
   if (regretted.length === 0) return
   const { id, paidBy } = chance.pick(regretted)
-  const { amount } = paid.find((payment) => payment.id === paidBy)!
+  const { amount, currency } = paid.find((payment) => payment.id === paidBy)!
   const become = (status: 'cancelled' | 'active') =>
     send(scene, {
       cause: { kind: 'ask', subscription: id, status, plan: null },
@@ -241,7 +242,7 @@ const regret: Action = async (scene, key) => {
   await send(scene, {
     cause: { kind: 'other' },
     key: `${key}_back`,
-    ask: (billing, call) => refund(billing, call, paidBy!, { amount: 1 + chance.below(amount) }),
+    ask: (billing, call) => refund(billing, call, paidBy!, { amount: onStep(1 + chance.below(amount), currency) }),
   })
   await become('active')
 }

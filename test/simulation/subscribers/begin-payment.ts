@@ -3,7 +3,8 @@ import { iso } from './differences.ts'
 import type { WrittenPayment } from './history.ts'
 import { type KnownPayment, type Ledger, put, renews } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
-import { changedNow, startWith } from './expected-changes.ts'
+import { changedNow } from './expected-changes.ts'
+import { smallestIn, startWith, stepIn } from './naive-amounts.ts'
 import { owedBy, owingBeside, type ExpectedSubscription } from './expected-subscription.ts'
 
 /** A payment is begun: it must be over what is due, and due. */
@@ -36,11 +37,11 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
     case 'change_plan': {
       const { mode, at } = quoteOf(cause, now)
       const start = changedNow(it!, plan, mode, at)
-      const isWhole = start.due === startWith(plan.price, it!.balance).due
+      const isWhole = start.net === startWith(plan, it!.balance, 'charged').net
       return { amount: start.due, adds: start.balance - it!.balance, isWhole }
     }
     case 'recover': {
-      const start = startWith(it!.plan.price, it!.balance)
+      const start = startWith(it!.plan, balanceOnReturn(it!), 'left')
       return { amount: start.due, adds: start.balance - it!.balance }
     }
     case 'renew':
@@ -49,6 +50,10 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
       return { amount: 0 }
   }
 }
+
+/** A debt that is too small to be charged dies with its subscription. */
+const balanceOnReturn = ({ status, balance, plan: { currency } }: ExpectedSubscription): number =>
+  status === 'cancelled' && balance < 0 && -balance < Math.max(stepIn(currency), smallestIn(currency)) ? 0 : balance
 
 const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: ExpectedSubscription, now: number): Due => {
   const it = owingBeside(before, now)

@@ -1,5 +1,6 @@
 import { carriedBehind } from './behind.ts'
 import { later, stretchFrom } from './naive-calendar.ts'
+import { type Start, startWith } from './naive-amounts.ts'
 import { left, seconds, share, unused } from './naive-shares.ts'
 import { ended } from './expected-renewals.ts'
 import { type ExpectedSubscription, type SoldPlan, untroubled } from './expected-subscription.ts'
@@ -15,23 +16,11 @@ export const modes = [
 /** One of the modes. */
 export type Mode = (typeof modes)[number]
 
-/** A charge that starts a cycle: what is due for it, and what is left of the credit afterwards. */
-export interface Start {
-  readonly due: number
-  readonly balance: number
-}
-
-/** What a new cycle costs whose first period is paid with credit as far as it goes. */
-export const startWith = (price: number, credit: number): Start => {
-  const spent = Math.min(credit, price)
-  return { due: price - spent, balance: credit - spent }
-}
-
 /** What a change that is charged now costs. Past due and cancelled subscriptions have no time left that is worth money. */
 export const changedNow = (it: ExpectedSubscription, plan: SoldPlan, mode: Mode, at: number): Start => {
   const earns = it.status !== 'past_due' && it.status !== 'cancelled'
   const credit = mode === 'prorated_immediately' && earns ? unused(it.cost, it.start, it.end, at) : 0
-  return startWith(plan.price, it.balance + credit)
+  return startWith(plan, it.balance + credit, 'charged')
 }
 
 /** A change that is charged later, or never: the dates stay. */
@@ -62,7 +51,7 @@ export const restarted = (
   it: ExpectedSubscription,
   plan: SoldPlan,
   at: number,
-  { due, balance, paidBy }: Start & { readonly paidBy: string | null },
+  { due, balance, paidBy }: Omit<Start, 'net'> & { readonly paidBy: string | null },
 ): ExpectedSubscription => {
   const end = later(at, plan.unit, plan.count)
   return {

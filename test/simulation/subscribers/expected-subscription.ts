@@ -1,3 +1,4 @@
+import { startWith } from './naive-amounts.ts'
 import { stretchFrom, type Stretch, type Unit } from './naive-calendar.ts'
 
 /** A plan as it is sold; amounts in minor units. */
@@ -14,7 +15,7 @@ export interface SoldPlan {
 export interface Owed extends Stretch {
   readonly plan: SoldPlan
   readonly amount: number
-  /** Minor units of credit that are used up when it is paid; below zero a surcharge is. */
+  /** Minor units of credit that are used up when it is paid, with what cannot be charged now; below zero a surcharge is. */
   readonly credit: number
   /** Whether it is the price of a whole period: a trial's, or the rest of a change's, is not. */
   readonly isWhole: boolean
@@ -77,13 +78,13 @@ export const owingBeside = (it: ExpectedSubscription, now: number): ExpectedSubs
 /** What a subscription owes for its next period, or for the one whose money never came. */
 export const owedBy = (it: ExpectedSubscription): Owed => {
   if (it.owed !== null && (it.lost || it.owed.start === it.end)) return it.owed
-  const { plan, balance } = it
-  const credit = Math.min(balance, plan.price)
+  const { plan } = it
+  const { due, balance } = startWith(plan, it.balance, 'left')
   return {
     ...stretchFrom(it.anchor, it.end, plan.unit, plan.count),
     plan,
-    amount: plan.price - credit,
-    credit,
+    amount: due,
+    credit: it.balance - balance,
     isWhole: true,
   }
 }

@@ -4,6 +4,7 @@ import type { World } from '../world.ts'
 import type { Cause } from './cause.ts'
 import { readWritten, type Written } from './history.ts'
 import { openExpectation, type Expectation } from './expectation.ts'
+import { stepIn } from './naive-amounts.ts'
 import type { SoldPlan } from './expected-subscription.ts'
 
 /** What is sold in a world, to whom, and what is expected of it. */
@@ -29,11 +30,12 @@ const units = [
   { unit: 'years', count: 1 },
 ] as const
 
-/** Currencies of two decimals, of none and of three, and a price that is worth charging in each. */
+/** Currencies of two decimals, of none, of three and in steps, and a price that is worth charging in each. */
 const currencies = [
   { currency: 'EUR', worth: 100 },
   { currency: 'JPY', worth: 200 },
   { currency: 'KWD', worth: 300 },
+  { currency: 'LYD', worth: 1000 },
 ] as const
 
 /** Opens a scene with plans in one currency, which can be changed into each other, and one in another. */
@@ -69,10 +71,15 @@ export const openScene = async (world: World, days: readonly number[]): Promise<
   return scene
 }
 
-const aPlan = async (world: World, currency: 'EUR' | 'JPY' | 'KWD', worth: number): Promise<SoldPlan> => {
+const aPlan = async (
+  world: World,
+  currency: (typeof currencies)[number]['currency'],
+  worth: number,
+): Promise<SoldPlan> => {
   const { chance, billing } = world
   const { unit, count } = chance.pick(units)
-  const price = worth * (1 + chance.below(60)) + chance.below(100)
+  const drawn = worth * (1 + chance.below(60)) + chance.below(100)
+  const price = drawn - (drawn % stepIn(currency))
   const trial = chance.happens(0.4)
     ? {
         ...chance.pick([

@@ -31,6 +31,21 @@ test('what is due is on the step, and the subscription owes the rest with its ne
   })
 })
 
+test('what today’s charge leaves is told with the next one as rounding, and not as something owed already', () => {
+  const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
+  const request = aPurchase({ terms, tax: onTop, limits })
+
+  // Seven are brought forward, and five are left of 997 with their tax.
+  expect(laterCharges(request, quoteCheckout(request))[0]).toMatchObject({
+    amount: 1180,
+    lines: [
+      { kind: 'plan', amount: 990 },
+      { kind: 'rounding', amount: 2 },
+      { kind: 'tax', amount: 188 },
+    ],
+  })
+})
+
 test('what is left of a sale that is over with its payment is given up', () => {
   const { subtotal, dueNow, balance } = quoteCheckout(aPurchase({ purpose: 'pay', tax: onTop, limits }))
 

@@ -5,7 +5,15 @@ import { noLimits } from '../money/charge-limits.ts'
 import { roundToChargeable } from '../money/round-to-chargeable.ts'
 import { restate } from '../tax/restate.ts'
 import { balanceOf, costOfRest, creditForUnusedTime, type QuoteDraft, type QuoteRequest } from './quote-checkout.ts'
-import { balanceLines, keptLines, planLine, type QuoteLine, roundingLines, taxLines } from './quote-lines.ts'
+import {
+  balanceLines,
+  keptLines,
+  leftUncharged,
+  planLine,
+  type QuoteLine,
+  roundingLines,
+  taxLines,
+} from './quote-lines.ts'
 import { required } from '../required.ts'
 
 /** One line of a later charge; the rest is what the remaining time of the running period costs on the new plan. */
@@ -86,7 +94,9 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   const rest = isExchanged ? costOfRest(request) : 0
   const balance = isExchanged ? balanceOf(request) : draft.balance
   const credit = Math.max(balance, 0) + (isExchanged ? creditForUnusedTime(request) : 0)
-  const surcharge = Math.max(-balance, 0) + beside
+  // What is left of today's charge is said to be that, and not to be left from a change.
+  const left = leftUncharged(draft)
+  const surcharge = Math.max(-balance, 0) - left + beside
   const kept = Math.max(credit - terms.price.amount - rest - surcharge, 0)
   const label = labelOf(request)
   return chargedLines(
@@ -98,15 +108,16 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
       ...keptLines(label, kept),
     ],
     request,
+    left,
   )
 }
 
-/** The lines with those of what cannot be charged and of the tax. */
-const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest): readonly LaterLine[] => {
+/** The lines with those of the tax, and of what cannot be charged less what an earlier charge has left. */
+const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBefore = 0): readonly LaterLine[] => {
   const { tax, terms, limits = noLimits } = request
-  const net = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const net = lines.reduce((sum, { amount }) => sum + amount, leftBefore)
   const charged = roundToChargeable(net, tax, limits, 'is left')
-  return [...lines, ...roundingLines(terms.name, charged.left), ...taxLines(charged.tax, tax)]
+  return [...lines, ...roundingLines(terms.name, charged.left - leftBefore), ...taxLines(charged.tax, tax)]
 }
 
 /** Credit and surcharges are labelled with the plan whose time they come from. */

@@ -37,3 +37,7 @@ export const roundingLines = (label: string, left: number): readonly QuoteLine[]
 /** The line of credit beyond what a charge needs. */
 export const keptLines = (label: string, kept: number): readonly QuoteLine[] =>
   kept === 0 ? [] : [{ kind: 'kept', label, amount: kept }]
+
+/** What the lines of a charge leave to a later one, because the processor has no such amount, in minor units. */
+export const leftUncharged = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
+  lines.reduce((sum, { kind, amount }) => (kind === 'rounding' ? sum - amount : sum), 0)

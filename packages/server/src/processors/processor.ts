@@ -203,7 +203,7 @@ export interface Processor {
   readonly methodKinds: readonly PaymentMethodType[]
   /** The currencies that a kind is charged in, for those kinds that are not charged in every one. */
   readonly currenciesOfKinds?: Readonly<Partial<Record<PaymentMethodType, readonly CurrencyCode[]>>> | undefined
-  /** Minor units that the amounts of a currency have to be a multiple of, for those currencies in which not every amount can be charged. */
+  /** Minor units that the amounts of a currency have to be a multiple of, for those currencies in which not every amount can be charged. An amount off it is refused before anything is sent. */
   readonly steps?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
   /**
    * The smallest amount of a currency that is charged, in minor units, in the place of the server's own rule: about half a US dollar. Smaller

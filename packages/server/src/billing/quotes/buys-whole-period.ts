@@ -1,4 +1,4 @@
-import { restate, type Timestamp } from '@billing-checkout/domain'
+import { leftUncharged, restate, type Timestamp } from '@billing-checkout/domain'
 import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 
@@ -13,10 +13,6 @@ export const buysWholePeriod = (claim: FrozenClaim): boolean => {
     period?.balanceUsed ?? Math.min(restate(balanceBefore, paidTax, draft.tax.rule), price) + leftUncharged(draft)
   return !withTrial && draft.subtotal >= price - balanceUsed
 }
-
-/** What could not be charged, and is owed with the next charge, in minor units. */
-const leftUncharged = ({ lines }: FrozenClaim['draft']): number =>
-  lines.reduce((sum, { kind, amount }) => (kind === 'rounding' ? sum - amount : sum), 0)
 
 /** Whether the time that an owed claim was reopened for is over at a moment, and paying it would buy no other time. */
 export const isOnlyOwed = (
