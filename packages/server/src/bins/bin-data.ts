@@ -5,3 +5,14 @@ export interface BinDirectory {
   /** Takes the first eight digits, or as many as there are. */
   find(firstDigits: string): BinData
 }
+
+/** What is known of a card of which nothing but the brand is; null: not even that. */
+export const onlyBrand = (brand: string | null): BinData => ({
+  brand,
+  country: null,
+  currency_code: null,
+  description: null,
+  funding: 'unknown',
+  issuer: null,
+  type: 'unknown',
+})

@@ -1,5 +1,4 @@
-import type { BinData } from '@billing-checkout/contract'
-import type { BinDirectory } from '../bin-data.ts'
+import { type BinDirectory, onlyBrand } from '../bin-data.ts'
 
 /**
  * Inclusive ranges of first digits by brand, as the networks publish them; both ends have the same length. The first match
@@ -108,15 +107,7 @@ const brands: readonly (readonly [brand: string, ranges: readonly (readonly [fro
 
 /** Brands by their published ranges; issuers and funding take an operator's own data. */
 export const builtInBins: BinDirectory = {
-  find: (firstDigits): BinData => ({
-    brand: brandOf(firstDigits),
-    country: null,
-    currency_code: null,
-    description: null,
-    funding: 'unknown',
-    issuer: null,
-    type: 'unknown',
-  }),
+  find: (firstDigits) => onlyBrand(brandOf(firstDigits)),
 }
 
 const brandOf = (firstDigits: string): string | null => {

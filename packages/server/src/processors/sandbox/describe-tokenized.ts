@@ -1,3 +1,4 @@
+import { onlyBrand } from '../../bins/bin-data.ts'
 import type { DescribedToken } from '../processor.ts'
 import { behaviorOf, findTokenized } from './stored-cards.ts'
 
@@ -8,15 +9,7 @@ export const describeTokenized = (token: string): DescribedToken | undefined => 
   return {
     details: {
       bin: null,
-      bin_data: {
-        brand: card.brand,
-        country: null,
-        currency_code: null,
-        description: null,
-        funding: 'unknown',
-        issuer: null,
-        type: 'unknown',
-      },
+      bin_data: onlyBrand(card.brand),
       exp_month: 12,
       exp_year: 2090,
       is_network_tokenized: false,
