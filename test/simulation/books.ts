@@ -59,6 +59,8 @@ export interface BookedAttempt {
   /** How many have held it. */
   readonly fence: number
   readonly refund: string | null
+  /** Whether another connection's attempt has taken its place. */
+  readonly isHandedOn: boolean
   readonly ledger: LedgerEntry | null
 }
 
@@ -155,7 +157,8 @@ export const readBooks = async (database: Database, organizationId: string): Pro
         from refunds where organization_id = ${organizationId}),
       'attempts', (
         select coalesce(jsonb_agg(jsonb_build_object('reference', a.processor_key, 'payment', a.payment_id, 'kind', a.kind,
-          'state', a.state, 'fence', a.fence, 'refund', a.request->'notes'->>'refundId', 'ledger', case when t.reference is null then null else
+          'state', a.state, 'fence', a.fence, 'refund', a.request->'notes'->>'refundId',
+          'isHandedOn', a.handed_on_to is not null, 'ledger', case when t.reference is null then null else
           jsonb_build_object('transaction', t.id, 'kind', t.kind, 'amount', t.amount, 'currency', t.currency_code,
             'outcome', t.outcome->>'kind', 'captured', coalesce((t.outcome->>'captured')::boolean, false),
             'settlementFails', coalesce((t.traits->>'settlementFails')::boolean, false),

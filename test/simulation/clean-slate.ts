@@ -7,7 +7,7 @@ import type { Database } from '#server/store/database.ts'
 export const emptyTables = async (database: Database): Promise<void> => {
   if (!emptied.has(database)) await prepareEmptying(database)
   emptied.add(database)
-  await sql`select pg_temp.empty_tables()`.execute(database)
+  await sql`select empty_tables()`.execute(database)
 }
 
 const emptied = new WeakSet<Database>()
@@ -23,7 +23,7 @@ const prepareEmptying = async (database: Database): Promise<void> => {
   const body = `begin set local session_replication_role = replica; ${deletions}
     update clock set mover = null, mover_until = null; end`
   await sql
-    .raw(`create or replace function pg_temp.empty_tables() returns void language plpgsql as $$ ${body} $$`)
+    .raw(`create or replace function empty_tables() returns void language plpgsql as $$ ${body} $$`)
     .execute(database)
 }
 

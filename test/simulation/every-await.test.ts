@@ -6,8 +6,7 @@ import { processDueSubscriptions } from '#server/billing/due-work/process-due-su
 import { processorsById } from '#server/processors/processors.ts'
 import { write } from '#server/store/write.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
-import type { Fault } from '../support/faulty-processor.ts'
-import { type Books, readBooks } from './books.ts'
+import { readBooks } from './books.ts'
 import { chanceOf } from './chance.ts'
 import {
   checkoutPayment,
@@ -19,7 +18,8 @@ import {
   type Tries,
 } from './client.ts'
 import { ignoreCrash, type Life, lifeOf } from './life.ts'
-import { finish, playAndWatch } from './play-seed.ts'
+import { cutOffEverywhere, playToTheEnd } from './cut-off-everywhere.ts'
+import { playAndWatch } from './play-seed.ts'
 import { aCustomer, openClientSession, openShop, type Shop } from './shop.ts'
 import { shareBilling } from './shared-billing.ts'
 import { complete } from './stories.ts'
@@ -55,7 +55,7 @@ test.each([
 ] as const)(
   '%s may be cut off at every await: repeated by its client, it happens once',
   async (_, prepare, atLeast) => {
-    const points = await cutOffEverywhere('none', async (world, shop, life) => {
+    const points = await cutOffEverywhere(billing(), 'none', async (world, shop, life) => {
       const request = await prepare(world, shop)
 
       world.stage.begin(() => sendUntilTold(world, request, tries(life)))
@@ -78,7 +78,7 @@ test.each([
   ['reached the processor late', 'a checkout payment', checkout, 'arrives late', [false, true]],
 ] as const)('when %s, the completer of %s may be cut off at every await', async (...scene) => {
   const [, , prepare, fault, endings] = scene
-  const points = await cutOffEverywhere(fault, async (world, shop, life) => {
+  const points = await cutOffEverywhere(billing(), fault, async (world, shop, life) => {
     const request = await prepare(world, shop)
 
     world.stage.begin(() => sendUntilTold(world, request, tries(unharmed())))
@@ -107,6 +107,7 @@ test.each(thirds)(
   'charges that are committed together may be cut off at %s await: each happens once, and is told what became of it',
   async (_, first) => {
     const points = await cutOffEverywhere(
+      billing(),
       'none',
       async (world, shop, life) => {
         const second = await aCustomer(world, '4000000000007775')
@@ -152,6 +153,7 @@ test.each(thirds)(
   'renewals that are committed together may be cut off at %s await: each period is paid for once',
   async (_, first) => {
     const points = await cutOffEverywhere(
+      billing(),
       'none',
       async (world, shop, life) => {
         const customers = [
@@ -210,29 +212,3 @@ test('a server that stood still while another took its work up changes nothing a
   expect(taken.fence).toBe(fence + 1)
   expect(await findAttempt()).toEqual(taken)
 })
-
-/**
- * Plays a scene again and again; each time a life ends one await later, or so many, until it ends no more. Answers the last at which
- * it ended.
- */
-const cutOffEverywhere = async (
-  firstFault: Fault,
-  play: (world: World, shop: Shop, life: Life) => Promise<void>,
-  { first, step } = { first: 1, step: 1 },
-): Promise<number> => {
-  for (let point = first; ; point += step) {
-    const faults = [firstFault]
-    const world = await openWorld(billing(), chanceOf(point), {
-      faultOf: () => faults.pop() ?? 'none',
-    })
-    await world.tellTime()
-    const life = lifeOf(point)
-    await play(world, await openShop(world, '4242424242424242'), life)
-    if (!life.hasEnded()) return point - step
-  }
-}
-
-const playToTheEnd = async (world: World): Promise<Books> => {
-  await playAndWatch(world)
-  return finish(world)
-}

@@ -21,14 +21,19 @@ export const playSandbox = (database: Database, faultIn: FaultOf, lent: Lent): P
       note(`${operation}: the reference was taken`)
     return fault
   }
-  const behindNetwork = faultyProcessor(noteWrites(processor, lent.noteWrite), {
-    faultOf,
-    pass: (seconds) => stage.turn(seconds),
-    later: (seconds, run) => stage.begin(async () => void (await run()), seconds),
-  })
+  const overNetwork = (each: Processor) =>
+    faultyProcessor(noteWrites(each, lent.noteWrite), {
+      faultOf,
+      pass: (seconds) => stage.turn(seconds),
+      later: (seconds, run) => stage.begin(async () => void (await run()), seconds),
+    })
+  const behindNetwork = overNetwork(processor)
+  // Another account at the same processor.
+  const second = { ...processor, id: secondConnection }
   return {
     processor,
     reach: () => behindNetwork,
+    second: { processor: second, behindNetwork: overNetwork(second) },
     complete: (books) => books,
     chooseMeans: () => meansOfSandbox(chance),
     async answer({ processorKey }, answer) {
@@ -42,6 +47,9 @@ export const playSandbox = (database: Database, faultIn: FaultOf, lent: Lent): P
     calm() {},
   }
 }
+
+/** The id of the second connection, over which only a shop charges whose routes say so. */
+export const secondConnection = 'second'
 
 /** Approves; approves on-session only; is captured a moment later; its capture fails. */
 const cards = {

@@ -14,6 +14,7 @@ import { lifeOf } from './life.ts'
 import { type Reached, whatWasReached } from './reached.ts'
 import { countries, selling } from './selling.ts'
 import { openShop } from './shop.ts'
+import { secondConnection } from './play-sandbox.ts'
 import { complete, laterRefundStory, payingStories, refundStory, stories } from './stories.ts'
 import { throwViolations } from './throw-violations.ts'
 import { openWorld, type Told, type World } from './world.ts'
@@ -36,7 +37,7 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
   const world = await openWorld(shared, chance, {
     faultOf: (operation) => (chance.happens(badnessOf(operation)) ? chance.pick(faultsIn[operation]) : 'none'),
     standstill: () => (chance.happens(badness / 20) ? chance.pick([10, 45, 70, 130]) : 0),
-    settings: selling,
+    settings: hasTwoConnections(seed) ? { ...selling, routing } : selling,
   })
   await world.tellTime()
   const givesTrials = isLater(seed)
@@ -125,6 +126,19 @@ const faultsWithTaken = networkFaults({
 
 /** The first 200 seeds go on telling the stories that they have always told. */
 const isLater = (seed: number): boolean => seed > 200
-const faultsOf = (seed: number) => (isLater(seed) ? faultsWithTaken : usualFaults)
+/** From here on a shop has two connections, of which one certainly charges nothing now and then. */
+const hasTwoConnections = (seed: number): boolean => seed > 400
+const routing = [{ connection: 'sandbox' }, { connection: secondConnection }]
+const shut = [
+  ...Array<'lets nobody in'>(10).fill('lets nobody in'),
+  ...Array<'cannot be reached'>(10).fill('cannot be reached'),
+]
+const faultsWithShut = networkFaults({
+  ...usual,
+  authorize: [...usual.authorize, ...shut],
+  verify: [...usual.authorize, ...shut],
+})
+const faultsOf = (seed: number) =>
+  hasTwoConnections(seed) ? faultsWithShut : isLater(seed) ? faultsWithTaken : usualFaults
 const storiesOf = (seed: number) =>
   isLater(seed) ? [...stories, refundStory, refundStory, refundStory, laterRefundStory, laterRefundStory] : stories

@@ -12,6 +12,8 @@ export interface PlayedProcessor {
   readonly processor: Processor
   /** As a server process reaches it, over the network; its life may end on the way. */
   reach(life: Life, takeTurn: () => Promise<void>): Processor
+  /** A second connection, where there is one: without its network, and over it. */
+  readonly second?: { readonly processor: Processor; readonly behindNetwork: Processor }
   /** Puts what the processor has into books that lack it. */
   complete(books: Books): Books
   /** What a shopper pays with. */

@@ -29,6 +29,7 @@ export const whatWasReached = (books: Books, { notes, calls }: World): Reached =
   }
   for (const { kind, state } of books.obligations) count(`a ${kind} that is owed: ${state}`, 1)
   count('an attempt changed hands', books.attempts.filter(({ fence }) => fence > 1).length)
+  count('a charge was handed on', books.attempts.filter(({ isHandedOn }) => isHandedOn).length)
   count('a call was made again', calls.length - new Set(calls.map(({ reference }) => reference)).size)
   count('all tax went back', [...lastTaxStatuses(books).values()].filter((status) => status === 'reversed').length)
   count('a refund was taken back', books.attempts.filter(({ ledger }) => ledger?.isTakenBack).length)

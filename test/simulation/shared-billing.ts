@@ -1,14 +1,15 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Billing } from '#server/billing/billing.ts'
 import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
+import type { DatabaseKind } from '#server/store/engine/database-engine.ts'
 import { assembleBilling } from './world.ts'
 
-/** Billing over an embedded database that all worlds of a test file share; answers it once the tests have begun. */
-export const shareBilling = (): (() => Billing) => {
+/** Billing over a database, embedded unless it is said, that all worlds of a test file share; answers it once the tests have begun. */
+export const shareBilling = (kind: DatabaseKind = 'embedded'): (() => Billing) => {
   let database: TestDatabase
   let billing: Billing
   beforeAll(async () => {
-    database = await openTestDatabase('embedded')
+    database = await openTestDatabase(kind)
     billing = await assembleBilling(database.db)
   })
   afterAll(() => database.close())

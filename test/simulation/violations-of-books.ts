@@ -2,6 +2,7 @@ import type { PaymentStatus } from '@billing-checkout/contract'
 import { isPaid } from '@billing-checkout/domain'
 import type { BookedAttempt, BookedPayment, Books } from './books.ts'
 import { violationsOfAuthentication } from './violations-of-authentication.ts'
+import { violationsOfCharges } from './violations-of-charges.ts'
 import { violationsOfTax } from './violations-of-tax.ts'
 
 /** What is wrong with the books at this moment, a sentence each. It must be nothing, at every moment and whatever happened. */
@@ -101,9 +102,7 @@ const violationsOfPayment = (
   const movements = own.filter(({ kind }) => kind === 'capture' || kind === 'void')
   const approved = charges.filter(isApproved)
   const taken = own.filter(tookMoney)
-  const violations: string[] = []
-  if (charges.length !== (status === 'BLOCKED' ? 0 : 1))
-    violations.push(`Payment ${id} has ${charges.length} attempts to charge it.`)
+  const violations = [...violationsOfCharges({ id, status }, charges)]
   if (taken.length > 1) violations.push(`Payment ${id} was charged ${taken.length} times.`)
   // Another sum stood under the reference: it is booked as it was, or what is too much goes back, or the payment has come to
   // nothing and all of it goes back.
@@ -262,6 +261,8 @@ const violationsOfTotals = ({ payments, refunds, attempts, refundsOfOthers = [] 
     attempts.filter((it) => tookMoney(it) && isLost(it) && failed.has(it.payment)).map((it) => it.payment),
   )
   const isOfLost = ({ payment, refund }: BookedAttempt) => refund === null && lost.has(payment)
+  // An accepted refund counts on neither side until there is news of it; what is pending for good is a violation by itself.
+  const isPendingHere = (it: BookedAttempt) => refunds.some((own) => own.id === it.refund && own.status === 'pending')
   const booked =
     total(payments.filter(({ status }) => isPaid(status)).map(keptOf)) -
     total(refunds.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount))
@@ -273,7 +274,7 @@ const violationsOfTotals = ({ payments, refunds, attempts, refundsOfOthers = [] 
     ) -
     total(
       attempts
-        .filter((it) => it.kind === 'refund' && isApproved(it) && !isOfLost(it))
+        .filter((it) => it.kind === 'refund' && isApproved(it) && !isOfLost(it) && !isPendingHere(it))
         .map(({ ledger }) => ledger!.amount),
     ) -
     total(refundsOfOthers.filter(({ isTakenBack }) => !isTakenBack).map(({ amount }) => amount))

@@ -162,6 +162,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
   const lent = { stage, chance, isCalm: () => isCalm, note, noteWrite, billingNow }
   const played = options.play?.(lent) ?? playSandbox(database, options.faultOf, lent)
   const { processor } = played
+  const seconds = played.second === undefined ? [] : [played.second]
 
   const serveBy = (life: Life, takeTurn: () => Promise<void>, heard: Heard): Billing => {
     lives.add(life)
@@ -178,7 +179,15 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
           heard.committed()
         },
       }),
-      processors: processorsById(crashableProcessor(played.reach(life, takeTurn), life, surroundings)),
+      processors: processorsById(
+        crashableProcessor(played.reach(life, takeTurn), life, surroundings),
+        seconds.map(({ behindNetwork }) => ({
+          ...crashableProcessor(behindNetwork, life, surroundings),
+          // What is asked of all connections at the same time waits for its turn over the first alone: one story has one turn.
+          settlements: behindNetwork.settlements,
+          refunds: behindNetwork.refunds,
+        })),
+      ),
       wallClock: () => new Date(stage.now() + heard.skewSeconds * 1000).toISOString(),
     }
   }
@@ -187,7 +196,14 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     stage,
     chance,
     organization,
-    billing: { ...shared, processors: processorsById(processor), wallClock },
+    billing: {
+      ...shared,
+      processors: processorsById(
+        processor,
+        seconds.map((second) => second.processor),
+      ),
+      wallClock,
+    },
     processor,
     played,
     told: [],

@@ -11,6 +11,8 @@ export type Fault =
   | 'breaks before'
   | 'breaks after'
   | 'refuses'
+  | 'lets nobody in'
+  | 'cannot be reached'
   | 'taken'
 
 /** The operations of a processor that faults are drawn for. */
@@ -149,6 +151,8 @@ const effects: Readonly<Record<Fault, Effect>> = {
     await deliver()
     throw new Error('502 Bad Gateway')
   },
+  'lets nobody in': async () => ({ kind: 'failed', message: '401', lockedOut: true }),
+  'cannot be reached': async () => ({ kind: 'unknown', message: 'Connection refused.', notSent: true }),
   refuses: (_deliver, _misfortune, { refuse }) => refuse(),
   async taken(deliver, _misfortune, { others }) {
     await others()

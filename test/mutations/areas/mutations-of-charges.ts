@@ -90,12 +90,42 @@ export const mutationsOfCharges: readonly Mutation[] = [
     diesBy: { simulate: ['--meetings', '--again', '--pair', 'reactivation+reactivation'] },
   },
   {
+    name: 'a sealed card is charged over the next connection, though nobody knows whether the first has charged it',
+    edits: [
+      {
+        file: 'packages/server/src/processors/did-nothing.ts',
+        find: 'return outcome.notSent === true',
+        replace: 'return true',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/attempts/handed-on.test.ts',
+      title: 'where it is not known what became of it',
+    },
+  },
+  {
+    name: 'a sealed card is charged over the next connection by who was overtaken',
+    edits: [
+      {
+        file: `${billing}/charge/run-attempt.ts`,
+        find: 'if (!isHeld) return undefined',
+        replace: '',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/attempts/handed-on.test.ts',
+      title: 'where somebody else has taken the attempt up meanwhile',
+    },
+  },
+  {
     name: 'what kept a charge from being made is believed, though a former holder may still make it',
     edits: [
       {
         file: `${billing}/attempts/call-in-steps.ts`,
-        find: 'if (attempt.fence === 1 ||',
-        replace: 'if (attempt.fence >= 1 ||',
+        find: 'if (attempt.fence === 1) return',
+        replace: 'if (attempt.fence >= 1) return',
       },
     ],
     diesBy: {

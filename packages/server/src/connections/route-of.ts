@@ -39,6 +39,20 @@ export const openRoutesOf = (
   return open.length === 0 ? fitting : open
 }
 
+/**
+ * The processor that charges a sealed card once the one of a connection certainly has not: that of the next route which fits, takes sealed cards
+ * and is not held up.
+ */
+export const nextSealedRouteOf = (
+  processors: Processors,
+  organization: Organization,
+  sale: Sale,
+  after: string,
+): Processor | undefined =>
+  openRoutesOf(processors, organization, { kind: 'CARD', sale }).find(
+    ({ id, cardEntry }) => id !== after && cardEntry === undefined && !processors.held.has(id),
+  )
+
 const routesOf = (
   processors: Processors,
   { settings: { routing = [] } }: Organization,

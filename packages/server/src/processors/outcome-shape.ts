@@ -101,8 +101,13 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       ofOtherRequest: unsaid,
       lockedOut: otherwise('lockedOut', z.literal(true).optional(), undefined),
       refused: otherwise('refused', z.literal(true).optional(), undefined),
+      notExecuted: unsaid,
     }),
     z.looseObject({ kind: z.literal('taken'), message }),
-    z.looseObject({ kind: z.literal('unknown'), message }),
+    z.looseObject({
+      kind: z.literal('unknown'),
+      message,
+      notSent: otherwise('notSent', z.literal(true).optional(), undefined),
+    }),
   ])
 }

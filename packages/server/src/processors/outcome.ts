@@ -109,6 +109,11 @@ export type ProcessorOutcome =
        * blame, and the same request would be refused again.
        */
       readonly refused?: true
+      /**
+       * True where the charge ended before it was executed, so that it can be made over another connection. The server sets it, no adapter
+       * does.
+       */
+      readonly notExecuted?: true
     }
   /**
    * The reference belongs to a request with other parameters, which may have moved money; a database that lost its last
@@ -116,7 +121,15 @@ export type ProcessorOutcome =
    * outcome is known.
    */
   | { readonly kind: 'taken'; readonly message: string }
-  | { readonly kind: 'unknown'; readonly message: string }
+  | {
+      readonly kind: 'unknown'
+      readonly message: string
+      /**
+       * True where this call certainly never left, because no connection to the processor could be made. A time-out says nothing of the kind, and
+       * neither does an error that the processor answers.
+       */
+      readonly notSent?: true
+    }
 
 /** An outcome that will not change any more. */
 export type FinalOutcome = Exclude<ProcessorOutcome, { kind: 'unknown' | 'action_required' | 'taken' }>

@@ -58,7 +58,7 @@ export const processorsThat = (known: () => KnownProcessors): Processors => ({
   of(connection) {
     const { byId, held } = known()
     const holdUp = held.get(connection)
-    if (holdUp !== undefined) throw new ConnectionHeld(holdUp)
+    if (holdUp !== undefined) throw new ConnectionHeld(connection, holdUp)
     const processor = byId.get(connection)
     if (processor === undefined) throw new UnknownConnection(connection)
     return processor

@@ -64,7 +64,7 @@ export const write = async <Result, Loaded = undefined>(
 }
 
 /** What a write is called where its time is looked at. The money's own are told from all others. */
-export type WriteName = 'write' | 'open attempt' | 'finish attempt'
+export type WriteName = 'write' | 'open attempt' | 'finish attempt' | 'hand attempt on'
 
 const spanOf = (name: WriteName, organizationId: string): SpanBeginning => ({
   name,

@@ -71,7 +71,8 @@ export const withoutCall = async (
   ended: ProcessorOutcome,
 ): Promise<ProcessorOutcome> => {
   const outcome = asFarAsCertain(attempt, ended)
-  if (attempt.fence === 1 || (outcome.kind !== 'failed' && outcome.kind !== 'declined')) return outcome
+  if (outcome.kind !== 'failed' && outcome.kind !== 'declined') return outcome
+  if (attempt.fence === 1) return outcome.kind === 'failed' ? { ...outcome, notExecuted: true } : outcome
   const closed = await processor.close(call.request.reference, knownOf(attempt, call))
   // A reference that was closed unused says less than what kept the charge from being made.
   return closed === undefined || closed.kind === 'failed' ? outcome : closed

@@ -16,6 +16,8 @@ export type ReferenceBasis =
   | readonly ['merchant', keyHash: string, operation: string]
   /** A merchant's request without a key. Nothing durable distinguishes it from another, so its reference cannot be derived again. */
   | readonly ['merchant without key', attemptId: string]
+  /** A charge that another connection certainly did not make, named by its reference there. */
+  | readonly ['handed on', reference: string, connection: string]
   /**
    * Money of a payment. The payment is named by the reference of its charge, because it gets another id when it has to be
    * recorded again.

@@ -16,6 +16,7 @@ export const lookUpHeld = async (
     .select(['kind', 'processorKey', 'connection', 'preparedId', 'request'])
     .where('paymentId', '=', paymentId)
     .where('kind', 'in', ['authorize', 'verify'])
+    .where('handedOnTo', 'is', null)
     .executeTakeFirstOrThrow()
   const seen = await processors
     .of(authorized.connection)

@@ -30,6 +30,15 @@ export interface OpenAttempt extends AttemptHold {
   /** The names to lock when the attempt is finished, if that may share a transaction with others; see `UnitOfWork`. */
   readonly exclusiveNames?: readonly string[] | undefined
   readonly callProcessor: () => Promise<ProcessorOutcome>
+  /** What takes its place where the call certainly did nothing; undefined where no route leads on (DECISIONS 120). */
+  readonly next?: (() => NextAttempt | undefined) | undefined
+}
+
+/** The same charge over another connection. */
+export interface NextAttempt {
+  readonly connection: string
+  /** Records it under an id, in the transaction that closes the attempt before it. */
+  open(work: Write, attemptId: string): Promise<OpenAttempt>
 }
 
 /** A payment that ended before any processor was asked, because a rule blocks it. */
@@ -104,7 +113,8 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       createdAt: work.now,
       finishedAt: null,
     },
-    (error) => (isUniqueViolation(error, 'attempts_one_per_key') ? new IdempotencyKeyTaken() : explainWaiting(error)),
+    (error) =>
+      isUniqueViolation(error, 'attempts_one_per_key') ? new IdempotencyKeyTaken() : explainWaiting(error, connection),
   )
   return {
     paymentId,

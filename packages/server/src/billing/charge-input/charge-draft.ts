@@ -100,6 +100,8 @@ export interface ChargeDraft {
   readonly browser?: ShopperBrowser
   /** See `AttemptDraft`. */
   readonly callsAtOnce?: false
+  /** The connection to charge over once the method's own certainly has not charged it; absent where there is only one to ask. */
+  readonly nextConnection?: () => string | undefined
   /** See `NotDouble`. */
   readonly besideChallenge?: true
 }

@@ -6,6 +6,7 @@ import { riskRulesOf } from '../../organization/risk-rules.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import type { AuthenticationWish } from '../../processors/processor.ts'
 import { evenHeld } from '../../processors/processors.ts'
+import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
@@ -20,7 +21,7 @@ import { isBuyerNamed, loadBuyer } from '../customers/buyer-of-session.ts'
 import { insertCustomer } from '../customers/insert-customer.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { openPayment } from './open-payment.ts'
-import { routeMethod } from './route-method.ts'
+import { routeMethod, routeSealed } from './route-method.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
@@ -47,6 +48,8 @@ export interface CheckoutPayment {
   readonly newMethod: EnteredMethod | null
   /** Whether the payment has waited for others of its network address as long as it may; see `waitForOthers`. */
   readonly hasWaited: boolean
+  /** Why the connection of the sealed card's route took nothing a moment ago, so that the next route is asked. */
+  readonly held?: ConnectionHeld | undefined
 }
 
 /** Checks everything about a shopper's payment under lock and writes it down; the processor is called after the commit. */
@@ -78,7 +81,7 @@ export const beginCheckoutPayment = async (
   const { besideChallenge } = await refuseDouble(work, call.organization, { view, email })
   const sale = { currency: view.quote.draft.dueNow.currency, country: view.country }
   const method = newMethod
-    ? routeMethod(billing, call.organization, newMethod, sale)
+    ? routeMethod(billing, call.organization, newMethod, { sale, held: request.held })
     : await storedMethod(work, view, body)
   await refuseCardTesting(billing, work, call, { sessionId: session.id, method, hasWaited: request.hasWaited })
   refuseUnplaced(view.quote.tax, view.purpose)
@@ -100,7 +103,9 @@ export const beginCheckoutPayment = async (
     customer,
     sessionId: session.id,
     type: 'CIT',
-    method,
+    ...(method.kind === 'typed' && !request.held
+      ? routeSealed(billing, call.organization, method, { sale, caller: session.id })
+      : { method }),
     rules: riskRulesOf(call.organization.settings.rules),
     authentication: wishOf(call.organization, method, store),
     store,

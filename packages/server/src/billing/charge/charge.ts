@@ -10,6 +10,8 @@ import { rememberSecondTrial } from '../checks/refuse-second-trial.ts'
 import { runAttempt } from './run-attempt.ts'
 import { waitForOthers } from '../checks/wait-for-others.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
+import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
+import type { Write } from '../../store/write.ts'
 
 /**
  * Charges: for a widget what its session was quoted, for a merchant a customer's stored method. Declines, failures and
@@ -24,11 +26,12 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
     return withTaxRates(billing, (rated) => runAttempt(rated, organization.id, merchantPayment(rated, call, body)))
   }
   const { sessionId } = principal
+  const isSealed = newMethod?.charged.kind === 'typed_card'
   return waitForOthers(billing, organization, (hasWaited) =>
-    withTaxRates(billing, (rated) =>
-      runAttempt(rated, organization.id, (work) =>
-        beginCheckoutPayment(rated, work, { call, sessionId, body, newMethod, hasWaited }),
-      ),
-    ),
+    withTaxRates(billing, (rated) => {
+      const begin = (work: Write, held?: ConnectionHeld) =>
+        beginCheckoutPayment(rated, work, { call, sessionId, body, newMethod, hasWaited, held })
+      return runAttempt(rated, organization.id, (work) => begin(work), isSealed ? begin : undefined)
+    }),
   ).catch((error: unknown) => rememberSecondTrial(billing, error))
 }

@@ -4,7 +4,7 @@ import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import { newId, type Write } from '../../store/write.ts'
 import { actionUrl } from '../action-url.ts'
 import { deriveReference } from '../attempts/derive-reference.ts'
-import { type OpenAttempt, openAttempt } from '../attempts/open-attempt.ts'
+import { type NextAttempt, type OpenAttempt, openAttempt } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
 import type { ChargeDraft } from '../charge-input/charge-draft.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
@@ -14,6 +14,8 @@ import { addressOf, authorizeRequest } from './authorize-request.ts'
 interface RecordedPayment {
   readonly paymentId: string
   readonly method: PaymentMethod | null
+  /** The id of the attempt, where that is decided already. */
+  readonly attemptId?: string
 }
 
 /** Records the attempt by which a payment is authorized. When the shopper is present, an action id names the page their bank may send them to. */
@@ -21,9 +23,8 @@ export const openAuthorization = async (
   billing: Billing,
   work: Write,
   charge: ChargeDraft,
-  { paymentId, method }: RecordedPayment,
+  { paymentId, method, attemptId = newId('att', work) }: RecordedPayment,
 ): Promise<OpenAttempt> => {
-  const attemptId = newId('att', work)
   const actionId = charge.type === 'CIT' ? randomUUID() : undefined
   const basis = charge.reference ?? ['merchant without key', attemptId]
   const { reference, preimage } = deriveReference(work.organizationId, basis)
@@ -31,7 +32,7 @@ export const openAuthorization = async (
     ...authorizeRequest(work, charge, reference, method),
     returnUrl: actionId === undefined ? null : actionUrl(billing, actionId, 'return'),
   }
-  return openAttempt(billing, work, {
+  const opened = openAttempt(billing, work, {
     paymentId,
     attemptId,
     customerId: charge.customer.id,
@@ -44,6 +45,26 @@ export const openAuthorization = async (
     actionId,
     callsAtOnce: charge.callsAtOnce,
   })
+  return { ...opened, next: () => nextOf(billing, charge, { paymentId, method, reference }) }
+}
+
+/** The same charge over the next connection, if one may be asked: under a reference of its own there, and handed on no further. */
+const nextOf = (
+  billing: Billing,
+  charge: ChargeDraft,
+  { reference, ...payment }: RecordedPayment & { readonly reference: string },
+): NextAttempt | undefined => {
+  const connection = charge.nextConnection?.()
+  if (connection === undefined || charge.method.kind !== 'typed') return undefined
+  const { nextConnection: _, ...once } = charge
+  const next: ChargeDraft = {
+    ...once,
+    method: { ...charge.method, connection },
+    reference: ['handed on', reference, connection],
+    // The request's key has opened the attempt before it, and stands for the payment.
+    idempotency: null,
+  }
+  return { connection, open: (work, attemptId) => openAuthorization(billing, work, next, { ...payment, attemptId }) }
 }
 
 /** The connection to charge over; a stored method is only ever charged where it was stored. */

@@ -1,24 +1,33 @@
 import type { Payment } from '@billing-checkout/contract'
-import { type UnitOfWork, type Write, write } from '../../store/write.ts'
+import { newId, type UnitOfWork, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
-import { finishAttempt } from '../outcomes/finish-attempt.ts'
-import type { OpenAttempt, OpenedPayment } from '../attempts/open-attempt.ts'
+import { closeAttempt, finishAttempt } from '../outcomes/finish-attempt.ts'
+import type { NextAttempt, OpenAttempt, OpenedPayment } from '../attempts/open-attempt.ts'
 import { observeOutcome, observePayment } from '../payments/observe-payment.ts'
 import { lockAttempt } from '../attempts/lock-attempt.ts'
+import { didNothing } from '../../processors/did-nothing.ts'
+import type { FinalOutcome, ProcessorOutcome } from '../../processors/processor.ts'
+import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 
 /**
  * Runs one attempt at moving money: commits what is about to happen, calls the processor outside any transaction, and commits the
  * outcome (DECISIONS 3). Whoever begins an attempt in a transaction of their own makes
  * its call by `callAndFinish` after that. A crash in between leaves an open attempt, which `completeAttempts`
- * finishes by asking the processor.
+ * finishes by asking the processor. `elsewhere` opens the attempt over another connection where nothing may be sent over the first, of
+ * which nothing is committed then.
  */
 export const runAttempt = async <Loaded = undefined>(
   billing: Billing,
   organizationId: string,
   opening: UnitOfWork<OpenedPayment, Loaded> | ((work: Write) => Promise<OpenedPayment>),
+  elsewhere?: (work: Write, held: ConnectionHeld) => Promise<OpenedPayment>,
 ): Promise<Payment> => {
-  const opened = await write(billing.database, organizationId, opening, 'open attempt')
+  const { database } = billing
+  const opened = await write(database, organizationId, opening, 'open attempt').catch((error: unknown) => {
+    if (elsewhere === undefined || !(error instanceof ConnectionHeld)) throw error
+    return write(database, organizationId, (work) => elsewhere(work, error), 'open attempt')
+  })
   if (!('blocked' in opened)) return callAndFinish(billing, organizationId, opened)
   observePayment(billing, opened.blocked)
   return opened.blocked
@@ -31,6 +40,9 @@ export const callAndFinish = async (
   attempt: OpenAttempt,
 ): Promise<Payment> => {
   const answer = await attempt.callProcessor()
+  const next = didNothing(answer) ? attempt.next?.() : undefined
+  const handedOn = next && (await handOn(billing, organizationId, { attempt, answer, next }))
+  if (handedOn !== undefined) return callAndFinish(billing, organizationId, handedOn)
   const payment = await commitOutcome(billing, answer, (outcome) =>
     write(
       billing.database,
@@ -46,3 +58,57 @@ export const callAndFinish = async (
   observeOutcome(billing, attempt.kind, answer, payment)
   return payment
 }
+
+interface HandedOn {
+  readonly attempt: OpenAttempt
+  readonly answer: ProcessorOutcome
+  readonly next: NextAttempt
+}
+
+/**
+ * Closes an attempt whose call certainly did nothing, and records the one over the next connection, in one transaction: at no moment may two
+ * of them charge, and after a crash there is one to ask about (DECISIONS 120). Undefined where somebody else has taken the attempt up, or
+ * nothing may be sent over the next connection either: then nothing is changed.
+ */
+const handOn = async (
+  billing: Billing,
+  organizationId: string,
+  { attempt, answer, next }: HandedOn,
+): Promise<OpenAttempt | undefined> => {
+  try {
+    const opened = await write(
+      billing.database,
+      organizationId,
+      {
+        load: (context) => lockAttempt(context, attempt),
+        async run(work, { isHeld, attempt: held }) {
+          if (!isHeld) return undefined
+          const attemptId = newId('att', work)
+          closeAttempt(work, held, asFailed(answer), attemptId)
+          const { vaultId } = held.request.notes
+          if (vaultId !== undefined) await billing.vault.forget(work.db, { organizationId, id: vaultId })
+          return next.open(work, attemptId)
+        },
+      },
+      'hand attempt on',
+    )
+    if (opened !== undefined) {
+      const { paymentId, attemptId } = attempt
+      const { connection } = next
+      billing.logger.warn(
+        { payment: paymentId, attempt: attemptId, connection },
+        'a charge that did nothing is handed on',
+      )
+    }
+    return opened
+  } catch (error) {
+    if (error instanceof ConnectionHeld) return undefined
+    throw error
+  }
+}
+
+/** How a call ended that certainly did nothing. */
+const asFailed = (answer: ProcessorOutcome): FinalOutcome =>
+  answer.kind === 'failed' ? answer : { kind: 'failed', message: messageOf(answer), notExecuted: true }
+
+const messageOf = (answer: ProcessorOutcome): string => ('message' in answer ? answer.message : '')

@@ -46,6 +46,7 @@ export const cancelDeclined = async (
     .select(['kind', 'processorKey', 'connection', 'preparedId', 'request'])
     .where('paymentId', '=', paymentId)
     .where('kind', 'in', ['authorize', 'verify'])
+    .where('handedOnTo', 'is', null)
     .executeTakeFirstOrThrow()
   const processor = processors.of(charge.connection)
   try {

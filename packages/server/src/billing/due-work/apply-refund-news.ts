@@ -69,13 +69,18 @@ const apply = async (
 const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, asksAt: Timestamp | null): void =>
   update('acceptedRefunds', { id }, { asksAt, givenUpAt: null, failedQuestions: 0, lastFailure: null, updatedAt: now })
 
-/** Whether an answer is still news. One that has been given up since waits for whatever its processor says of its end. */
+/**
+ * Whether an answer is still news. One that has been given up since waits for whatever its processor says of its end, and that it failed is
+ * news even where somebody else's question, which nobody answered, has put off the next one.
+ */
 const isStillAsked = (
   { now }: Write,
   { asksAt, givenUpAt }: AcceptedRefundRow,
   news: RefundNews | undefined,
 ): boolean =>
-  asksAt === null ? givenUpAt !== null && (news?.state === 'failed' || news?.state === 'succeeded') : asksAt <= now
+  asksAt === null
+    ? givenUpAt !== null && (news?.state === 'failed' || news?.state === 'succeeded')
+    : asksAt <= now || news?.state === 'failed'
 
 /** A refund arrives within days, so that a month later nobody can tell any more whether it will. */
 const daysMax = 30

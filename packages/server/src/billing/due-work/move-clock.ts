@@ -118,7 +118,8 @@ const advanced = (now: Timestamp, duration: string): Timestamp => {
 
 /** Throws while a connection has to be reconciled first: what falls due could not be charged, and the clock must not pass it. */
 const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
-  if ((await findWaitingConnections(database)).length > 0) throw new ConnectionWaits()
+  const [waiting] = await findWaitingConnections(database)
+  if (waiting !== undefined) throw new ConnectionWaits(waiting.connection)
 }
 
 /**

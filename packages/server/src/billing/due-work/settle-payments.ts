@@ -122,7 +122,7 @@ const loadReady = async (database: Database, ready: readonly TriedWork[]) => {
 const dueColumns = ['organizationId', 'id', 'customerId', 'subscriptionId', 'paymentDetails'] as const
 const connectionOfDue = sql<string>`(select connection from attempts
   where attempts.organization_id = payments.organization_id and attempts.payment_id = payments.id
-    and attempts.kind in ('authorize', 'verify') limit 1)`.as('connection')
+    and attempts.kind in ('authorize', 'verify') and handed_on_to is null limit 1)`.as('connection')
 
 /**
  * Thrown for money that is still on its way after a month: it should arrive within days, and nobody can tell any more whether it

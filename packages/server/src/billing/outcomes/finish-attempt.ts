@@ -164,6 +164,12 @@ const finish: Readonly<Record<AttemptRow['kind'], (finished: OutcomeContext) => 
   refund: finishGivingBack,
 }
 
-const closeAttempt = ({ update, now }: Write, { id }: AttemptRow, outcome: FinalOutcome): void => {
-  update('attempts', { id }, { state: 'done', outcome: JSON.stringify(outcome), finishedAt: now })
+/** Closes an attempt; `handedOnTo` names the one over another connection that takes its place. */
+export const closeAttempt = (
+  { update, now }: Pick<Write, 'update' | 'now'>,
+  { id }: Pick<AttemptRow, 'id'>,
+  outcome: FinalOutcome,
+  handedOnTo: string | null = null,
+): void => {
+  update('attempts', { id }, { state: 'done', outcome: JSON.stringify(outcome), finishedAt: now, handedOnTo })
 }

@@ -4,7 +4,7 @@ import type { AttemptRow } from '../../store/rows.ts'
 /**
  * The call by which a payment was charged. Its money is only captured, settled and refunded over the same connection, under
  * references that are derived from this one: a payment that is recorded again after the database lost it has another id, but the
- * same reference.
+ * same reference. Where the first call certainly did nothing and was handed on to another connection, it is the second.
  */
 export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
 
@@ -15,4 +15,5 @@ export const findCharge = (db: OrganizationDatabase, paymentId: string): Promise
     .select(['connection', 'processorKey'])
     .where('paymentId', '=', paymentId)
     .where('kind', 'in', ['authorize', 'verify'])
+    .where('handedOnTo', 'is', null)
     .executeTakeFirstOrThrow()

@@ -62,6 +62,7 @@ import { retentionRuns } from './074-retention-runs.ts'
 import { updatedMethods } from './075-updated-methods.ts'
 import { auditInOrder } from './076-audit-in-order.ts'
 import { guardsInFunctions } from './078-guards-in-functions.ts'
+import { handedOn } from './079-handed-on.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -129,4 +130,5 @@ export const migrations = [
   updatedMethods,
   auditInOrder,
   guardsInFunctions,
+  handedOn,
 ]

@@ -1,4 +1,3 @@
-import { Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type Selectable, sql } from 'kysely'
 import { ConnectionHeld } from './connection-held.ts'
@@ -129,20 +128,19 @@ const markSeen = async (database: Database, connection: string): Promise<readonl
   return cleared.map(({ reference }) => reference)
 }
 
-/** Turns the schema's refusals to move money into the problems that the caller gets. */
-export const explainWaiting = (error: unknown): unknown => {
+/** Turns the schema's refusals to move money over a connection into the problems that the caller gets. */
+export const explainWaiting = (error: unknown, connection: string): unknown => {
   const { code } = (error ?? {}) as { readonly code?: unknown }
-  if (code === 'P0R02') return new ConnectionHeld()
-  return code === 'P0R01' ? new ConnectionWaits() : error
+  if (code === 'P0R02') return new ConnectionHeld(connection)
+  return code === 'P0R01' ? new ConnectionWaits(connection) : error
 }
 
 /** Thrown when a connection has to be reconciled before money moves over it; the request may be sent again later. */
-export class ConnectionWaits extends Problem {
-  constructor() {
+export class ConnectionWaits extends ConnectionHeld {
+  constructor(connection: string) {
     super(
-      'unavailable',
+      connection,
       'No payment can be made until what the processor did has been compared with the books; try again later.',
-      { retryAfterSeconds: 60 },
     )
   }
 }

@@ -46,6 +46,8 @@ export interface AttemptTable {
   callsAtOnce: ColumnType<boolean | null, boolean, never>
   createdAt: Timestamp
   finishedAt: Timestamp | null
+  /** The attempt over another connection that took the place of this one, which certainly did nothing (DECISIONS 120). */
+  handedOnTo: Generated<string | null>
 }
 
 /** An attempt's request as it is stored. */

@@ -1,0 +1,288 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import type { HostedCardEntry, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
+import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
+import { behaviorOf } from '#server/processors/sandbox/stored-cards.ts'
+import { setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import type { Answer, RunningService } from '../../support/running-service.ts'
+import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+const lockedOut: ProcessorOutcome = { kind: 'failed', message: 'The key was revoked.', lockedOut: true }
+const notSent: ProcessorOutcome = { kind: 'unknown', message: 'Connection refused.', notSent: true }
+const fieldsElsewhere: HostedCardEntry = {
+  kind: 'hosted',
+  fields: 'stripe',
+  scriptUrl: 'https://fields.example/fields.js',
+  publishableKey: 'pk_test_1',
+  account: null,
+  sources: { 'script-src': [], 'frame-src': [], 'connect-src': [] },
+}
+const timedOut: ProcessorOutcome = { kind: 'unknown', message: 'It did not answer in time.' }
+
+describeEachDatabase('a sealed card whose first connection certainly did not charge it', (open) => {
+  /** What the connections answer instead of charging, by their ids. */
+  let instead: Record<string, (() => Promise<ProcessorOutcome>) | undefined>
+  const charged: string[] = []
+  const refunded: string[] = []
+  const service = useService(open, (database) => {
+    const sandbox = sandboxProcessor({ database: database.db })
+    const named = (id: string): Processor => ({
+      ...sandbox,
+      id,
+      async authorize(request) {
+        charged.push(`${id} ${request.method.kind}`)
+        return (await instead[id]?.()) ?? sandbox.authorize(request)
+      },
+      refund(request) {
+        refunded.push(id)
+        return sandbox.refund(request)
+      },
+    })
+    return {
+      processor: named('one'),
+      otherProcessors: [named('two'), named('three'), { ...named('hosted'), cardEntry: fieldsElsewhere }],
+    }
+  })
+  let merchant: RunningService
+  let planId: string
+  beforeAll(async () => {
+    const routing = [{ connection: 'one' }, { connection: 'hosted' }, { connection: 'two', currencies: ['EUR'] }]
+    const added = await service.addOrganization('Two Connections', { routing: [...routing, { connection: 'three' }] })
+    merchant = { ...service, send: (method, path, sent) => service.send(method, path, { key: added.key, ...sent }) }
+    planId = (await createPlan(merchant, aMonthlyPlan())).id
+  })
+  beforeEach(async () => {
+    instead = {}
+    await completeAttempts(service.billing, { aheadSeconds: 1e6, limit: 1000, resting: true })
+    charged.length = 0
+    refunded.length = 0
+  })
+  const answers = (outcome: ProcessorOutcome) => async () => outcome
+  const attemptsOf = async ({ body }: Answer) =>
+    (
+      await sql<{ id: string; connection: string; state: string; handedOnTo: string | null; processorKey: string }>`
+        select id, connection, state, handed_on_to, processor_key, key_hash is not null as has_key from attempts
+        where payment_id = ${body.id} and kind in ('authorize', 'verify') order by handed_on_to nulls last`.execute(
+        service.database.db,
+      )
+    ).rows
+  const eventsOf = async ({ body }: Answer) =>
+    (await merchant.send('GET', '/events?limit=1000')).body.data
+      .filter(({ data }: { data: { object: { id: string } } }) => data.object.id === body.id)
+      .map(({ type, data }: { type: string; data: { object: { payment_status: string } } }) => [
+        type,
+        data.object.payment_status,
+      ])
+  const buy = async (card = {}, members = {}) => (await aBuyer(merchant, planId, members)).pay(card)
+
+  describe('is charged over the next connection that takes sealed cards', () => {
+    test.each([
+      ['whose processor lets nobody in', lockedOut],
+      ['to which no connection could be made', notSent],
+    ])('after one %s', async (_, outcome) => {
+      instead.one = answers(outcome)
+
+      const paid = await buy()
+
+      expect(paid.body).toMatchObject({ payment_status: 'SETTLING', subscription: { status: 'active' } })
+      expect(charged).toEqual(['one typed_card', 'two typed_card'])
+      const [first, second] = await attemptsOf(paid)
+      expect([first, second]).toMatchObject([
+        { connection: 'one', state: 'done', handedOnTo: second?.id },
+        { connection: 'two', state: 'done', handedOnTo: null },
+      ])
+      expect(first?.processorKey).not.toBe(second?.processorKey)
+      expect(await eventsOf(paid)).toEqual([
+        ['payment.created', 'PENDING'],
+        ['payment.updated', 'SETTLING'],
+      ])
+    })
+
+    test('with everything that follows: its method, renewals and refunds belong to that connection', async () => {
+      instead.one = answers(lockedOut)
+      const paid = await buy()
+      instead = {}
+      charged.length = 0
+
+      await moveClock(merchant, 'P32D')
+      const { data } = (await merchant.send('GET', `/payments?payment_status_set=${paid.body.subscription.id}`)).body
+      const [renewal] = data.filter(({ id }: { id: string }) => id !== paid.body.id)
+      await merchant.send('POST', `/payments/refund/${paid.body.id}`, { body: {} })
+
+      expect(new Set(charged)).toEqual(new Set(['two stored']))
+      expect(renewal).toMatchObject({ payment_status: expect.stringMatching(/^SETTL/) })
+      expect(refunded).toEqual(['two'])
+    })
+
+    test('and not over one that the sale does not fit', async () => {
+      instead.one = answers(lockedOut)
+      const dollars = { price: { default: { amount: 1500, currency: 'USD' }, countries: [] } }
+      const plan = await createPlan(merchant, aMonthlyPlan(dollars))
+
+      const paid = await (await aBuyer(merchant, plan.id)).pay()
+
+      expect(paid.body.payment_status).toBe('SETTLING')
+      expect(charged).toEqual(['one typed_card', 'three typed_card'])
+    })
+
+    test('where nothing may be sent over the first until it has been reconciled, and nothing is written of it', async () => {
+      await setReconcileFirst(service.database.db, 'one', { who: 'mina', why: 'a drill' })
+
+      const paid = await buy()
+      await sql`update reconcile_first set since = null`.execute(service.database.db)
+
+      expect(paid.body.payment_status).toBe('SETTLING')
+      expect((await attemptsOf(paid)).map(({ connection }) => connection)).toEqual(['two'])
+    })
+
+    test('where the first does not answer any more, which only a probe is sent to', async () => {
+      const breaker = service.billing.breakers.get('one')!
+      for (let silence = 1; silence <= 5; silence += 1) breaker.noteSilence()
+
+      const paid = await buy()
+      breaker.noteAnswer()
+      const later = await buy()
+
+      expect([paid.body.payment_status, later.body.payment_status]).toEqual(['SETTLING', 'SETTLING'])
+      expect(charged).toEqual(['two typed_card', 'one typed_card'])
+    })
+  })
+
+  describe('is not charged anywhere else', () => {
+    test.each<readonly [string, ProcessorOutcome]>([
+      ['where it is not known what became of it', timedOut],
+      ['where its processor answered that it failed', { kind: 'failed', message: 'Something broke.' }],
+      ['where its processor refuses the request itself', { kind: 'failed', message: 'Too much.', refused: true }],
+    ])('%s', async (_, outcome) => {
+      instead.one = answers(outcome)
+
+      const paid = await buy()
+
+      expect(charged).toEqual(['one typed_card'])
+      expect((await attemptsOf(paid)).map(({ connection }) => connection)).toEqual(['one'])
+    })
+
+    test('where it was declined', async () => {
+      const paid = await buy({ number: '4000000000000002' })
+
+      expect([paid.body.payment_status, charged]).toEqual(['DECLINED', ['one typed_card']])
+    })
+
+    test('where somebody else has taken the attempt up meanwhile', async () => {
+      instead.one = async () => {
+        await sql`update attempts set fence = fence + 1 where state = 'open'`.execute(service.database.db)
+        return lockedOut
+      }
+
+      const paid = await buy()
+
+      expect([paid.body.payment_status, charged]).toEqual(['PENDING', ['one typed_card']])
+    })
+
+    test('than over the second connection, however that ends, and its error is the one that is told', async () => {
+      instead.one = answers(lockedOut)
+      instead.two = answers({ ...lockedOut, message: 'This key was revoked, too.' })
+
+      const paid = await buy()
+
+      expect(paid).toMatchObject({
+        status: 200,
+        body: {
+          payment_status: 'FAILED',
+          status_reason: { status_reason: { message: 'This key was revoked, too.' } },
+        },
+      })
+      expect(charged).toEqual(['one typed_card', 'two typed_card'])
+    })
+
+    test('where nothing may be sent over any of the others: then the first says why', async () => {
+      for (const other of ['two', 'three'])
+        await setReconcileFirst(service.database.db, other, { who: 'mina', why: 'a drill' })
+      instead.one = answers(lockedOut)
+
+      const paid = await buy()
+      await sql`update reconcile_first set since = null`.execute(service.database.db)
+
+      expect(paid.body.status_reason.status_reason.message).toBe(lockedOut.message)
+      expect((await attemptsOf(paid)).map(({ connection, handedOnTo }) => [connection, handedOnTo])).toEqual([
+        ['one', null],
+      ])
+    })
+
+    test('where its method is stored: neither in a merchant\u2019s charge, nor at a checkout, nor in a renewal', async () => {
+      const known = { external_id: 'reader-of-many' }
+      const { customer, payment_method: method } = (await buy({}, { customer: known })).body
+      // Whoever bought from this merchant before renews, too, over the connections that charged them.
+      await sql`update subscriptions set status = 'cancelled', next_billing_date = null
+        where customer_id <> ${customer.id}`.execute(service.database.db)
+      charged.length = 0
+      instead.one = answers(lockedOut)
+      const other = await createPlan(merchant, aMonthlyPlan({ name: 'Writer' }))
+      const session = await aShopper(merchant, { customer: known, plan: { id: other.id } })
+
+      await merchant.send('POST', '/payments', { body: { customer: { id: customer.id }, plan: { id: other.id } } })
+      await session.pay({}, { payment_method: { id: method.id } })
+      await moveClock(merchant, 'P32D')
+
+      expect(new Set(charged)).toEqual(new Set(['one stored']))
+    })
+
+    test('where it is a token of its processor\u2019s own fields', async () => {
+      const { key } = await service.addOrganization('Fields First', {
+        routing: [{ connection: 'hosted' }, { connection: 'two' }],
+      })
+      const elsewhere: RunningService = {
+        ...service,
+        send: (method, path, sent) => service.send(method, path, { key, ...sent }),
+      }
+      const plan = await createPlan(elsewhere, aMonthlyPlan())
+      instead['hosted'] = answers(lockedOut)
+      const details = {
+        processor_token: `new_${behaviorOf({ number: '4242424242424242' })}_1`,
+        connection: 'hosted',
+      }
+
+      const paid = await (await aBuyer(elsewhere, plan.id)).pay({}, { payment_method: { type: 'CARD', details } })
+
+      expect([paid.status, paid.body.payment_status]).toEqual([200, 'FAILED'])
+      expect(charged).toEqual(['hosted processor_token'])
+    })
+
+    test('where it is an account elsewhere', async () => {
+      instead.one = answers(lockedOut)
+
+      await (await aBuyer(merchant, planId)).pay({}, { payment_method: { type: 'PAYPAL' } })
+
+      expect(charged.every((call) => call.startsWith('one'))).toBe(true)
+    })
+  })
+
+  test('has its key answered with the one payment, whoever asks again and when', async () => {
+    const shopper = await aBuyer(merchant, planId)
+    const seen = await shopper.look()
+    const late = Promise.withResolvers<void>()
+    instead.one = answers(lockedOut)
+    instead.two = async () => {
+      await late.promise
+      return timedOut
+    }
+    const key = { 'Idempotency-Key': 'the-same-purchase' }
+    const paying = shopper.payAsSeen(seen, {}, {}, key)
+    await expect.poll(() => charged.length, { timeout: 20_000 }).toBe(2)
+
+    const meeting = await shopper.payAsSeen(seen)
+    const open = await sql<{ connection: string }>`select connection from attempts
+      where state = 'open' and carries_card_data`.execute(service.database.db)
+    late.resolve()
+    const paid = await paying
+
+    expect([meeting.status, meeting.body.error.code]).toEqual([409, 'payment_in_progress'])
+    expect(open.rows).toEqual([{ connection: 'two' }])
+    expect(charged).toEqual(['one typed_card', 'two typed_card'])
+    expect(paid.status).toBe(200)
+  })
+})

@@ -1,0 +1,44 @@
+import type { Billing } from '#server/billing/billing.ts'
+import type { Fault } from '../support/faulty-processor.ts'
+import type { Books } from './books.ts'
+import { chanceOf } from './chance.ts'
+import { type Life, lifeOf } from './life.ts'
+import { finish, playAndWatch } from './play-seed.ts'
+import { openShop, type Shop } from './shop.ts'
+import { openWorld, type World } from './world.ts'
+
+/**
+ * Plays a scene again and again; each time a life ends one await later, or so many, until it ends no more. Answers the last at which
+ * it ended.
+ */
+export const cutOffEverywhere = async (
+  billing: Billing,
+  firstFault: Fault,
+  play: (world: World, shop: Shop, life: Life) => Promise<void>,
+  { first = 1, step = 1, settings = {} }: CutOff = {},
+): Promise<number> => {
+  for (let point = first; ; point += step) {
+    const faults = [firstFault]
+    const world = await openWorld(billing, chanceOf(point), {
+      faultOf: () => faults.pop() ?? 'none',
+      settings,
+    })
+    await world.tellTime()
+    const life = lifeOf(point)
+    await play(world, await openShop(world, '4242424242424242'), life)
+    if (!life.hasEnded()) return point - step
+  }
+}
+
+/** Plays what is on stage, and then until everything is finished; answers the books. */
+export const playToTheEnd = async (world: World): Promise<Books> => {
+  await playAndWatch(world)
+  return finish(world)
+}
+
+/** At which awaits a life ends, and what the organization has set. */
+interface CutOff {
+  readonly first?: number
+  readonly step?: number
+  readonly settings?: object
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { checkoutPayment, sendUntilTold } from './client.ts'
+import { cutOffEverywhere, playToTheEnd } from './cut-off-everywhere.ts'
+import { type Life, lifeOf } from './life.ts'
+import { secondConnection } from './play-sandbox.ts'
+import { openClientSession, type Shop } from './shop.ts'
+import { shareBilling } from './shared-billing.ts'
+import { complete } from './stories.ts'
+import type { World } from './world.ts'
+
+const settings = { routing: [{ connection: 'sandbox' }, { connection: secondConnection }] }
+
+describe.each([
+  ['postgresql', 'lets nobody in'],
+  ['embedded', 'cannot be reached'],
+] as const)('a sealed card that is handed on to a second connection (%s)', (kind, fault) => {
+  const billing = shareBilling(kind)
+
+  test(`where the first ${fault} may be cut off at every await: it is charged once or not at all, and told truthfully`, async () => {
+    const endings = new Set<string>()
+    const points = await cutOffEverywhere(
+      billing(),
+      fault,
+      async (world, shop, life) => {
+        await beginCheckout(world, shop, life)
+        world.stage.begin(() => complete(world, lifeOf(Infinity)), 70)
+        const { payments, attempts } = await playToTheEnd(world)
+
+        expect(payments).toHaveLength(1)
+        const { status } = payments[0]!
+        endings.add(`${status} ${attempts.filter(({ kind: what }) => what === 'authorize').length}`)
+        expect(world.told.at(-1)).toMatchObject({ key: 'key_checkout', outcome: 'answered' })
+      },
+      settings,
+    )
+
+    expect(points).toBeGreaterThan(60)
+    // Cut off before, between and after the two attempts; the card is gone with whoever is cut off.
+    expect([...endings].toSorted()).toEqual(['FAILED 1', 'FAILED 2', 'SETTLING 2'])
+  }, 300_000)
+})
+
+const beginCheckout = async (world: World, shop: Shop, life: Life): Promise<void> => {
+  const sessionId = await openClientSession(world, shop.monthlyPlanId, { email: 'nia@example.com' })
+  const request = await checkoutPayment(world, sessionId, { number: '4242424242424242' }, 'key_checkout')
+  const tries = { max: 9, lifeOf: (attempt: number) => (attempt === 1 ? life : lifeOf(Infinity)), skewSeconds: 0 }
+  world.stage.begin(() => sendUntilTold(world, request, tries))
+}

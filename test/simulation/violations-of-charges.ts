@@ -1,0 +1,16 @@
+import type { BookedAttempt, BookedPayment } from './books.ts'
+
+/** A payment is charged by one attempt, and at most one before it was handed on, of which its processor has seen nothing. */
+export const violationsOfCharges = (
+  { id, status }: Pick<BookedPayment, 'id' | 'status'>,
+  charges: readonly BookedAttempt[],
+): readonly string[] => {
+  const handedOn = charges.filter(({ isHandedOn }) => isHandedOn)
+  const last = charges.length - handedOn.length
+  const violations: string[] = []
+  if (last !== (status === 'BLOCKED' ? 0 : 1) || handedOn.length > 1)
+    violations.push(`Payment ${id} has ${last} attempts to charge it, and ${handedOn.length} that were handed on.`)
+  if (handedOn.some(({ ledger }) => ledger !== null))
+    violations.push(`Payment ${id} was handed on by a connection that knows of it.`)
+  return violations
+}
