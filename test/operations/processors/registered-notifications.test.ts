@@ -69,15 +69,15 @@ test('another key comes with another secret, beside which the former is good for
 })
 
 test.each([
-  ['was deleted', (id: string) => fake.books.webhookEndpoints.delete(id), 'is not there any more'],
+  ['was deleted in the dashboard', (id: string) => fake.books.webhookEndpoints.delete(id), 'is not there any more'],
   [
-    'was disabled',
+    'was disabled in the dashboard',
     (id: string) =>
       fake.books.webhookEndpoints.set(id, { ...fake.books.webhookEndpoints.get(id)!, status: 'disabled' }),
     'Stripe has disabled the endpoint',
   ],
   [
-    'tells of less',
+    'tells of less since somebody changed it',
     (id: string) =>
       fake.books.webhookEndpoints.set(id, {
         ...fake.books.webhookEndpoints.get(id)!,
@@ -85,8 +85,17 @@ test.each([
       }),
     'sends no charge.dispute.created',
   ],
+  [
+    'is of before replaced cards were read',
+    (id: string) => {
+      const endpoint = fake.books.webhookEndpoints.get(id)!
+      const types = endpoint.enabled_events.filter((type) => !type.startsWith('payment_method.'))
+      fake.books.webhookEndpoints.set(id, { ...endpoint, enabled_events: types })
+    },
+    'sends no payment_method.automatically_updated, payment_method.updated',
+  ],
 ])(
-  'an endpoint that %s in the dashboard is told by doctor and made anew by connection check',
+  'an endpoint that %s is told by doctor, with the command to run, and made anew by connection check',
   async (_, spoil, told) => {
     spoil(endpoints()[0]!.id)
 
@@ -94,6 +103,7 @@ test.each([
     const check = await found('connection check')
 
     expect(doctor).toMatchObject({ ok: false, message: expect.stringContaining(told) })
+    expect(doctor.message).toContain(`Run connection check ${added.id}, which registers it anew.`)
     expect(check).toMatchObject({ ok: true, message: expect.stringContaining(endpoints()[0]!.id) })
     expect(endpoints()).toHaveLength(1)
     expect(await send(endpoints()[0]!.secret!)).toBe(200)

@@ -23,7 +23,7 @@ export const examineNotifications = async (
   const address = notificationAddressOf(row, publicUrl)
   const registered = row.settings.notifications
   if ('unreachable' in address) return { ok: true, mayRegister: false, message: address.unreachable }
-  if (!registered) return { ok: true, mayRegister: true, message: `Not registered: connection check ${row.id}.` }
+  if (!registered) return { ok: true, mayRegister: true, message: `Not registered: run connection check ${row.id}.` }
   const trouble = await troubleOf(registry, givenOf(row, credentialsOf(connections.key, row)), {
     ...registered,
     connection: row.id,
@@ -31,7 +31,7 @@ export const examineNotifications = async (
   })
   return trouble === null
     ? { ok: true, mayRegister: false, message: `${registeredAt(registered)}, ${await lastReceived(database, row.id)}` }
-    : { ok: false, mayRegister: true, message: `${trouble} See connection check ${row.id}.` }
+    : { ok: false, mayRegister: true, message: `${trouble} Run connection check ${row.id}, which registers it anew.` }
 }
 
 interface Registered extends RegisteredNotifications {
