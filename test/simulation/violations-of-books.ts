@@ -261,8 +261,10 @@ const violationsOfTotals = ({ payments, refunds, attempts, refundsOfOthers = [] 
     attempts.filter((it) => tookMoney(it) && isLost(it) && failed.has(it.payment)).map((it) => it.payment),
   )
   const isOfLost = ({ payment, refund }: BookedAttempt) => refund === null && lost.has(payment)
-  // An accepted refund counts on neither side until there is news of it; what is pending for good is a violation by itself.
-  const isPendingHere = (it: BookedAttempt) => refunds.some((own) => own.id === it.refund && own.status === 'pending')
+  // Until somebody hears of its end, an accepted refund is pending here, or has succeeded; `violationsOfFinishedBooks` reports it after that.
+  const toldOf = (it: BookedAttempt) => refunds.find(({ id }) => id === it.refund)?.status
+  const hasGone = (it: BookedAttempt) =>
+    toldOf(it) !== 'pending' && (isApproved(it) || (it.ledger?.isTakenBack === true && toldOf(it) === 'succeeded'))
   const booked =
     total(payments.filter(({ status }) => isPaid(status)).map(keptOf)) -
     total(refunds.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount))
@@ -273,9 +275,7 @@ const violationsOfTotals = ({ payments, refunds, attempts, refundsOfOthers = [] 
         .map(({ ledger }) => ledger!.amount),
     ) -
     total(
-      attempts
-        .filter((it) => it.kind === 'refund' && isApproved(it) && !isOfLost(it) && !isPendingHere(it))
-        .map(({ ledger }) => ledger!.amount),
+      attempts.filter((it) => it.kind === 'refund' && hasGone(it) && !isOfLost(it)).map(({ ledger }) => ledger!.amount),
     ) -
     total(refundsOfOthers.filter(({ isTakenBack }) => !isTakenBack).map(({ amount }) => amount))
   return booked === moved ? [] : [`Our books come to ${booked}, the processor's ledger to ${moved}.`]
