@@ -31,7 +31,7 @@ describe.each([
         endings.add(`${status} ${attempts.filter(({ kind: what }) => what === 'authorize').length}`)
         expect(world.told.at(-1)).toMatchObject({ key: 'key_checkout', outcome: 'answered' })
       },
-      settings,
+      { settings },
     )
 
     expect(points).toBeGreaterThan(60)

@@ -139,6 +139,9 @@ test.each(['blocked', 'missing'] as const)(
   },
 )
 
+/** What a shopper reads whose card another connection charges now. */
+const renewed = 'You have not been charged. The card form has been renewed. Please enter your card details again.'
+
 test('where cards are entered otherwise by now, nothing is charged and the form is the new one', async () => {
   shopper.stage.enterCardsIn('ours')
   await shopper.openCheckout()
@@ -149,7 +152,7 @@ test('where cards are entered otherwise by now, nothing is charged and the form 
   const before = shopper.stage.fake.books.paymentIntents.size
 
   await pay()
-  await checkout().getByText('Please check your card details and try again.').waitFor()
+  await checkout().getByText(renewed).waitFor()
   expect(shopper.stage.fake.books.paymentIntents.size).toBe(before)
   await typeIntoStripe(await cardFrameOf(shopper.page))
   await pay()
@@ -174,7 +177,7 @@ test('where the country of the sale leads to another connection, the form is tha
   await moveTo('DE')
   const before = shopper.stage.fake.books.paymentIntents.size
   await pay()
-  await checkout().getByText('Please check your card details and try again.').waitFor()
+  await checkout().getByText(renewed).waitFor()
   await expect.poll(async () => connectionOf(await cardFrameOf(shopper.page))).toBe('con_stripe')
   const refused = shopper.stage.fake.books.paymentIntents.size - before
   await typeIntoStripe(await cardFrameOf(shopper.page))

@@ -86,7 +86,7 @@ const reasons: Readonly<Partial<Record<Trouble, MessageKey>>> = {
   too_many_attempts: 'problem.too_many_attempts',
   payment_in_progress: 'problem.rate_limited',
   card_token_invalid: 'problem.card_again',
-  connection_changed: 'problem.card_again',
+  connection_changed: 'problem.card_renewed',
   payment_method_required: 'problem.card_again',
   frame_unavailable: 'problem.frame',
 }
