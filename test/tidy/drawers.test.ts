@@ -9,6 +9,7 @@ const trees = {
   'packages/server/src/http': 14,
   'packages/server/src/pages': 14,
   'packages/server/src/presenters': 14,
+  'packages/server/src/processors': 14,
   'packages/server/src/store': 14,
   'packages/server/src/webhooks': 14,
   'packages/element/src/views': 14,

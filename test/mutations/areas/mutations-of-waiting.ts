@@ -4,9 +4,9 @@ const billing = 'packages/server/src/billing'
 const completer = `${billing}/due-work/complete-attempts.ts`
 const takeDue = `${billing}/due-work/take-due-subscriptions.ts`
 const processDue = `${billing}/due-work/process-due-subscriptions.ts`
-const breaker = 'packages/server/src/processors/breaker.ts'
+const breaker = 'packages/server/src/processors/calls/breaker.ts'
 const leases = 'test/operations/attempts/leases.test.ts'
-const breakerTest = 'packages/server/src/processors/breaker.test.ts'
+const breakerTest = 'packages/server/src/processors/calls/breaker.test.ts'
 const silent = 'test/operations/processors/silent-processors.test.ts'
 
 /** Breaks of the promise that nobody does what somebody else is doing, nor charges where nobody answers. */

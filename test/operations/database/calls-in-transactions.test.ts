@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { answerInTime } from '#server/processors/answer-in-time.ts'
+import { answerInTime } from '#server/processors/calls/answer-in-time.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { write } from '#server/store/write.ts'
 import { askForRate } from '#server/taxes/tax-calculator.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { tokenOfTestCard } from '#server/processors/sandbox/stored-cards.ts'
+import { tokenOfTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { codeOf } from '../../support/plan-changes.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'

@@ -12,7 +12,7 @@ import { processDueSubscriptions } from '#server/billing/due-work/process-due-su
 import type { CallerContext } from '#server/organization/caller-context.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import type { Processor } from '#server/processors/processor.ts'
-import { behaviorOf, findTestCard } from '#server/processors/sandbox/stored-cards.ts'
+import { behaviorOf, findTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { makeOrganization } from '../clean-slate.ts'
 import { sealCardWith } from '../seal-card.ts'

@@ -1,6 +1,6 @@
 import { type CardDetails, Problem } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
-import { fingerprintToken } from '../../processors/fingerprint-card.ts'
+import { fingerprintToken } from '../../processors/cards/fingerprint-card.ts'
 import type { DescribedToken, Processor } from '../../processors/processor.ts'
 import { openRoutesOf } from '../../connections/route-of.ts'
 import type { Organization } from '../../organization/organization.ts'

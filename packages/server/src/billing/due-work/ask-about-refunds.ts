@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Timestamp } from '@billing-checkout/domain'
-import { askForRefunds } from '../../processors/ask-for-refunds.ts'
+import { askForRefunds } from '../../processors/questions/ask-for-refunds.ts'
 import type { RefundNews } from '../../processors/processor.ts'
 import { readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'

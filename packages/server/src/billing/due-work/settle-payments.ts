@@ -1,6 +1,6 @@
 import { paymentAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { askForSettlements } from '../../processors/ask-for-settlements.ts'
+import { askForSettlements } from '../../processors/questions/ask-for-settlements.ts'
 import type { Settlement } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'

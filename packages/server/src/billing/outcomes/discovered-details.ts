@@ -1,5 +1,5 @@
 import { paymentMethod } from '@billing-checkout/contract'
-import { fingerprintWallet } from '../../processors/fingerprint-card.ts'
+import { fingerprintWallet } from '../../processors/cards/fingerprint-card.ts'
 import type { LearntMethod } from '../../processors/processor.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'

@@ -1,6 +1,6 @@
 import type { Mode } from '../../config/mode.ts'
 import type { PublicCardJwk } from '../../credentials/card-keys.ts'
-import type { HostedCardEntry } from '../../processors/card-entry.ts'
+import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { ancestorsOf } from './frame-parents.ts'
 import { escapeHtml, jsonForScript, policyOf } from '../html.ts'

@@ -1,7 +1,7 @@
 import type { DeviceWalletType, WalletOffer } from '@billing-checkout/contract'
 import type { ElementManifest } from '../assets/assets.ts'
 import { type CommonConfig, documentOf, frameHeaders, type HostedScript } from './frame-document.ts'
-import type { HostedCardEntry } from '../../processors/card-entry.ts'
+import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 
 /** What a frame is told that holds a processor's own button of a wallet. */
 export interface WalletFrameConfig extends CommonConfig {

@@ -7,7 +7,7 @@ import { type PageMessageKey, pageMessages } from './page-messages.ts'
 import { wordsIn } from './page-words.ts'
 
 const english = Object.entries(pageMessages.en)
-const sources = globSync(['pages/**/*.ts', 'processors/sandbox/*.ts'], {
+const sources = globSync(['pages/**/*.ts', 'processors/sandbox/**/*.ts'], {
   cwd: fileURLToPath(new URL('../..', import.meta.url)),
 })
   .filter((file) => !file.endsWith('.test.ts'))

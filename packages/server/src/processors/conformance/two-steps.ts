@@ -1,6 +1,6 @@
 import { expect, test, type TestContext } from 'vitest'
 import type { AuthorizeRequest, KnownCall, Processor, TwoSteps } from '../processor.ts'
-import { listAll } from './lists-of-transactions.ts'
+import { listAll } from './money/lists-of-transactions.ts'
 
 /**
  * Holds a processor to what its port promises about charges in two steps; `candidates` makes requests of every kind that it can

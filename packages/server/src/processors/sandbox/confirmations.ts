@@ -3,11 +3,11 @@ import { type Timestamp, required } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../store/database.ts'
 import type { FinalOutcome, ProcessorOutcome, ShopperAction } from '../processor.ts'
-import { afterChallenge, type ChallengeEnd } from './authenticate.ts'
-import { approve, type Charge, decline } from './decide-charge.ts'
-import { enter, findEntered, taken } from './ledger.ts'
+import { afterChallenge, type ChallengeEnd } from './charges/authenticate.ts'
+import { approve, type Charge, decline } from './charges/decide-charge.ts'
+import { enter, findEntered, taken } from './ledger/ledger.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
-import { behaviorOf, findByBehavior } from './stored-cards.ts'
+import { behaviorOf, findByBehavior } from './charges/stored-cards.ts'
 
 /** Something the shopper was asked to confirm on a page of the sandbox. */
 export interface Confirmation {

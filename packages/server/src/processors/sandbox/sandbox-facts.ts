@@ -1,7 +1,7 @@
 import type { CheckResult, PaymentTokenType, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
 import type { AuthorizeRequest, ProcessorFacts } from '../processor.ts'
-import { isAccount } from './wallets.ts'
+import { isAccount } from './charges/wallets.ts'
 
 /** What the sandbox's facts about a charge follow from. */
 export interface DescribedCharge extends Pick<AuthorizeRequest, 'reference' | 'at' | 'billingAddress'> {

@@ -1,0 +1,60 @@
+import { CalledInTransaction, refuseInTransaction } from '../../store/writes/inside-transaction.ts'
+import type { Processor, ProcessorOutcome, TwoSteps } from '../processor.ts'
+import { inTime, withTimeout } from './with-timeout.ts'
+
+/**
+ * A processor that is waited for no longer than its time-out. A movement of money whose answer is late or breaks is `unknown`. A
+ * question that is not answered in time is an error, and is asked again later. It throws when it is called inside a transaction.
+ */
+export const answerInTime = (processor: Processor): Processor => {
+  const { timeoutSeconds } = processor
+  const move = async (call: () => Promise<ProcessorOutcome>) => {
+    refuseInTransaction('A processor')
+    return withTimeout(call(), timeoutSeconds)
+  }
+  const ask = async <Answer>(call: () => Promise<Answer>) => {
+    refuseInTransaction('A processor')
+    return inTime(call(), timeoutSeconds)
+  }
+  const { customers } = processor
+  return {
+    ...processor,
+    authorize: (request) => move(() => processor.authorize(request)),
+    capture: (request) => move(() => processor.capture(request)),
+    void: (request) => move(() => processor.void(request)),
+    refund: (request) => move(() => processor.refund(request)),
+    twoSteps: processor.twoSteps && inTimeOf(processor.twoSteps, move, ask),
+    customers: customers && {
+      make: (customer, number) => ask(() => customers.make(customer, number)),
+    },
+    describe: processor.describe && ((token) => ask(async () => processor.describe?.(token))),
+    describeStored: processor.describeStored && ((token) => ask(async () => processor.describeStored?.(token))),
+    lookUp: (reference, known) => ask(() => processor.lookUp(reference, known)),
+    close: (reference, known) => ask(() => processor.close(reference, known)),
+    settlements: (transactionIds) => ask(() => processor.settlements(transactionIds)),
+    refunds: (transactionIds, at) => ask(() => processor.refunds(transactionIds, at)),
+    list: (since, page) => ask(() => processor.list(since, page)),
+    forget: (customer) => ask(() => processor.forget(customer)),
+    detach: (token) => ask(() => processor.detach(token)),
+    news: (since, at, page) => ask(() => processor.news(since, at, page)),
+    reconcile: (day, page) => ask(() => processor.reconcile(day, page)),
+    disputes: (disputeIds, at) => ask(() => processor.disputes(disputeIds, at)),
+  }
+}
+
+type Move = (call: () => Promise<ProcessorOutcome>) => Promise<ProcessorOutcome>
+type Ask = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
+
+/** Nothing has moved where the first step is late or breaks, but the charge may be ready there: it is unknown. */
+const inTimeOf = (twoSteps: TwoSteps, move: Move, ask: Ask): TwoSteps => ({
+  ...twoSteps,
+  async prepare(request) {
+    try {
+      return await ask(() => twoSteps.prepare(request))
+    } catch (error) {
+      if (error instanceof CalledInTransaction) throw error
+      return { kind: 'ended', outcome: { kind: 'unknown', message: 'The processor could not be reached.' } }
+    }
+  },
+  execute: (request, transactionId) => move(() => twoSteps.execute(request, transactionId)),
+})

@@ -1,0 +1,67 @@
+import type { Observer } from '../../logging/observer.ts'
+import { inSpan, type SpanBeginning, type SpanEnd, type Tracing } from '../../logging/tracing.ts'
+import type { Processor, ProcessorOutcome } from '../processor.ts'
+
+/** A processor that reports each of its calls with its outcome and how long it took, and makes a span of it where there are spans. */
+export const observeCalls = (processor: Processor, { processorCalled }: Observer, tracing?: Tracing): Processor => {
+  const { id: connection, twoSteps, describe, describeStored } = processor
+  const observe = async <Answer>(
+    call: string,
+    make: () => Promise<Answer>,
+    nameOf: (answer: Answer) => string = () => 'answered',
+  ): Promise<Answer> => {
+    const started = performance.now()
+    const report = (outcome: string) =>
+      processorCalled({ connection, call, outcome, seconds: (performance.now() - started) / 1000 })
+    try {
+      const answer = await (tracing === undefined
+        ? make()
+        : inSpan(tracing, spanOf(connection, call), make, (told) => endOf(nameOf(told))))
+      report(nameOf(answer))
+      return answer
+    } catch (error) {
+      report('error')
+      throw error
+    }
+  }
+  return {
+    ...processor,
+    authorize: (request) => observe('authorize', () => processor.authorize(request), kindOf),
+    capture: (request) => observe('capture', () => processor.capture(request), kindOf),
+    void: (request) => observe('void', () => processor.void(request), kindOf),
+    refund: (request) => observe('refund', () => processor.refund(request), kindOf),
+    twoSteps: twoSteps && {
+      ...twoSteps,
+      prepare: (request) =>
+        observe(
+          'prepare',
+          () => twoSteps.prepare(request),
+          (prepared) => (prepared.kind === 'ended' ? prepared.outcome.kind : prepared.kind),
+        ),
+      execute: (request, transactionId) => observe('execute', () => twoSteps.execute(request, transactionId), kindOf),
+    },
+    describe: describe && ((token) => observe('describe', () => describe.call(processor, token))),
+    describeStored:
+      describeStored && ((token) => observe('describe_stored', () => describeStored.call(processor, token))),
+    lookUp: (reference, known) => observe('look_up', () => processor.lookUp(reference, known)),
+    close: (reference, known) => observe('close', () => processor.close(reference, known)),
+    settlements: (transactionIds) => observe('settlements', () => processor.settlements(transactionIds)),
+    refunds: (transactionIds, at) => observe('refunds', () => processor.refunds(transactionIds, at)),
+    list: (since, page) => observe('list', () => processor.list(since, page)),
+    reconcile: (day, page) => observe('reconcile', () => processor.reconcile(day, page)),
+  }
+}
+
+const spanOf = (connection: string, call: string): SpanBeginning => ({
+  name: `processor ${call}`,
+  kind: 'client',
+  attributes: { 'billing_checkout.connection': connection, 'billing_checkout.processor.call': call },
+})
+
+/** An outcome that nobody knows is a failure of the call; one that nobody likes is not. */
+const endOf = (outcome: string): SpanEnd => ({
+  attributes: { 'billing_checkout.processor.outcome': outcome },
+  failure: outcome === 'unknown' ? outcome : undefined,
+})
+
+const kindOf = ({ kind }: ProcessorOutcome): string => kind

@@ -1,0 +1,32 @@
+import type { Breaker } from './breaker.ts'
+import type { Processor, ProcessorOutcome } from '../processor.ts'
+
+/**
+ * A processor that reports to its breaker which movements of money were answered, those of shoppers and merchants included.
+ * Questions do not count, because a processor that cannot charge may well answer them.
+ */
+export const watchAnswers = (processor: Processor, breaker: Breaker): Processor => {
+  const note = async (moved: Promise<ProcessorOutcome>): Promise<ProcessorOutcome> => {
+    const outcome = await moved
+    if (outcome.kind === 'unknown') breaker.noteSilence()
+    else breaker.noteAnswer()
+    return outcome
+  }
+  const { twoSteps } = processor
+  return {
+    ...processor,
+    twoSteps: twoSteps && {
+      ...twoSteps,
+      async prepare(request) {
+        const prepared = await twoSteps.prepare(request)
+        if (prepared.kind === 'ended') await note(Promise.resolve(prepared.outcome))
+        return prepared
+      },
+      execute: (request, transactionId) => note(twoSteps.execute(request, transactionId)),
+    },
+    authorize: (request) => note(processor.authorize(request)),
+    capture: (request) => note(processor.capture(request)),
+    void: (request) => note(processor.void(request)),
+    refund: (request) => note(processor.refund(request)),
+  }
+}

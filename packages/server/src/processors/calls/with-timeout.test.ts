@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ProcessorOutcome } from '../processor.ts'
+import { inTime, withTimeout } from './with-timeout.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const failed: ProcessorOutcome = { kind: 'failed', message: 'Refused.' }
+const after = (seconds: number): Promise<ProcessorOutcome> =>
+  new Promise((resolve) => setTimeout(() => resolve(failed), seconds * 1000))
+
+test('an answer in time is the answer', async () => {
+  const outcome = withTimeout(after(19), 20)
+
+  await vi.advanceTimersByTimeAsync(19_000)
+
+  expect(await outcome).toBe(failed)
+})
+
+test('a late answer is unknown, never a failure', async () => {
+  const outcome = withTimeout(after(21), 20)
+
+  await vi.advanceTimersByTimeAsync(20_000)
+
+  expect(await outcome).toEqual({ kind: 'unknown', message: 'The processor did not answer within 20 seconds.' })
+})
+
+test('a broken call is unknown, and what broke is not told', async () => {
+  const outcome = await withTimeout(Promise.reject(new Error('connect to 10.0.0.7 with key sk_1')), 20)
+
+  expect(outcome).toEqual({ kind: 'unknown', message: 'The processor could not be reached.' })
+})
+
+test('no timer is left behind', async () => {
+  await withTimeout(Promise.resolve(failed), 20)
+
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a question that is not answered in time is an error that says so', async () => {
+  const told = inTime(new Promise<never>(() => {}), 20).catch((error: Error) => error.message)
+
+  await vi.advanceTimersByTimeAsync(20_000)
+
+  expect(await told).toBe('The processor did not answer within 20 seconds.')
+})

@@ -1,0 +1,33 @@
+import type { ProcessorOutcome } from '../processor.ts'
+
+/** A processor's answer; `unknown` when it is late or breaks, because nobody here can tell what happened there. */
+export const withTimeout = async (
+  answer: Promise<ProcessorOutcome>,
+  timeoutSeconds: number,
+): Promise<ProcessorOutcome> => {
+  try {
+    return await inTime(answer, timeoutSeconds)
+  } catch (error) {
+    return { kind: 'unknown', message: error instanceof Late ? error.message : 'The processor could not be reached.' }
+  }
+}
+
+/** A processor's answer to a question; throws when it is late. */
+export const inTime = async <Answer>(answer: Promise<Answer>, timeoutSeconds: number): Promise<Answer> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Late(timeoutSeconds)), timeoutSeconds * 1000)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Thrown when a processor has not answered in time. */
+export class Late extends Error {
+  constructor(timeoutSeconds: number) {
+    super(`The processor did not answer within ${timeoutSeconds} seconds.`)
+  }
+}

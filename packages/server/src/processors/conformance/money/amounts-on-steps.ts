@@ -1,0 +1,50 @@
+import type { CurrencyCode } from '@billing-checkout/contract'
+import { expect, test } from 'vitest'
+import type { AuthorizeRequest, Processor, RefundRequest } from '../../processor.ts'
+import { aCharge, aRefund } from '../processor-requests.ts'
+
+/** Holds a processor to what its tables of amounts say; `approves` is the number of a good card, and `take` makes a charge whose money is taken. */
+export const testAmountsOnSteps = (
+  processor: () => Processor,
+  approves: string,
+  take: (request: Partial<AuthorizeRequest>) => Promise<string>,
+): void => {
+  /** Each currency with a step, and an amount on it that is not too small. */
+  const stepped = () =>
+    Object.entries(processor().steps ?? {}).map(([code, step]) => {
+      const currency = code as CurrencyCode
+      return { currency, step, amount: Math.ceil((processor().minimum?.[currency] ?? 0) / step) * step + 200 * step }
+    })
+  const refund = (transactionId: string, request: Partial<RefundRequest>) =>
+    processor().refund({ ...aRefund(transactionId), ...request })
+
+  test('its tables of amounts are of positive whole numbers of minor units', () => {
+    for (const amount of Object.values({ ...processor().steps, ...processor().minimum })) {
+      expect(amount).toSatisfy(Number.isInteger)
+      expect(amount).toBeGreaterThan(0)
+    }
+  })
+
+  test('an amount off the step of its currency is refused, and moves nothing', async () => {
+    for (const { currency, amount } of stepped()) {
+      const off = { ...aCharge(approves), currency, amount: amount + 1 }
+
+      expect(await processor().authorize(off)).toMatchObject({ kind: 'failed' })
+      expect([undefined, 'failed']).toContain((await processor().lookUp(off.reference))?.kind)
+    }
+  })
+
+  test('an amount on it is charged, and given back in parts on it, until nothing is left', async () => {
+    for (const { currency, step, amount } of stepped()) {
+      const charged = await take({ currency, amount })
+
+      const off = await refund(charged, { currency, amount: step + 1 })
+      const part = await refund(charged, { currency, amount: step })
+      const rest = await refund(charged, { currency, amount: amount - step })
+      const more = await refund(charged, { currency, amount: step })
+
+      expect([off, part, rest, more].map(({ kind }) => kind)).toEqual(['failed', 'approved', 'approved', 'failed'])
+      expect(rest).toMatchObject({ approvedAmount: amount - step, approvedCurrency: currency })
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { FoundRefund, Processor, ProcessorOutcome, RefundRequest } from '../../processor.ts'
+import { listAll } from './lists-of-transactions.ts'
+import { aRefund } from '../processor-requests.ts'
+
+/** Refunds a charge under no reference of ours. */
+export type RefundElsewhere = (sum: Omit<RefundRequest, 'reference'>) => Promise<ProcessorOutcome>
+
+/** Holds a processor to what its port promises of refunds that were not asked for here; `take` answers a captured transaction. */
+export const testFoundRefunds = (
+  processor: () => Processor,
+  take: () => Promise<string>,
+  refundElsewhere: RefundElsewhere,
+): void => {
+  const longAgo = '2020-01-01T00:00:00.000Z'
+  const foundOf = async (of: string): Promise<readonly FoundRefund[]> => {
+    const found: FoundRefund[] = []
+    for (let page: string | undefined; ;) {
+      const { refunds, next } = await processor().news(longAgo, '2026-11-23T10:00:00.000Z', page)
+      found.push(...refunds.filter((refund) => refund.of === of))
+      if (next === null) return found
+      page = next
+    }
+  }
+
+  test('is in the news once, with its charge and its sum, and not among what we moved', async () => {
+    const of = await take()
+    const { reference: _, ...sum } = { ...aRefund(of), amount: 400 }
+    expect(await refundElsewhere(sum)).toMatchObject({ kind: 'approved' })
+
+    const found = await foundOf(of)
+
+    expect(found).toMatchObject([{ of, amount: 400, currency: 'EUR', isPending: false }])
+    const { transactionId } = found[0]!
+    expect((await listAll(processor(), longAgo)).some((each) => each.transactionId === transactionId)).toBe(false)
+    expect(await processor().refunds([transactionId], sum.at)).toMatchObject([{ transactionId, state: 'succeeded' }])
+  })
+
+  test('leaves only the rest to be refunded, and one of ours is none of theirs', async () => {
+    const of = await take()
+    const { reference: _, ...sum } = { ...aRefund(of), amount: 400 }
+    await refundElsewhere(sum)
+
+    const tooMuch = await processor().refund({ ...aRefund(of), amount: 600 })
+    const rest = await processor().refund({ ...aRefund(of), amount: 599 })
+
+    expect([tooMuch.kind, rest.kind]).toEqual(['failed', 'approved'])
+    expect(await foundOf(of)).toHaveLength(1)
+  })
+}

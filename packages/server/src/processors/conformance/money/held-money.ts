@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { Processor } from '../../processor.ts'
+import { aCapture, aCharge, aReference, aRefund, transactionOf } from '../processor-requests.ts'
+
+/** Holds a processor to what its port promises about money that is authorized first; `held` is the number of such a card. */
+export const testHeldMoney = (processor: () => Processor, held: string): void => {
+  const hold = async () => {
+    const charge = aCharge(held)
+    return { charge, transactionId: transactionOf(await processor().authorize(charge)) }
+  }
+
+  test('is captured once, the whole sum, and can be given back then', async () => {
+    const { charge, transactionId } = await hold()
+    const asked = aCapture(charge, transactionId)
+
+    const answers = [
+      await processor().refund(aRefund(transactionId)),
+      await processor().capture({ ...asked, reference: aReference(), amount: charge.amount - 1 }),
+      await processor().capture(asked),
+      await processor().capture(asked),
+      await processor().capture({ ...asked, reference: aReference() }),
+      await processor().void({ reference: aReference(), transactionId, at: charge.at }),
+      await processor().refund(aRefund(transactionId)),
+    ]
+
+    const [early, less, first, again, other, late, back] = answers.map(({ kind }) => kind)
+    expect([early, less, first, again, other, late, back]).toEqual([
+      'failed',
+      'failed',
+      'approved',
+      'approved',
+      'failed',
+      'failed',
+      'approved',
+    ])
+  })
+
+  test('that is let go can neither be captured nor let go again', async () => {
+    const { charge, transactionId } = await hold()
+    const asked = { reference: aReference(), transactionId, at: charge.at }
+
+    const first = await processor().void(asked)
+
+    expect(first).toMatchObject({ kind: 'approved' })
+    expect(await processor().void(asked)).toEqual(first)
+    expect(await processor().void({ ...asked, reference: aReference() })).toMatchObject({ kind: 'failed' })
+    expect(await processor().capture(aCapture(charge, transactionId))).toMatchObject({ kind: 'failed' })
+  })
+
+  test('is told as held, as captured or as released, whoever looks its charge up', async () => {
+    const [kept, captured, released] = [await hold(), await hold(), await hold()]
+    await processor().capture(aCapture(captured.charge, captured.transactionId))
+    const { charge, transactionId } = released
+    await processor().void({ reference: aReference(), transactionId, at: charge.at })
+
+    const told = await Promise.all(
+      [kept, captured, released].map(({ charge: { reference } }) => processor().lookUp(reference)),
+    )
+
+    const sum = { kind: 'approved', approvedAmount: charge.amount, approvedCurrency: charge.currency }
+    expect(told).toMatchObject([
+      { ...sum, captured: false },
+      { ...sum, captured: true },
+      { ...sum, captured: false, released: true },
+    ])
+    for (const outcome of told.slice(0, 2)) expect(outcome).not.toMatchObject({ released: true })
+    expect(await processor().close(captured.charge.reference)).toEqual(told[1])
+  })
+
+  test('that is captured and let go at once goes one way', async () => {
+    const { charge, transactionId } = await hold()
+
+    const answers = await Promise.all([
+      processor().capture(aCapture(charge, transactionId)),
+      processor().void({ reference: aReference(), transactionId, at: charge.at }),
+    ])
+
+    expect(answers.map(({ kind }) => kind).toSorted()).toEqual(['approved', 'failed'])
+  })
+}

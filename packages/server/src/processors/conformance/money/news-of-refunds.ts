@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { Processor } from '../../processor.ts'
+import { aReference, aRefund, transactionOf } from '../processor-requests.ts'
+import { listAll } from './lists-of-transactions.ts'
+
+/** Numbers of cards whose refunds a processor's test mode has something to say about. */
+interface RefundedCards {
+  readonly approves: string
+  /** Its refunds are pending at first, and arrive within a month; null where a refund is never pending. */
+  readonly refundsLater: string | null
+  /** Its first refund succeeds, and fails within a month; null where no test card does that. */
+  readonly refundFails: string | null
+}
+
+/**
+ * Holds a processor to what its port promises of refunds that it answers later and of those that it takes back; `take` charges a
+ * card and answers its captured transaction.
+ */
+export const testNewsOfRefunds = (
+  processor: () => Processor,
+  take: (number: string) => Promise<string>,
+  { approves, refundsLater, refundFails }: RefundedCards,
+): void => {
+  const monthLater = '2026-12-22T10:00:00.000Z'
+  const whole = 999
+  const give = async (transactionId: string, amount = whole) => {
+    const request = { ...aRefund(transactionId), amount }
+    return { request, outcome: await processor().refund(request) }
+  }
+  const newsOf = (id: string, at: string) => processor().refunds([id], at)
+  const isListed = async (reference: string) =>
+    (await listAll(processor(), '2020-01-01T00:00:00.000Z')).some((each) => each.reference === reference)
+
+  test('is told by its own id, and a question about another one keeps nobody waiting', async () => {
+    const { outcome } = await give(await take(approves))
+    const id = transactionOf(outcome)
+
+    const told = await processor().refunds([id, 'no such refund'], monthLater)
+
+    expect(outcome).not.toMatchObject({ pending: true })
+    expect(told.find(({ transactionId }) => transactionId === id)).toMatchObject({ state: 'succeeded' })
+    expect(['rejected', undefined]).toContain(told.find(({ transactionId }) => transactionId !== id)?.state)
+  })
+
+  describe.runIf(refundsLater !== null)('that is pending', () => {
+    test('counts from the first answer on, and is pending until it has arrived', async () => {
+      const transactionId = await take(refundsLater!)
+      const { request, outcome } = await give(transactionId)
+      const id = transactionOf(outcome)
+
+      expect(outcome).toMatchObject({ kind: 'approved', pending: true, approvedAmount: whole })
+      expect(await processor().refund(request)).toEqual(outcome)
+      expect(await processor().lookUp(request.reference)).toEqual(outcome)
+      expect(await newsOf(id, request.at)).toMatchObject([{ transactionId: id, state: 'pending' }])
+      expect((await give(transactionId, 1)).outcome).toMatchObject({ kind: 'failed' })
+      expect(await isListed(request.reference)).toBe(true)
+    })
+
+    test('has arrived whoever asks, once it is told', async () => {
+      const { request, outcome } = await give(await take(refundsLater!))
+      const id = transactionOf(outcome)
+
+      const told = await newsOf(id, monthLater)
+
+      expect(told).toMatchObject([{ transactionId: id, state: 'succeeded' }])
+      expect(await newsOf(id, monthLater)).toEqual(told)
+      const now = await processor().lookUp(request.reference)
+      expect(now).toMatchObject({ kind: 'approved', facts: { transactionId: id }, approvedAmount: whole })
+      expect(now).not.toMatchObject({ pending: true })
+    })
+  })
+
+  describe.runIf(refundFails !== null)('that succeeds and fails later', () => {
+    test('leaves its money to be refunded again, and is failed whoever asks', async () => {
+      const transactionId = await take(refundFails!)
+      const { request, outcome } = await give(transactionId)
+      const id = transactionOf(outcome)
+      const early = await newsOf(id, request.at)
+      const tooMuch = await give(transactionId, 1)
+
+      const told = await newsOf(id, monthLater)
+
+      expect(outcome).not.toMatchObject({ pending: true })
+      expect(early).toMatchObject([{ transactionId: id, state: 'succeeded' }])
+      expect(tooMuch.outcome).toMatchObject({ kind: 'failed' })
+      expect(told).toMatchObject([{ transactionId: id, state: 'failed' }])
+      expect(await newsOf(id, monthLater)).toMatchObject([{ transactionId: id, state: 'failed' }])
+      expect(await processor().lookUp(request.reference)).toMatchObject({ kind: 'failed' })
+      expect(await isListed(request.reference)).toBe(false)
+      expect((await give(transactionId)).outcome).toMatchObject({ kind: 'approved' })
+      expect((await give(transactionId, 1)).outcome).toMatchObject({ kind: 'failed' })
+    })
+
+    test('gives its money back once, however many ask at once', async () => {
+      const transactionId = await take(refundFails!)
+      const id = transactionOf((await give(transactionId)).outcome)
+
+      await Promise.all(Array.from({ length: 5 }, () => newsOf(id, monthLater)))
+
+      const again = await Promise.all(
+        [0, 1].map(() => processor().refund({ ...aRefund(transactionId), reference: aReference(), amount: whole })),
+      )
+      expect(again.map(({ kind }) => kind).toSorted()).toEqual(['approved', 'failed'])
+    })
+  })
+}

@@ -1,0 +1,200 @@
+import {
+  type AccountType,
+  type DeviceWalletType,
+  paymentMethod,
+  type PaymentMethodType,
+} from '@billing-checkout/contract'
+import { describe, expect, test } from 'vitest'
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../../processor.ts'
+import { aCharge, stored, tokenOf } from '../processor-requests.ts'
+
+/** Tokens that a processor's test mode knows of one kind of device's wallet. */
+export interface TokensOfWallet {
+  readonly type: DeviceWalletType
+  readonly approves: string
+  readonly declines: string
+}
+
+/** A kind of device's wallet that a processor shows its own button of. */
+export interface ButtonOfWallet {
+  readonly type: DeviceWalletType
+  /** What the button makes of the card in such a wallet: a new token for each time. */
+  readonly tokenize: (outcome: 'approves' | 'declines') => string | Promise<string>
+}
+
+/** Wallets that a processor's test mode knows. */
+export interface WalletsOfProcessor {
+  /** None, unless it shows buttons. */
+  readonly buttons?: readonly ButtonOfWallet[]
+  readonly devices: readonly TokensOfWallet[]
+  readonly accounts: readonly AccountType[]
+  /** Does at the processor what a shopper does who approves what is asked under this reference. */
+  readonly approve: (reference: string) => Promise<unknown>
+}
+
+/** Holds a processor to what its port promises of wallets; it tells which kinds it can charge, and those only. */
+export const testWallets = (processor: () => Processor, wallets: WalletsOfProcessor | null): void => {
+  test('are those that it says it can charge', () => {
+    const known = [
+      ...(wallets?.accounts ?? []),
+      ...(wallets?.devices.map(({ type }) => type) ?? []),
+      ...(wallets?.buttons?.map(({ type }) => type) ?? []),
+    ]
+
+    expect(
+      processor()
+        .methodKinds.filter((kind) => kind !== 'CARD')
+        .toSorted(),
+    ).toEqual(known.toSorted())
+  })
+  for (const device of wallets?.devices ?? []) {
+    describe(`of ${device.type}`, () => {
+      testDevice(processor, device)
+    })
+  }
+  for (const button of wallets?.buttons ?? []) {
+    describe(`of ${button.type}, by a button of its own,`, () => {
+      testButton(processor, button)
+    })
+  }
+  for (const type of wallets?.accounts ?? []) {
+    describe(`of ${type}`, () => {
+      testAccount(processor, type, wallets!)
+    })
+  }
+}
+
+const charge = (method: AuthorizeRequest['method'], request: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
+  ...aCharge(''),
+  method,
+  store: true,
+  returnUrl: 'http://localhost/return',
+  browser: { address: '203.0.113.7', userAgent: 'A browser of the suite' },
+  ...request,
+})
+
+const testDevice = (processor: () => Processor, { type, approves, declines }: TokensOfWallet): void => {
+  const wallet = (token: string) => ({ kind: 'wallet_token', type, token }) as const
+
+  test('charges the token of a device at once, and tells of its card without the token', async () => {
+    const outcome = await processor().authorize(charge(wallet(approves)))
+
+    expect(outcome).toMatchObject({ kind: 'approved', facts: { tokenType: 'NETWORK_TOKEN' } })
+    expect(learntOf(outcome, type)).toMatchObject({ is_network_tokenized: true })
+    expect(JSON.stringify(outcome)).not.toContain(`"${approves}"`)
+  })
+
+  test('answers a repetition alike, and is taken with another token', async () => {
+    const request = charge(wallet(approves))
+    const first = await processor().authorize(request)
+
+    expect(await processor().authorize(request)).toEqual(first)
+    expect(await processor().lookUp(request.reference)).toEqual(first)
+    expect(await processor().authorize({ ...request, method: wallet(declines) })).toMatchObject({ kind: 'taken' })
+  })
+
+  test.each([declines, 'a token that no device gave'])('declines the token %s', async (token) => {
+    expect(await processor().authorize(charge(wallet(token)))).toMatchObject({
+      kind: 'declined',
+      facts: { authCode: null },
+      message: expect.stringMatching(/\w/),
+    })
+  })
+
+  test('is charged later without the shopper', () =>
+    expectChargedLater(processor, async () => processor().authorize(charge(wallet(approves), { amount: 0 }))))
+}
+
+const testButton = (processor: () => Processor, { type, tokenize }: ButtonOfWallet): void => {
+  const paying = async (outcome: 'approves' | 'declines') =>
+    charge({ kind: 'processor_token', token: await tokenize(outcome) })
+
+  test('is shown, and described as what came out of that wallet', async () => {
+    const described = await processor().describe?.(await tokenize('approves'))
+
+    expect(processor().cardEntry?.wallets).toContain(type)
+    expect(described?.wallet).toBe(type)
+    paymentMethod.parse({ id: `pm_${crypto.randomUUID()}`, type, details: described?.details, billing_address: null })
+  })
+
+  test('charges, and declines, as a card would, and is charged later without the shopper', async () => {
+    expect(await processor().authorize(await paying('declines'))).toMatchObject({ kind: 'declined' })
+    await expectChargedLater(processor, async () => processor().authorize(await paying('approves')))
+  })
+}
+
+const testAccount = (processor: () => Processor, type: AccountType, { approve }: WalletsOfProcessor): void => {
+  const inItsCurrency = () => ({ currency: processor().currenciesOfKinds?.[type]?.[0] ?? ('EUR' as const) })
+  const ask = async (request: Partial<AuthorizeRequest> = {}) => {
+    const asked = charge({ kind: 'account', type }, { ...inItsCurrency(), ...request })
+    return { asked, outcome: await processor().authorize(asked) }
+  }
+
+  test('sends the shopper to the same page however often it is asked', async () => {
+    const { asked, outcome } = await ask()
+
+    expect(outcome).toMatchObject({
+      kind: 'action_required',
+      action: { type: 'redirect', url: expect.stringMatching(/./) },
+      threeDSecure: null,
+    })
+    expect(await processor().authorize(asked)).toEqual(outcome)
+    expect(await processor().lookUp(asked.reference)).toEqual(outcome)
+  })
+
+  test('is charged once its holder has approved, tells who that is, and is charged later without them', async () => {
+    const { asked } = await ask()
+    await approve(asked.reference)
+    const outcome = await processor().lookUp(asked.reference)
+
+    expect(outcome).toMatchObject({ kind: 'approved', facts: { tokenType: 'PROCESSOR_TOKEN' } })
+    expect(learntOf(outcome!, type)).toBeDefined()
+    await expectChargedLater(processor, async () => outcome!, inItsCurrency())
+  })
+
+  test('is told from others by the same id each time', async () => {
+    const ids: unknown[] = []
+    for (const amount of [0, 500]) {
+      const { asked } = await ask({ amount })
+      await approve(asked.reference)
+      const outcome = await processor().lookUp(asked.reference)
+      ids.push(outcome?.kind === 'approved' && outcome.learnt?.accountId)
+    }
+
+    expect(ids[0]).toBe(ids[1])
+  })
+
+  test('moves no money any more when the reference was closed, also if the holder approves then', async () => {
+    const { asked } = await ask()
+    const closed = await processor().close(asked.reference)
+    await approve(asked.reference)
+
+    expect(closed).toMatchObject({ kind: 'abandoned', facts: { authCode: null } })
+    expect(await processor().lookUp(asked.reference)).toEqual(closed)
+  })
+}
+
+/** What was learnt, held against the shape of its kind. */
+const learntOf = (outcome: ProcessorOutcome, type: PaymentMethodType): object | undefined => {
+  const details = outcome.kind === 'approved' ? outcome.learnt?.details : undefined
+  return paymentMethod.parse({ id: `pm_${crypto.randomUUID()}`, type, details, billing_address: null }).details
+}
+
+const expectChargedLater = async (
+  processor: () => Processor,
+  store: () => Promise<ProcessorOutcome>,
+  request: Partial<AuthorizeRequest> = {},
+) => {
+  const token = tokenOf(await store())
+  const later = charge({ ...stored(token), expMonth: null, expYear: null } as AuthorizeRequest['method'], {
+    initiator: 'MIT',
+    returnUrl: null,
+    ...request,
+  })
+
+  expect(await processor().authorize(later)).toMatchObject({
+    kind: 'approved',
+    facts: { tokenType: 'PROCESSOR_TOKEN' },
+    storedToken: token,
+  })
+}

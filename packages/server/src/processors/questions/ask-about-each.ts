@@ -1,0 +1,72 @@
+import { Late } from '../calls/with-timeout.ts'
+
+/** What a processor says about one transaction. */
+interface Answer {
+  readonly transactionId: string
+  readonly state: string
+}
+
+/** The answer about a transaction that a processor is not willing to be asked about. */
+interface Rejected {
+  readonly transactionId: string
+  readonly state: 'rejected'
+  readonly message: string
+}
+
+/** A question about many transactions, which are named by the processor's ids. */
+interface Question<Told extends Answer> {
+  readonly ask: (transactionIds: readonly string[]) => Promise<readonly Told[]>
+  readonly transactionIds: readonly string[]
+  /** Is called with the error of every request that failed. */
+  readonly failed: (error: unknown) => void
+}
+
+/**
+ * Asks about many transactions at once. Whatever was asked about and left out by an answer is `pending`. A request that fails is
+ * repeated in halves, until the id that the processor rejects stands alone and is answered as `rejected`, so that the others are
+ * not held up by it. When none of several requests succeeds, or the processor is silent, no id is blamed and nothing is answered.
+ */
+export const askAboutEach = async <Told extends Answer>({
+  ask: request,
+  transactionIds,
+  failed,
+}: Question<Told>): Promise<ReadonlyMap<string, Told | Rejected | Pending>> => {
+  const told = new Map<string, Told | Rejected | Pending>()
+  const rejected: Rejected[] = []
+  let failures = 0
+  let hasAnswered = false
+  const ask = async (ids: readonly string[]): Promise<void> => {
+    if (ids.length === 0 || failures >= failuresMax) return
+    try {
+      const answered = await request(ids)
+      for (const transactionId of ids) told.set(transactionId, { transactionId, state: 'pending' })
+      for (const answer of answered) told.set(answer.transactionId, answer)
+      hasAnswered = true
+    } catch (error) {
+      failed(error)
+      // A silent processor says nothing about any id, and costs a time-out each time.
+      failures = error instanceof Late ? failuresMax : failures + 1
+      const [transactionId, ...others] = ids
+      if (transactionId !== undefined && others.length === 0 && !(error instanceof Late))
+        rejected.push({ transactionId, state: 'rejected', message: String(error) })
+      if (ids.length > 1) {
+        const middle = Math.ceil(ids.length / 2)
+        await ask(ids.slice(0, middle))
+        await ask(ids.slice(middle))
+      }
+    }
+  }
+  const asked = [...new Set(transactionIds)]
+  await ask(asked)
+  if (hasAnswered || asked.length === 1) for (const one of rejected) told.set(one.transactionId, one)
+  return told
+}
+
+/** A transaction that an answer left out. */
+interface Pending {
+  readonly transactionId: string
+  readonly state: 'pending'
+}
+
+/** This many requests find a few rejected ids among a hundred. When there are more, the processor is in trouble. */
+const failuresMax = 40

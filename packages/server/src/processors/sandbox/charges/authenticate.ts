@@ -1,0 +1,99 @@
+import type { TestCard, ThreeDSecure } from '@billing-checkout/contract'
+import { type AuthenticationResult, electronicCommerceIndicator } from '@billing-checkout/domain'
+import type { AuthorizeRequest } from '../../processor.ts'
+import { authenticationIdOf } from '../sandbox-facts.ts'
+
+/** What the sandbox's directory and issuer say before a charge is decided. */
+export interface Authentication {
+  /** `challenge`: the shopper has to be asked first; `rejected`: the issuer wants no such charge at all. */
+  readonly verdict: 'go on' | 'challenge' | 'rejected' | 'authentication missing'
+  readonly threeDSecure: ThreeDSecure | null
+}
+
+type Asked = Pick<AuthorizeRequest, 'reference' | 'initiator' | 'authentication' | 'earlier'>
+
+/**
+ * Asks the card networks' directory about a card: whether it takes part, and whether the issuer approves at once or asks the
+ * shopper.
+ */
+export const authenticate = (card: TestCard | undefined, request: Asked): Authentication => {
+  if (request.initiator === 'MIT') return { verdict: 'go on', threeDSecure: referTo(card, request) }
+  const kind = card?.authentication
+  if (kind === 'challenge') {
+    return request.authentication === 'none'
+      ? { verdict: 'authentication missing', threeDSecure: null }
+      : { verdict: 'challenge', threeDSecure: challengeRequired(request.reference) }
+  }
+  if (request.authentication !== 'required') return { verdict: 'go on', threeDSecure: null }
+  const [status, result, reason] = frictionless[kind ?? 'not enrolled']
+  return {
+    verdict: kind === 'rejected' ? 'rejected' : 'go on',
+    threeDSecure: describe(card, request.reference, { flow: kind ? 'frictionless' : null, status, result, reason }),
+  }
+}
+
+const frictionless = {
+  frictionless: ['authenticated', 'authenticated', null],
+  attempted: ['attempted', 'attempted', 'The issuer does not take part; the scheme vouches for the attempt.'],
+  rejected: ['rejected', 'not_authenticated', 'The issuer rejected the authentication.'],
+  unavailable: ['unavailable', 'not_authenticated', 'The directory did not answer within 10 seconds.'],
+  'not enrolled': ['not_performed', 'not_authenticated', 'The card is not enrolled.'],
+} as const satisfies Record<string, readonly [ThreeDSecure['status'], AuthenticationResult, string | null]>
+
+/** How a challenge ended. */
+export type ChallengeEnd = 'passed' | 'failed' | 'cancelled' | 'expired'
+
+/** What the issuer says after a challenge. */
+export const afterChallenge = (card: TestCard | undefined, reference: string, end: ChallengeEnd): ThreeDSecure => {
+  const [status, result, reason] = challengeEnds[end]
+  return describe(card, reference, { flow: 'challenge', status, result, reason })
+}
+
+const challengeEnds = {
+  passed: ['authenticated', 'authenticated', null],
+  failed: ['failed', 'not_authenticated', 'The cardholder did not pass the challenge.'],
+  cancelled: ['failed', 'not_authenticated', 'The cardholder cancelled the challenge.'],
+  expired: ['failed', 'not_authenticated', 'The cardholder did not answer the challenge in time.'],
+} as const satisfies Record<ChallengeEnd, readonly [ThreeDSecure['status'], AuthenticationResult, string | null]>
+
+const challengeRequired = (reference: string): ThreeDSecure => ({
+  authentication_flow: 'challenge',
+  status: 'challenge_required',
+  status_reason: 'The issuer asks the cardholder to authenticate.',
+  transaction_id: authenticationIdOf(reference),
+  version: '2.2.0',
+  electronic_commerce_indicator: null,
+})
+
+/** A charge without the shopper is not authenticated; it refers to the authentication by which its method was stored. */
+const referTo = (card: TestCard | undefined, { earlier }: Asked): ThreeDSecure | null => {
+  if (!earlier?.authenticationId) return null
+  return {
+    authentication_flow: null,
+    status: 'not_performed',
+    status_reason: 'Initiated by the merchant; refers to the authentication of the first payment.',
+    transaction_id: earlier.authenticationId,
+    version: '2.2.0',
+    electronic_commerce_indicator: electronicCommerceIndicator(card?.brand ?? '', 'not_authenticated'),
+  }
+}
+
+interface Described {
+  readonly flow: ThreeDSecure['authentication_flow']
+  readonly status: ThreeDSecure['status']
+  readonly result: AuthenticationResult
+  readonly reason: string | null
+}
+
+const describe = (
+  card: TestCard | undefined,
+  reference: string,
+  { flow, status, result, reason }: Described,
+): ThreeDSecure => ({
+  authentication_flow: flow,
+  status,
+  status_reason: reason,
+  transaction_id: flow === null ? null : authenticationIdOf(reference),
+  version: '2.2.0',
+  electronic_commerce_indicator: electronicCommerceIndicator(card?.brand ?? '', result),
+})

@@ -1,0 +1,61 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { FinalOutcome } from '../../processor.ts'
+import type { Traits } from '../ledger/ledger.ts'
+
+/** Money that a transaction has authorized, and what was done with it. */
+export interface Authorized {
+  readonly id: string
+  readonly amount: number
+  readonly currencyCode: string
+  readonly traits: Traits
+  readonly createdAt: Timestamp
+  readonly state: 'held' | 'captured' | 'let go'
+}
+
+/** The approved authorization with this id, locked, so that movements of its money go one after another. */
+export const lockAuthorized = async (ledger: Database, transactionId: string): Promise<Authorized | undefined> => {
+  const row = await ledger
+    .selectFrom('sandboxProcessor.transactions')
+    .select(['id', 'amount', 'currencyCode', 'traits', 'createdAt', capturedAtOnce.as('capturedAtOnce')])
+    .where('id', '=', transactionId)
+    .where('kind', '=', 'authorize')
+    .where(isApproved)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { id, amount, currencyCode, traits, createdAt } = row
+  return {
+    id,
+    amount,
+    currencyCode,
+    traits,
+    createdAt,
+    state: row.capturedAtOnce ? 'captured' : await stateOf(ledger, id),
+  }
+}
+
+/** An outcome, with what was done since with the money that it authorized. */
+export const asItIsNow = async (database: Database, entered: FinalOutcome): Promise<FinalOutcome> => {
+  if (entered.kind !== 'approved' || entered.captured) return entered
+  const state = await stateOf(database, entered.facts.transactionId)
+  if (state === 'held') return entered
+  return { ...entered, ...(state === 'captured' ? { captured: true } : { released: true }) }
+}
+
+/** Whether a line of the ledger is of something approved. */
+export const isApproved = sql<boolean>`outcome->>'kind' = 'approved'`
+
+const capturedAtOnce = sql<boolean>`(outcome->>'captured')::boolean`
+
+const stateOf = async (ledger: Database, id: string): Promise<Authorized['state']> => {
+  const movement = await ledger
+    .selectFrom('sandboxProcessor.transactions')
+    .select('kind')
+    .where('heldBy', '=', id)
+    .where(isApproved)
+    .executeTakeFirst()
+  if (movement === undefined) return 'held'
+  return movement.kind === 'capture' ? 'captured' : 'let go'
+}

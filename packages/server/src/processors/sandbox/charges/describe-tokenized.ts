@@ -1,0 +1,21 @@
+import { onlyBrand } from '../../../bins/bin-data.ts'
+import type { DescribedToken } from '../../processor.ts'
+import { behaviorOf, findTokenized } from './stored-cards.ts'
+
+/** What the sandbox knows of a test card behind a token: its brand and last digits, as most processors tell them. */
+export const describeTokenized = (token: string): DescribedToken | undefined => {
+  const card = findTokenized(token)
+  if (card === undefined) return undefined
+  return {
+    details: {
+      bin: null,
+      bin_data: onlyBrand(card.brand),
+      exp_month: 12,
+      exp_year: 2090,
+      is_network_tokenized: false,
+      last4: card.number.slice(-4),
+      number: null,
+    },
+    fingerprint: behaviorOf(card),
+  }
+}

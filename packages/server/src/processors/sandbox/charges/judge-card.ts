@@ -1,0 +1,77 @@
+import type { DeclineCode, PaymentType, TestCard } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { ChargedMethod } from '../../processor.ts'
+import type { Authentication } from './authenticate.ts'
+
+/** How the sandbox has decided to treat a charge. */
+export interface Judgement {
+  readonly card: TestCard | undefined
+  readonly decline: DeclineCode | undefined
+  readonly message: string
+  /** Whether its answer gets lost, and whether the ledger has it all the same. */
+  readonly vanishes: 'no' | 'before the ledger' | 'after the ledger'
+}
+
+/** What is known of a charge beside its test card. */
+export interface ChargeFacts {
+  readonly kind: ChargedMethod['kind']
+  /** Null where no card was typed. */
+  readonly number: string | null
+  readonly expMonth: number | null
+  readonly expYear: number | null
+  readonly initiator: PaymentType
+  readonly at: Timestamp
+  readonly authentication: Authentication['verdict']
+}
+
+/** The sandbox's verdict on a charge: only published test cards are accepted, and each does what its description says. */
+export const judgeCard = (card: TestCard | undefined, facts: ChargeFacts): Judgement => {
+  const [decline, message] = declineOf(card, facts)
+  const timesOut = facts.number === null ? undefined : card?.timesOut
+  return {
+    card,
+    decline,
+    message,
+    vanishes: timesOut === undefined ? 'no' : timesOut.charged ? 'after the ledger' : 'before the ledger',
+  }
+}
+
+const declineOf = (card: TestCard | undefined, facts: ChargeFacts): [DeclineCode | undefined, string] => {
+  if (facts.number !== null && !passesLuhn(facts.number))
+    return ['invalid_card_number', 'The card number is not valid.']
+  if (card === undefined) return ['card_declined', unpublished[facts.kind]]
+  if (isExpired(facts)) return ['expired_card', 'The card has expired.']
+  // A card whose holder has to be asked first is declined, if at all, after that.
+  if (facts.authentication === 'challenge') return [undefined, '']
+  if (facts.authentication === 'rejected') return ['authentication_failed', 'The issuer rejected the authentication.']
+  if (facts.authentication === 'authentication missing') {
+    return ['authentication_required', 'The issuer asks the cardholder to authenticate.']
+  }
+  const asked = facts.initiator === 'MIT' ? (card.declinesOffSession ?? card.declines) : card.declines
+  return [asked, asked === undefined ? '' : `${card.title}.`]
+}
+
+const unpublishedCard = 'Only the published test cards work in the sandbox.'
+const unpublished: Readonly<Record<ChargedMethod['kind'], string>> = {
+  typed_card: unpublishedCard,
+  vaulted_card: unpublishedCard,
+  stored: 'The processor has stored no method under this token.',
+  wallet_token: 'Only the published tokens of this kind of wallet work in the sandbox.',
+  account: 'The sandbox has no such account.',
+  processor_token: 'The processor has made no such token.',
+}
+
+const passesLuhn = (number: string): boolean => {
+  const doubled = (digit: number) => (digit > 4 ? digit * 2 - 9 : digit * 2)
+  const sum = [...number].toReversed().reduce((total, text, index) => {
+    const digit = Number(text)
+    return total + (index % 2 === 1 ? doubled(digit) : digit)
+  }, 0)
+  return sum % 10 === 0
+}
+
+/** A card is good to the end of the month that is printed on it. */
+const isExpired = ({ expMonth, expYear, at }: ChargeFacts): boolean => {
+  if (expMonth === null || expYear === null) return false
+  return `${expYear}-${String(expMonth).padStart(2, '0')}` < at.slice(0, 7)
+}

@@ -1,0 +1,50 @@
+import { type TestCard, testCards } from '@billing-checkout/contract'
+import { createHash } from 'node:crypto'
+import type { Database } from '../../../store/database.ts'
+import type { AuthorizeRequest } from '../../processor.ts'
+import { chargeable } from './wallets.ts'
+
+/** The published test card of a number. */
+export const findTestCard = (number: string): TestCard | undefined => testCards.find((card) => card.number === number)
+
+/** The token that fields of the sandbox's own would make of a test card, once for each `nonce`. */
+export const tokenOfTestCard = (number: string, nonce: string): string => `new_${behaviorOf({ number })}_${nonce}`
+
+/** The test card of such a token. */
+export const findTokenized = (token: string): TestCard | undefined => {
+  const behavior = /^new_([\w-]{43})_./.exec(token)?.[1]
+  return behavior === undefined ? undefined : testCards.find((card) => behaviorOf(card) === behavior)
+}
+
+/** A name for a test card's behavior: its hash, which only the published list can be found by. */
+export const behaviorOf = ({ number }: Pick<TestCard, 'number'>): string =>
+  createHash('sha256').update(number).digest('base64url')
+
+/** The card or wallet of a behavior. */
+export const findByBehavior = (behavior: string): TestCard | undefined =>
+  chargeable.find((card) => behaviorOf(card) === behavior)
+
+/** Keeps how a card behaves, and its brand, under a token that is the same for every repetition of the call. */
+export const storeCard = async (
+  database: Database,
+  { reference, at }: Pick<AuthorizeRequest, 'reference' | 'at'>,
+  card: TestCard,
+): Promise<string> => {
+  const token = `tok_${createHash('sha256').update(reference).digest('base64url')}`
+  await database
+    .insertInto('sandboxProcessor.methods')
+    .values({ token, behavior: behaviorOf(card), brand: card.brand, createdAt: at })
+    .onConflict((conflict) => conflict.column('token').doNothing())
+    .execute()
+  return token
+}
+
+/** The test card that a token stands for. */
+export const findStoredCard = async (database: Database, token: string): Promise<TestCard | undefined> => {
+  const stored = await database
+    .selectFrom('sandboxProcessor.methods')
+    .select('behavior')
+    .where('token', '=', token)
+    .executeTakeFirst()
+  return stored && findByBehavior(stored.behavior)
+}

@@ -1,0 +1,50 @@
+import type { CurrencyCode } from '@billing-checkout/contract'
+import type { Database } from '../../../store/database.ts'
+import type { CaptureRequest, ProcessorOutcome, VoidRequest } from '../../processor.ts'
+import { type Authorized, lockAuthorized } from './authorized.ts'
+import { enter, type Entry } from '../ledger/ledger.ts'
+import { movementFacts } from '../sandbox-facts.ts'
+
+/** Captures the whole sum of an authorization, once. */
+export const captureHeld = (database: Database, request: CaptureRequest): Promise<ProcessorOutcome> =>
+  move(database, { ...request, kind: 'capture' }, request.transactionId, (held) => {
+    if (held.currencyCode !== request.currency || held.amount !== request.amount) {
+      return `The transaction holds ${held.amount} ${held.currencyCode}, not ${request.amount} ${request.currency}.`
+    }
+    return held.traits.captureFails ? 'The issuer has taken its authorization back.' : null
+  })
+
+/** Voids an authorization, once. */
+export const voidHeld = (database: Database, request: VoidRequest): Promise<ProcessorOutcome> =>
+  move(database, { ...request, kind: 'void', amount: 0, currency: 'XXX' }, request.transactionId, () => null)
+
+/** A void moves nothing. */
+const sumOf = ({ kind, amount, currency }: Movement) =>
+  kind === 'capture' ? { approvedAmount: amount, approvedCurrency: currency as CurrencyCode } : {}
+
+type Movement = Pick<Entry, 'reference' | 'kind' | 'amount' | 'currency' | 'at'>
+
+/** Enters a movement of authorized money, which is locked meanwhile; `refuse` says why a card does not allow it. */
+const move = (
+  database: Database,
+  movement: Movement,
+  transactionId: string,
+  refuse: (held: Authorized) => string | null,
+): Promise<ProcessorOutcome> =>
+  database.transaction().execute(async (ledger) => {
+    const held = await lockAuthorized(ledger, transactionId)
+    const refusal = held?.state === 'held' ? refuse(held) : 'The processor holds no such money.'
+    return enter(
+      ledger,
+      { ...movement, about: transactionId, refundOf: null, heldBy: refusal === null ? (held?.id ?? null) : null },
+      refusal === null
+        ? {
+            kind: 'approved',
+            facts: movementFacts(movement),
+            storedToken: null,
+            captured: movement.kind === 'capture',
+            ...sumOf(movement),
+          }
+        : { kind: 'failed', message: refusal },
+    )
+  })

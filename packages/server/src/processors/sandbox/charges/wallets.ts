@@ -1,0 +1,77 @@
+import {
+  type AccountType,
+  accountTypes,
+  type DeviceWalletType,
+  type PaymentMethodDetails,
+  type TestCard,
+  testCards,
+  testWalletTokens,
+} from '@billing-checkout/contract'
+import type { LearntMethod } from '../../processor.ts'
+
+/** The account behind one kind of wallet, which behaves like a test card that approves. */
+export const findAccount = (type: AccountType): TestCard => accounts[type]
+
+/** The card that the payment token of a device's wallet stands for; `undefined` when the token is from another kind of wallet. */
+export const findWalletToken = (type: DeviceWalletType, token: string): TestCard | undefined =>
+  testWalletTokens.some((published) => published.type === type && published.token === token)
+    ? deviceCards.find(({ number }) => number === token)
+    : undefined
+
+/** Whether what is charged is an account, which has neither a card network nor an address that could be checked. */
+export const isAccount = (card: TestCard | undefined): boolean => card !== undefined && card.number in accounts
+
+const accounts = Object.fromEntries(
+  accountTypes.map((type) => [type, { number: type, brand: type.toLowerCase(), title: `${type} account` }]),
+) as Record<AccountType, TestCard>
+
+const deviceCards: readonly TestCard[] = testWalletTokens.map(({ token, title, declines }) => ({
+  number: token,
+  brand: 'visa',
+  title,
+  ...(declines && { declines }),
+}))
+
+/** Everything that a stored token of the sandbox may stand for. */
+export const chargeable: readonly TestCard[] = [...testCards, ...Object.values(accounts), ...deviceCards]
+
+/** What a charge teaches about a wallet or account; `undefined` for a card, which was known before. */
+export const learntOf = (card: TestCard | undefined): LearntMethod | undefined => {
+  if (card === undefined) return undefined
+  return deviceCards.includes(card) ? { details: deviceCardDetails, accountId: 'sandbox card 1' } : payers[card.number]
+}
+
+const payers: Readonly<Record<string, LearntMethod>> = {
+  PAYPAL: {
+    details: {
+      payer_info: {
+        email: 'pat.payer@example.com',
+        first_name: 'Pat',
+        last_name: 'Payer',
+        payer_id: 'SANDBOXPAYER1',
+      },
+    },
+    accountId: 'SANDBOXPAYER1',
+  },
+  VENMO: { details: { username: 'pat-payer' }, accountId: 'pat-payer' },
+  CASHAPP: { details: { cashtag: '$patpayer' }, accountId: '$patpayer' },
+}
+
+/** The card behind a device's wallet: a token of its network, not the number on the plastic. */
+const deviceCardDetails: PaymentMethodDetails = {
+  bin: '424242',
+  bin_data: {
+    brand: 'visa',
+    country: 'US',
+    currency_code: 'USD',
+    description: 'Sandbox wallet card',
+    funding: 'credit',
+    issuer: 'Sandbox bank',
+    type: 'consumer',
+  },
+  exp_month: 12,
+  exp_year: 2099,
+  is_network_tokenized: true,
+  last4: '4242',
+  number: '424242******4242',
+}

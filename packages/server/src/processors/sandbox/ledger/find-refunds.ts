@@ -1,0 +1,43 @@
+import { addInterval, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { FinalOutcome, RefundNews } from '../../processor.ts'
+
+/**
+ * What became of refunds. Those of the test cards with later news have it a day after they were made: it is entered in the ledger
+ * when somebody asks, so that whoever looks a refund up after that is told the same.
+ */
+export const findRefunds = async (
+  database: Database,
+  transactionIds: readonly string[],
+  at: Timestamp,
+): Promise<readonly RefundNews[]> => {
+  if (transactionIds.length === 0) return []
+  await database
+    .updateTable('sandboxProcessor.transactions')
+    .set({
+      outcome: sql<string>`case when traits ? 'refundFails' then ${JSON.stringify(takenBack)}::jsonb else outcome - 'pending' end`,
+    })
+    .where('id', 'in', transactionIds)
+    .where('kind', '=', 'refund')
+    .where(sql<boolean>`outcome->>'kind' = 'approved' and traits ?| array['refundsLater', 'refundFails']`)
+    .where('createdAt', '<=', addInterval(at, 'days', -1))
+    .execute()
+  const rows = await database
+    .selectFrom('sandboxProcessor.transactions')
+    .select(['id', 'outcome'])
+    .where('id', 'in', transactionIds)
+    .where('kind', '=', 'refund')
+    .execute()
+  return rows.map(({ id, outcome }) => newsOf(id, outcome as unknown as FinalOutcome))
+}
+
+const newsOf = (transactionId: string, outcome: FinalOutcome): RefundNews => {
+  if (outcome.kind !== 'approved') return { transactionId, state: 'failed', message: takenBack.message }
+  return { transactionId, state: outcome.pending ? 'pending' : 'succeeded' }
+}
+
+const takenBack = {
+  kind: 'failed',
+  message: 'The bank of the cardholder has sent the refund back.',
+} as const satisfies FinalOutcome

@@ -1,0 +1,43 @@
+import type { CurrencyCode } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { isOfOurs } from './refund-elsewhere.ts'
+import type { ListedTransaction, TransactionPage } from '../../processor.ts'
+
+/** What the ledger says was charged, captured and refunded since, a hundred on a page. */
+export const listTransactions = async (
+  database: Database,
+  since: Timestamp,
+  page?: string,
+): Promise<TransactionPage> => {
+  const [from, after] = page === undefined ? [since, ''] : (JSON.parse(page) as [Timestamp, string])
+  const { rows } = await sql<ListedRow>`
+    select reference, id as transaction_id, kind, amount, currency_code, coalesce(refund_of, held_by) as of,
+      date_trunc('milliseconds', entered_at) as at, entered_at::text as place
+    from sandbox_processor.transactions
+    where (entered_at, reference) > (${from}::timestamptz, ${after})
+      and ${isOfOurs} and kind in ('authorize', 'capture', 'refund') and outcome->>'kind' = 'approved'
+    order by entered_at, reference limit ${sql.lit(pageSize)}`.execute(database)
+  const last = rows.at(-1)
+  return {
+    transactions: rows.map(({ reference, transactionId, kind, amount, currencyCode, at, of }) => ({
+      reference,
+      transactionId,
+      kind,
+      amount,
+      currency: currencyCode,
+      at,
+      of,
+    })),
+    next: last === undefined || rows.length < pageSize ? null : JSON.stringify([last.place, last.reference]),
+  }
+}
+
+const pageSize = 100
+
+interface ListedRow extends Omit<ListedTransaction, 'currency'> {
+  readonly currencyCode: CurrencyCode
+  /** To the microsecond; timestamps here have milliseconds. */
+  readonly place: string
+}

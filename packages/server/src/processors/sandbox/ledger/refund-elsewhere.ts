@@ -1,0 +1,28 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../../store/database.ts'
+import type { FoundRefund, ProcessorOutcome, RefundRequest } from '../../processor.ts'
+import { refundTransaction } from './refund-transaction.ts'
+
+/** Refunds a charge as somebody would in a dashboard of the sandbox: under no reference of ours. */
+export const refundElsewhere = (
+  database: Database,
+  request: Omit<RefundRequest, 'reference'>,
+): Promise<ProcessorOutcome> => refundTransaction(database, { ...request, reference: `${prefix}${randomUUID()}` })
+
+const prefix = 'elsewhere_'
+
+/** SQL for whether a line of the ledger was made under a reference of ours. */
+export const isOfOurs = sql<boolean>`reference not like 'elsewhere\\_%'`
+
+/** What was refunded so since a moment of the wall clock, and was not taken back. */
+export const listRefundsElsewhere = async (database: Database, since: Timestamp): Promise<readonly FoundRefund[]> => {
+  const { rows } = await sql<FoundRefund>`
+    select id as transaction_id, refund_of as of, amount, currency_code as currency,
+      coalesce((outcome->>'pending')::boolean, false) as is_pending, date_trunc('milliseconds', entered_at) as at
+    from sandbox_processor.transactions
+    where reference like 'elsewhere\\_%' and kind = 'refund' and outcome->>'kind' = 'approved' and entered_at >= ${since}
+    order by entered_at, reference`.execute(database)
+  return rows
+}

@@ -1,0 +1,80 @@
+import { isMoneyWithdrawn } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { ProcessorOutcome, RefundRequest } from '../../processor.ts'
+import { refusalOfAmount } from './amounts.ts'
+import { type Authorized, isApproved, lockAuthorized } from '../charges/authorized.ts'
+import { disputeStatusOf } from './find-disputes.ts'
+import { enter, type Traits } from './ledger.ts'
+import { movementFacts } from '../sandbox-facts.ts'
+
+/**
+ * Enters a refund if its transaction was captured and has that much left. The transaction is locked meanwhile, so that refunds go
+ * one after another and later ones see what is left.
+ */
+export const refundTransaction = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
+  database.transaction().execute(async (ledger) => {
+    const captured = await lockAuthorized(ledger, request.transactionId)
+    const refusal = await refusalOf(ledger, request, captured)
+    const refundOf = captured?.id ?? null
+    const traits = refusal === null && captured !== undefined ? await traitsOf(ledger, captured) : {}
+    return enter(
+      ledger,
+      { ...request, kind: 'refund', about: request.transactionId, refundOf, traits },
+      refusal === null
+        ? {
+            kind: 'approved',
+            facts: movementFacts(request),
+            storedToken: null,
+            captured: true,
+            ...sumOf(request),
+            ...(traits.refundsLater && { pending: true }),
+          }
+        : { kind: 'failed', message: refusal },
+    )
+  })
+
+/** What happens to the next refund of a transaction: only the first one is taken back, so that another one ends the matter. */
+const traitsOf = async (
+  ledger: Database,
+  { id, traits: { refundsLater, refundFails } }: Authorized,
+): Promise<Pick<Traits, 'refundsLater' | 'refundFails'>> => {
+  if (refundsLater) return { refundsLater }
+  if (!refundFails) return {}
+  const earlier = await ledger
+    .selectFrom('sandboxProcessor.transactions')
+    .select('id')
+    .where('refundOf', '=', id)
+    .where(sql<boolean>`traits ? 'refundFails'`)
+    .limit(1)
+    .executeTakeFirst()
+  return earlier === undefined ? { refundFails } : {}
+}
+
+const sumOf = ({ amount, currency }: RefundRequest) => ({ approvedAmount: amount, approvedCurrency: currency })
+
+const refusalOf = async (
+  ledger: Database,
+  { amount, currency, at }: RefundRequest,
+  captured: Authorized | undefined,
+): Promise<string | null> => {
+  const refusal = refusalOfAmount({ amount, currency })
+  if (refusal !== null) return refusal
+  if (captured?.state !== 'captured') return 'The processor has captured no such transaction.'
+  if (captured.currencyCode !== currency) return `The transaction is in ${captured.currencyCode}, not in ${currency}.`
+  const disputed = disputeStatusOf(captured.traits, captured.createdAt, at)
+  if (disputed !== undefined && isMoneyWithdrawn(disputed))
+    return 'The transaction is disputed, and its money withdrawn.'
+  const left = captured.amount - (await givenBack(ledger, captured.id))
+  return amount <= left ? null : `Of the transaction only ${left} ${currency} is left to give back, not ${amount}.`
+}
+
+const givenBack = async (ledger: Database, transactionId: string): Promise<number> => {
+  const { total } = await ledger
+    .selectFrom('sandboxProcessor.transactions')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('total'))
+    .where('refundOf', '=', transactionId)
+    .where(isApproved)
+    .executeTakeFirstOrThrow()
+  return total
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { Settlement } from '../../processor.ts'
+
+/** What became of captured transactions. The sandbox settles at once whatever it is asked about, but for the card that never does. */
+export const findSettlements = async (
+  database: Database,
+  transactionIds: readonly string[],
+): Promise<readonly Settlement[]> => {
+  if (transactionIds.length === 0) return []
+  const rows = await database
+    .selectFrom('sandboxProcessor.transactions')
+    .select(['id', sql<boolean>`coalesce((traits->>'settlementFails')::boolean, false)`.as('fails')])
+    .where('id', 'in', transactionIds)
+    .execute()
+  return rows.map(({ id, fails }) => ({ transactionId: id, state: fails ? 'failed' : 'settled' }))
+}
