@@ -7,6 +7,7 @@ import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
 import type { DatabaseTemplates } from '../support/database-templates.ts'
+import { layCluster } from '../support/lay-cluster.ts'
 
 /** A database that outlives the servers over it. */
 export interface KeptDatabase {
@@ -19,18 +20,19 @@ export interface KeptDatabase {
   discard(): Promise<void>
 }
 
-/** An empty database of a kind; PostgreSQL's is a copy of the template that is asked for. */
+/** A database of a kind with all tables and no rows, copied from its template. */
 export const keepDatabase = async (
   kind: DatabaseKind,
-  templateOnServer: DatabaseTemplates['postgresql'],
+  templates: Pick<DatabaseTemplates, DatabaseKind>,
 ): Promise<KeptDatabase> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   const shared = { DATA_DIR: folder, SECRET_KEY: 'a secret of the tests that nobody else has' }
   if (kind === 'embedded') {
+    layCluster((await templates.embedded()).migrated, folder)
     return { settings: shared, folder, open: () => openEmbedded(folder), discard: async () => removeFolder() }
   }
-  const { server, migrated } = await templateOnServer()
+  const { server, migrated } = await templates.postgresql()
   const url = await createDatabase(server, migrated)
   return {
     settings: { ...shared, DATABASE_URL: url },

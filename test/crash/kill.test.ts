@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { templatesOf } from '../support/databases.ts'
+import { templates } from '../support/databases.ts'
 import { keepDatabase } from './kept-database.ts'
 import { killAgainAndAgain } from './kill-again-and-again.ts'
 import { killOneOfSeveral } from './kill-one-of-several.ts'
@@ -11,7 +11,7 @@ test.concurrent.each(['embedded', 'postgresql'] as const)(
   'a server over %s that is killed again and again under load loses no money and tells nobody a falsehood',
   { timeout: 300_000 },
   async (kind) => {
-    const kept = await keepDatabase(kind, async () => await templatesOf('postgresql'))
+    const kept = await keepDatabase(kind, templates)
 
     const { violations, paid } = await killAgainAndAgain(kept, kills)
 

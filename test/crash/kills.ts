@@ -8,7 +8,7 @@ import { startStripeUnderLoad } from './stripe-under-load.ts'
 /** Kills servers over both databases so many times, and one of four over PostgreSQL, prints what was left, and throws where something is wrong with it. */
 export const killOnBothDatabases = async (templates: DatabaseTemplates, kills: number): Promise<void> => {
   for (const kind of ['embedded', 'postgresql'] as const) {
-    const kept = await keepDatabase(kind, templates.postgresql)
+    const kept = await keepDatabase(kind, templates)
     const { violations, payments, refunds, told, paid } = await killAgainAndAgain(kept, kills)
     console.log(
       `${kind}: ${kills} kills, ${payments} payments, ${refunds} refunds; ${told} clients were answered, ${paid} had paid.`,
@@ -25,7 +25,7 @@ export const killOnBothDatabases = async (templates: DatabaseTemplates, kills: n
 export const killOverStripe = async (templates: DatabaseTemplates, kills: number): Promise<void> => {
   const stripe = await startStripeUnderLoad()
   try {
-    const kept = await keepDatabase('postgresql', templates.postgresql)
+    const kept = await keepDatabase('postgresql', templates)
     const { violations, payments, refunds, told, paid } = await killAgainAndAgain(kept, kills, stripe)
     console.log(
       `Stripe’s fake: ${kills} kills, ${payments} payments, ${refunds} refunds; ${told} clients were answered, ${paid} had paid.`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/store/database.ts'
 import { type Answer, checkout, type Goods, send, type Sent, type Service, stockShop } from './hammer.ts'
-import { templatesOf } from '../support/databases.ts'
+import { templates } from '../support/databases.ts'
 import { keepDatabase } from './kept-database.ts'
 import { startServerProcess } from './server-process.ts'
 
@@ -34,7 +34,7 @@ function innerBase64(text: string, shift: number): string {
 test.concurrent.each(['embedded', 'postgresql'] as const)(
   'over %s neither card numbers, nor security codes, nor tokens of wallets stay anywhere: not in the database, the logs, the answers or the errors',
   async (kind) => {
-    const kept = await keepDatabase(kind, async () => await templatesOf('postgresql'))
+    const kept = await keepDatabase(kind, templates)
     const server = await startServerProcess({ ...kept.settings, LOG_LEVEL: 'trace', FAULTS: 'off' })
     const { organizationId, key } = await server.makeOrganization()
     const service = { url: () => server.url, key }

@@ -6,7 +6,7 @@ import { openStore } from '#server/open-store.ts'
 import { openVault, type Vault, type VaultedCard } from '#server/vault/vault.ts'
 import type { Database } from '#server/store/database.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
-import { templatesOf } from '../support/databases.ts'
+import { templates } from '../support/databases.ts'
 import { keepDatabase, type KeptDatabase } from './kept-database.ts'
 
 const cards = 450
@@ -24,7 +24,7 @@ test.each(['embedded', 'postgresql'] as const)(
   'a key rotation over %s that is killed leaves every card readable, and the next one goes on where it broke off',
   { timeout: 120_000 },
   async (kind) => {
-    const kept = await keepDatabase(kind, async () => await templatesOf('postgresql'))
+    const kept = await keepDatabase(kind, templates)
     await withVault(kept, fillVault)
 
     await killInTheMiddle(kept)

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { templatesOf } from '../support/databases.ts'
+import { templates } from '../support/databases.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 import { send, sendUntilAnswered, type Service } from './hammer.ts'
 import { keepDatabase } from './kept-database.ts'
@@ -11,7 +11,7 @@ test(
   'a server that is killed while it sends webhooks loses none, keeps the order that was asked for, and what comes twice has the same id',
   { timeout: 180_000 },
   async () => {
-    const kept = await keepDatabase('postgresql', async () => await templatesOf('postgresql'))
+    const kept = await keepDatabase('postgresql', templates)
     onTestFinished(() => kept.discard())
     const receiver = await startReceiver()
     // An answer takes a moment, so that there is always something on its way.

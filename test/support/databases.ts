@@ -7,6 +7,7 @@ import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { createDatabase, dropDatabase } from './database-on-server.ts'
 import type { DatabaseTemplates } from './database-templates.ts'
+import { layCluster } from './lay-cluster.ts'
 import { borrowCluster } from './lent-clusters.ts'
 import type {} from './postgresql-server.ts'
 
@@ -84,9 +85,19 @@ const openOnServer = async (migrated: boolean): Promise<TestDatabase> => {
 
 const openers = { embedded: openInMemory, postgresql: openOnServer } as const
 
+/** Lays an embedded database with all tables into an empty data folder, for a server that starts in it. */
+export const layDatabase = async (dataDir: string): Promise<void> =>
+  layCluster((await templatesOf('embedded')).migrated, dataDir)
+
 /** What databases of a kind are copied from in this run. */
 export const templatesOf = async <Kind extends DatabaseKind>(kind: Kind) => {
   const answer = await fetch(`http://127.0.0.1:${inject('databaseTemplates')}/${kind}`)
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as Awaited<ReturnType<DatabaseTemplates[Kind]>>
+}
+
+/** The templates of this run. */
+export const templates: Pick<DatabaseTemplates, DatabaseKind> = {
+  embedded: async () => await templatesOf('embedded'),
+  postgresql: async () => await templatesOf('postgresql'),
 }

@@ -18,6 +18,7 @@ import { pino } from 'pino'
 import type { Frame, Page } from 'playwright-core'
 import { readConfig } from '#server/config/read-config.ts'
 import { type RunningServer, startServer } from '#server/start-server.ts'
+import { layDatabase } from './databases.ts'
 
 /** A billing server that charges through the fake of Stripe, Stripe's own fields, and a shop whose pages allow as little as pages can. */
 export interface StripeStage {
@@ -51,6 +52,7 @@ export const openStripeStage = async (wallets: readonly DeviceWalletType[] = [])
   const fake = await startFakeStripe()
   const fields = await startStripeFields({ apiUrl: fake.url })
   const dataDir = mkdtempSync(join(tmpdir(), 'stripe-'))
+  await layDatabase(dataDir)
   const logged: string[] = []
   const account = accountOf(fake, {
     publishableKey: 'pk_test_fake',

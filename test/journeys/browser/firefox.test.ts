@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { layDatabase } from '../../support/databases.ts'
 import { type Demo, startDemo } from '../../support/demo.ts'
 import { firefox } from '../../support/engines/engines.ts'
 import {
@@ -23,6 +24,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
   let visit: ShopperVisit
 
   beforeAll(async () => {
+    await layDatabase(dataDir)
     ;[demo, browser] = await Promise.all([startDemo(dataDir), firefox.open()])
   })
 

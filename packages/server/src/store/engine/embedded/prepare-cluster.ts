@@ -25,8 +25,8 @@ export const prepareCluster = async (dataDir: string): Promise<string> => {
 /** The PostgreSQL inside PGlite; another one cannot read its files. */
 const postgresqlVersion = '18'
 
-/** A file that marks every cluster of ours, because another program's cluster looks the same from outside. */
-const marker = 'made-by-billing-checkout'
+/** The name of a file that marks every cluster of ours, because another program's cluster looks the same from outside. */
+export const marker = 'made-by-billing-checkout'
 
 /** Whether there is no folder, or one with nothing in it. */
 export const isAbsentOrEmpty = (folder: string): boolean => {
