@@ -76,7 +76,8 @@ test('the audit log is exported as lines, and compared with its chain', { timeou
     after: { name: 'Audited' },
   })
   expect(await ask('audit', 'verify')).toMatchObject({ ok: true, findings: [] })
-  expect((await run(['audit', 'verify'])).stdout).toMatch(/^All \d+ links are whole\. The head is \d+ \S{43}\.\n$/)
+  const verify = async () => (await run(['audit', 'verify'])).stdout
+  await expect.poll(verify, { timeout: 30_000 }).toMatch(/^All \d+ links are whole\. The head is \d+ \S{43}\.\n$/)
 })
 
 test('the page’s rules can be tried on the last 30 days, and be set', { timeout: 60_000 }, async () => {
