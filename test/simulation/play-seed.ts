@@ -127,7 +127,7 @@ const faultsWithTaken = networkFaults({
 /** The first 200 seeds go on telling the stories that they have always told. */
 const isLater = (seed: number): boolean => seed > 200
 /** From here on a shop has two connections, of which one certainly charges nothing now and then. */
-const hasTwoConnections = (seed: number): boolean => seed > 400
+const hasTwoConnections = (seed: number): boolean => seed > 2000
 const routing = [{ connection: 'sandbox' }, { connection: secondConnection }]
 const shut = [
   ...Array<'lets nobody in'>(10).fill('lets nobody in'),
