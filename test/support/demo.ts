@@ -15,10 +15,18 @@ export interface Demo {
   stop(): Promise<number | null>
 }
 
-/** Starts the demonstration in a data folder, on free ports. */
-export const startDemo = async (dataDir: string): Promise<Demo> => {
+/** Starts the demonstration in a data folder, on free ports; `settings` are more of its environment. */
+export const startDemo = async (dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<Demo> => {
   const child = spawn(process.execPath, [script], {
-    env: { ...process.env, MODE: 'sandbox', DATA_DIR: dataDir, PORT: '0', SHOP_PORT: '0', RATE_LIMIT: 'off' },
+    env: {
+      ...process.env,
+      ...settings,
+      MODE: 'sandbox',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      SHOP_PORT: '0',
+      RATE_LIMIT: 'off',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const printed = await announced(child)

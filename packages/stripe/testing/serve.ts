@@ -8,8 +8,9 @@ console.log(`
   The fake of Stripe is at ${url}, with the key sk_test_fake. What it holds is gone when it ends.
   Its stand-in for js.stripe.com is at ${fields.url}, with the key pk_test_fake.
 
-  The demo shop with its cards charged there, in a data folder of its own:
+  The demo shop with everything charged there, in a data folder of its own:
 
     STRIPE_SECRET_KEY=sk_test_fake STRIPE_PUBLISHABLE_KEY=pk_test_fake \\
+    STRIPE_METHOD_KINDS=CARD,PAYPAL,CASHAPP,APPLE_PAY,GOOGLE_PAY \\
     STRIPE_AT=${url} STRIPE_JS_AT=${fields.url} DATA_DIR=./data-stripe npm start
 `)
