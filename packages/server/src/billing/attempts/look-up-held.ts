@@ -1,6 +1,7 @@
 import { inOrganization } from '../../store/in-organization.ts'
 import type { ObligationRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
+import { findChargeToAskAbout } from '../payments/find-charge.ts'
 import { knownCallOf } from './known-call.ts'
 
 /** The state of money that a processor had authorized: it is still held, was captured, or is no longer held. */
@@ -11,13 +12,7 @@ export const lookUpHeld = async (
   { database, processors, logger }: Billing,
   { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,
 ): Promise<AuthorizationState | undefined> => {
-  const authorized = await inOrganization(database, organizationId)
-    .selectFrom('attempts')
-    .select(['kind', 'processorKey', 'connection', 'preparedId', 'request'])
-    .where('paymentId', '=', paymentId)
-    .where('kind', 'in', ['authorize', 'verify'])
-    .where('handedOnTo', 'is', null)
-    .executeTakeFirstOrThrow()
+  const authorized = await findChargeToAskAbout(inOrganization(database, organizationId), paymentId)
   const seen = await processors
     .of(authorized.connection)
     .lookUp(authorized.processorKey, knownCallOf(authorized))

@@ -12,7 +12,7 @@ import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { meet, refuse } from '../obligations/finish-try.ts'
 import { openObligation } from '../obligations/open-obligation.ts'
-import { findCharge } from '../payments/find-charge.ts'
+import { findCharge, findChargeToAskAbout } from '../payments/find-charge.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /** What became of a try to cancel a declined charge: its end, or why it is not certain that nobody can pay it any more. */
@@ -41,13 +41,7 @@ export const cancelDeclined = async (
   { database, processors }: Billing,
   { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,
 ): Promise<Cancelled> => {
-  const charge = await inOrganization(database, organizationId)
-    .selectFrom('attempts')
-    .select(['kind', 'processorKey', 'connection', 'preparedId', 'request'])
-    .where('paymentId', '=', paymentId)
-    .where('kind', 'in', ['authorize', 'verify'])
-    .where('handedOnTo', 'is', null)
-    .executeTakeFirstOrThrow()
+  const charge = await findChargeToAskAbout(inOrganization(database, organizationId), paymentId)
   const processor = processors.of(charge.connection)
   try {
     const outcome = await closeReference(processor, charge.processorKey, knownCallOf(charge))

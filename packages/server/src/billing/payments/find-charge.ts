@@ -10,10 +10,20 @@ export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
 
 /** Finds the call by which a payment was charged. */
 export const findCharge = (db: OrganizationDatabase, paymentId: string): Promise<Charge> =>
+  chargeOf(db, paymentId).select(['connection', 'processorKey']).executeTakeFirstOrThrow()
+
+/** The same with everything by which its processor can be asked about it. */
+export const findChargeToAskAbout = (
+  db: OrganizationDatabase,
+  paymentId: string,
+): Promise<Charge & Pick<AttemptRow, 'kind' | 'preparedId' | 'request'>> =>
+  chargeOf(db, paymentId)
+    .select(['kind', 'processorKey', 'connection', 'preparedId', 'request'])
+    .executeTakeFirstOrThrow()
+
+const chargeOf = (db: OrganizationDatabase, paymentId: string) =>
   db
     .selectFrom('attempts')
-    .select(['connection', 'processorKey'])
     .where('paymentId', '=', paymentId)
     .where('kind', 'in', ['authorize', 'verify'])
     .where('handedOnTo', 'is', null)
-    .executeTakeFirstOrThrow()
