@@ -55,21 +55,39 @@ export const nextSealedRouteOf = (
 
 const routesOf = (
   processors: Processors,
-  { settings: { routing = [] } }: Organization,
+  organization: Organization,
   { kind, sale }: RoutedPayment,
-): readonly Processor[] => {
-  const fitting =
-    routing.length === 0
-      ? [processors.forNewMethods]
-      : routing
-          .filter(({ kinds }) => kinds?.includes(kind) ?? true)
-          .filter((route) => sale === null || isForSale(route, sale))
-          .flatMap(({ connection }) => processors.find(connection) ?? [])
-  return fitting.filter(
-    ({ methodKinds, currenciesOfKinds }) =>
-      methodKinds.includes(kind) && (sale === null || (currenciesOfKinds?.[kind]?.includes(sale.currency) ?? true)),
+): readonly Processor[] =>
+  processorsOfRoutes(
+    processors,
+    organization,
+    (route) => (route.kinds?.includes(kind) ?? true) && (sale === null || isForSale(route, sale)),
+  ).filter(
+    (processor) => processor.methodKinds.includes(kind) && (sale === null || chargesIn(processor, kind, sale.currency)),
   )
-}
+
+/** Every processor that some route of an organization sends a sale in a currency to, whatever it is paid by and where. */
+export const processorsForCurrency = (
+  processors: Processors,
+  organization: Organization,
+  currency: CurrencyCode,
+): readonly Processor[] =>
+  processorsOfRoutes(processors, organization, ({ currencies }) => currencies?.includes(currency) ?? true).filter(
+    (processor) => processor.methodKinds.some((kind) => chargesIn(processor, kind, currency)),
+  )
+
+/** The processors of the routes that fit, in their order; the server's own where the organization has no routes. */
+const processorsOfRoutes = (
+  processors: Processors,
+  { settings: { routing = [] } }: Organization,
+  fits: (route: Route) => boolean,
+): readonly Processor[] =>
+  routing.length === 0
+    ? [processors.forNewMethods]
+    : routing.filter(fits).flatMap(({ connection }) => processors.find(connection) ?? [])
+
+const chargesIn = ({ currenciesOfKinds }: Processor, kind: PaymentMethodType, currency: CurrencyCode): boolean =>
+  currenciesOfKinds?.[kind]?.includes(currency) ?? true
 
 /** Whether a kind is a wallet of a device that a processor shows its own button of, in a frame. */
 export const isFramed = ({ cardEntry }: Pick<Processor, 'cardEntry'>, kind: PaymentMethodType): boolean =>

@@ -37,7 +37,7 @@ import type {
   TypedMethod,
   EnteredMethod,
 } from '../charge-input/charge-draft.ts'
-import { refuseUnlessCharged } from '../quotes/refuse-off-step.ts'
+import { refuseUnlessChargeable } from '../quotes/refuse-off-step.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 
 /** A widget's request to pay its own session. */
@@ -90,7 +90,7 @@ export const beginCheckoutPayment = async (
   await refuseSecondTrial(work, view, method)
   refuseUnpayableDue(billing, call.organization, view)
   if (method.kind === 'stored')
-    refuseUnlessCharged(evenHeld(billing.processors, method.row.connection), view.quote.draft.dueNow)
+    refuseUnlessChargeable(evenHeld(billing.processors, method.row.connection), view.quote.draft.dueNow)
   if (method.kind === 'typed') await useOnce(work, method)
 
   const customer = view.customer ?? (await customerOf(work, session))

@@ -81,7 +81,7 @@ const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<vo
 /** What is left of a payment to refund, in minor units. */
 const leftOf = (payment: PaymentRow): number => collectedPart(payment) - payment.refundedAmount - payment.disputedAmount
 
-/** Refuses a part that the processor of the payment has no number for; all that is left is what its charge and its other parts have left. */
+/** Refuses a partial refund that the payment's processor cannot make. The whole rest needs no check: the charge and its other refunds were on the step. */
 const refuseOffStepOf = async (
   { processors }: Billing,
   { db }: Write,

@@ -5,7 +5,7 @@ import type { Organization } from '../../organization/organization.ts'
 import type { Processor } from '../../processors/processor.ts'
 import type { Billing } from '../billing.ts'
 
-/** Throws `amount_not_representable` for a price that no processor of the organization's can charge. */
+/** Throws `amount_not_representable` for a price that none of the organization's processors can charge. */
 export const refuseOffStep = (
   { processors }: Pick<Billing, 'processors'>,
   organization: Organization,
@@ -15,22 +15,22 @@ export const refuseOffStep = (
   if (step !== undefined) throw notRepresentable(price, step)
 }
 
-/** The same for an amount that moves over one processor. */
+/** The same for an amount that has to move over this processor. */
 export const refuseOffStepAt = (processor: Processor, money: Money): void => {
   const { step } = limitsAt(processor, money.currency)
   if (!isOnStep(money.amount, { step })) throw notRepresentable(money, step)
 }
 
 /**
- * Throws `connection_changed` where the connection that a stored method belongs to cannot charge what was quoted for those that new methods are
- * sent to now.
+ * Throws `connection_changed` where the connection of a stored method cannot charge what is due: the quote was rounded for the connections that
+ * new methods are routed to.
  */
-export const refuseUnlessCharged = ({ id, ...tables }: Processor, due: Money): void => {
+export const refuseUnlessChargeable = ({ id, ...tables }: Processor, due: Money): void => {
   const limits = limitsAt(tables, due.currency)
   if (due.amount === 0 || (isOnStep(due.amount, limits) && due.amount >= (limits.minimum ?? 0))) return
   throw new Problem(
     'connection_changed',
-    `This method is charged over ${id}, which has no amount of ${due.amount} in minor units of ${due.currency}; another method can be used.`,
+    `This method is charged over ${id}, which cannot charge ${due.amount} in minor units of ${due.currency}; another method can be used.`,
   )
 }
 
