@@ -1,8 +1,8 @@
 import type { Plan, SubscriptionPlan } from '@billing-checkout/contract'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
-/** The columns of a plan that are shown. */
-export const shownOfPlan = [
+/** The columns of a plan that are shown with a subscription. */
+export const shownOfSubscribedPlan = [
   'id',
   'name',
   'type',
@@ -11,6 +11,14 @@ export const shownOfPlan = [
   'collectTax',
   'trialIntervalUnit',
   'trialIntervalCount',
+] as const satisfies readonly (keyof PlanRow)[]
+
+/** A plan as far as it is shown with a subscription. */
+export type SubscribedPlan = Pick<PlanRow, (typeof shownOfSubscribedPlan)[number]>
+
+/** The columns of a plan that are shown. */
+export const shownOfPlan = [
+  ...shownOfSubscribedPlan,
   'price',
   'trialPrice',
   'updatedAt',
@@ -28,12 +36,6 @@ export const presentPlan = (plan: ShownPlanRow): Plan => ({
   updated_at: plan.updatedAt,
   archived_at: plan.archivedAt,
 })
-
-/** The columns of a plan that are shown with a subscription. */
-export type SubscribedPlan = Pick<
-  PlanRow,
-  'id' | 'name' | 'type' | 'intervalUnit' | 'intervalCount' | 'collectTax' | 'trialIntervalUnit' | 'trialIntervalCount'
->
 
 /** A subscription's plan with the one price this subscription pays. */
 export const presentSubscriptionPlan = (

@@ -3,7 +3,7 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { listedRows } from '../../store/lists/listed-rows.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import type { SubscribedPlan } from '../plans/present-plan.ts'
+import { shownOfSubscribedPlan, type SubscribedPlan } from '../plans/present-plan.ts'
 import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } from './present-subscription.ts'
 
 /** A subscription and its plan, as JSON of a statement that knows both by name. */
@@ -18,16 +18,7 @@ const subscriptionInJson = (name: string) =>
     'nextBillingDate',
   ])
 
-const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')([
-  'id',
-  'name',
-  'type',
-  'intervalUnit',
-  'intervalCount',
-  'collectTax',
-  'trialIntervalUnit',
-  'trialIntervalCount',
-])
+const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')(shownOfSubscribedPlan)
 
 const { selectFrom } = expressionBuilder<Schema>()
 
