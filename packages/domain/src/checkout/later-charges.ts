@@ -2,7 +2,7 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 import type { Interval } from '../plan/terms-for-country.ts'
 import { nextPeriod, periodPaidAt } from '../subscription/next-period.ts'
 import { noLimits } from '../money/charge-limits.ts'
-import { roundToChargeable } from '../money/round-to-chargeable.ts'
+import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
 import { restate } from '../tax/restate.ts'
 import { balanceOf, costOfRest, creditForUnusedTime, type QuoteDraft, type QuoteRequest } from './quote-checkout.ts'
 import {
@@ -44,7 +44,7 @@ export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly
   const rest = price === 0 ? Math.min(credit, 0) : credit - covered * price
   const dateOf = datesAfter(request, draft)
   const lowered = (used: number): Omit<LaterCharge, 'at'> => ({
-    amount: roundToChargeable(price - used, tax, limits, 'is left').amount,
+    amount: laterAmount(price - used, tax, limits),
     lines: chargedLines([planLine(terms), ...balanceLines(labelOf(request), used)], request),
   })
   const charges = [

@@ -3,7 +3,7 @@ import { addInterval } from '../calendar/add-interval.ts'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { type ChargeLimits, noLimits } from '../money/charge-limits.ts'
-import { roundToChargeable } from '../money/round-to-chargeable.ts'
+import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
 import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
 import { type BillingPeriod, nextPeriod } from '../subscription/next-period.ts'
 import { type PaidPeriod, remaining, shareOf, unusedCredit } from '../subscription/unused-credit.ts'
@@ -263,10 +263,6 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost =
     periodCost,
   }
 }
-
-/** What is charged later of a net sum: a sum below the minimum waits for the charge after it. */
-const laterAmount = (net: number, tax: TaxRule | null, limits: ChargeLimits): number =>
-  roundToChargeable(net, tax, limits, 'is left').amount
 
 const subscriptionOf = ({ subscription, purpose }: QuoteRequest): QuotedSubscription => {
   if (subscription === null) throw new TypeError(`A quote to ${purpose} needs the subscription.`)

@@ -3,7 +3,7 @@ import type { TaxRule } from '../tax/tax-on.ts'
 
 /**
  * One line of a quote in minor units; negative for credit. `surcharge` is what an earlier plan change left to be charged; `kept`
- * is credit beyond the price, which stays for later charges; `rounding` is what the processor has no amount for, which a subscription owes
+ * is credit beyond the price, which stays for later charges; `rounding` is what the processor cannot charge now, which a subscription owes
  * with its next charge.
  */
 export interface QuoteLine {
@@ -38,6 +38,6 @@ export const roundingLines = (label: string, left: number): readonly QuoteLine[]
 export const keptLines = (label: string, kept: number): readonly QuoteLine[] =>
   kept === 0 ? [] : [{ kind: 'kept', label, amount: kept }]
 
-/** What the lines of a charge leave to a later one, because the processor has no such amount, in minor units. */
+/** What the lines of a charge leave to a later one, because the processor cannot charge it now, in minor units. */
 export const leftUncharged = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
   lines.reduce((sum, { kind, amount }) => (kind === 'rounding' ? sum - amount : sum), 0)

@@ -31,3 +31,7 @@ export const roundToChargeable = (
   const subtotal = rule?.behavior === 'exclusive' ? amount - tax : amount
   return { subtotal, tax, amount, left: net - subtotal }
 }
+
+/** What a later charge of a net sum comes to with its tax, in minor units; 0 where it is below the minimum and waits for the charge after it. */
+export const laterAmount = (net: number, rule: TaxRule | null, limits: ChargeLimits): number =>
+  roundToChargeable(net, rule, limits, 'is left').amount

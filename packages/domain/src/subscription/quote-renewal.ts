@@ -1,7 +1,7 @@
 import type { QuoteDraft } from '../checkout/quote-checkout.ts'
 import { balanceLines, type QuoteLine, roundingLines, taxLines } from '../checkout/quote-lines.ts'
 import { type ChargeLimits, noLimits } from '../money/charge-limits.ts'
-import { roundToChargeable } from '../money/round-to-chargeable.ts'
+import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { restate } from '../tax/restate.ts'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
@@ -32,8 +32,8 @@ export interface RenewalQuote {
 
 /**
  * What a period costs: its price less credit, or plus a surcharge left by a plan change. Credit beyond the price stays for later
- * periods. Exclusive tax is added to the net, rounded once. What the processor has no amount for, and a sum that is too small for it, is owed
- * with the next period.
+ * periods. Exclusive tax is added to the net, rounded once. What the processor cannot charge, between two steps or below its
+ * minimum, is owed with the next period.
  */
 export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
   const { terms, period, tax, limits = noLimits } = request
@@ -59,7 +59,7 @@ export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
       subtotal: due.subtotal,
       tax: { amount: due.tax, rule: tax },
       dueNow: { amount: due.amount, currency },
-      nextCharge: { amount: roundToChargeable(nextNet, tax, limits, 'is left').amount, currency, at: period.end },
+      nextCharge: { amount: laterAmount(nextNet, tax, limits), currency, at: period.end },
       recurring: { amount: withTax(price, tax), currency, interval: terms.interval },
       balance,
       restartsCycle: false,
