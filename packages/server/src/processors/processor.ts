@@ -1,18 +1,13 @@
-import type {
-  AccountType,
-  CurrencyCode,
-  DeviceWalletType,
-  PaymentMethodType,
-  PaymentType,
-} from '@billing-checkout/contract'
+import type { CurrencyCode, PaymentMethodType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { BookedPage } from './reports/booked-day.ts'
 import type { DescribedToken, HostedCardEntry } from './cards/card-entry.ts'
 import type { ForgottenCustomer } from './customers/forgotten-customer.ts'
 import type { TransactionPage } from './reports/listed-transactions.ts'
 import type { NewsPage, ParsedNotification, ProcessorDispute } from './reports/news.ts'
-import type { ChargedCustomer, CustomerRecords } from './customers/customer-records.ts'
+import type { CustomerRecords } from './customers/customer-records.ts'
 import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
+import type { AuthorizeRequest, CaptureRequest, KnownCall, RefundRequest, VoidRequest } from './requests.ts'
 
 export type { BookedMovement, BookedPage, Payout } from './reports/booked-day.ts'
 export type { DescribedToken, HostedCardEntry, HostedSources } from './cards/card-entry.ts'
@@ -21,114 +16,18 @@ export type { ForgottenCustomer } from './customers/forgotten-customer.ts'
 export type { FoundRefund, FraudWarning, NewsPage, ParsedNotification, ProcessorDispute } from './reports/news.ts'
 export type { ListedTransaction, TransactionPage } from './reports/listed-transactions.ts'
 export type { FinalOutcome, LearntMethod, ProcessorFacts, ProcessorOutcome, ShopperAction } from './outcome.ts'
-
-/** A card as the shopper typed it; it exists in memory only, between the opened JWE and the processor. */
-export interface TypedCard {
-  readonly number: string
-  readonly expMonth: number
-  readonly expYear: number
-  readonly cvc: string
-  readonly name: string | null
-}
-
-/** The method to charge: a card typed just now, the processor's own token of a stored method, or a card from our vault. */
-export type ChargedMethod =
-  | { readonly kind: 'typed_card'; readonly card: TypedCard }
-  | {
-      readonly kind: 'stored'
-      readonly token: string
-      readonly expMonth: number | null
-      readonly expYear: number | null
-    }
-  | { readonly kind: 'vaulted_card'; readonly card: Omit<TypedCard, 'cvc'> }
-  /** The payment token of the wallet on the shopper's device: one-time data, like a typed card. */
-  | { readonly kind: 'wallet_token'; readonly type: DeviceWalletType; readonly token: string }
-  /** What the processor's own fields made of a card: good for one charge, and known to {@link Processor.describe}. */
-  | { readonly kind: 'processor_token'; readonly token: string }
-  /** An account at another company, to which its holder is sent to approve. */
-  | { readonly kind: 'account'; readonly type: AccountType }
-
-/**
- * When 3-D Secure asks the shopper: always, only where the issuer would decline otherwise, or never, because nobody is there to
- * ask.
- */
-export type AuthenticationWish = 'required' | 'if_asked' | 'none'
-
-/** The first payment of a stored method, which later ones without the shopper refer to. */
-export interface EarlierPayment {
-  readonly networkPaymentId: string | null
-  /** The 3-D Secure transaction that authenticated it. */
-  readonly authenticationId: string | null
-}
-
-/** The shopper's browser, as the request came from it. */
-export interface ShopperBrowser {
-  /** Its network address. */
-  readonly address: string
-  readonly userAgent: string
-}
-
-/** A request to authorize an amount. Amount 0 verifies the method. */
-export interface AuthorizeRequest {
-  /** Our reference, the same however often the same call is repeated. */
-  readonly reference: string
-  /** Minor units. */
-  readonly amount: number
-  readonly currency: CurrencyCode
-  readonly initiator: PaymentType
-  readonly method: ChargedMethod
-  /** Null where nobody says who pays, as in requests that were written down by earlier releases. */
-  readonly customer: ChargedCustomer | null
-  readonly authentication: AuthenticationWish
-  /** Where the shopper's browser comes back to when an action elsewhere is over; null where there is no shopper. */
-  readonly returnUrl: string | null
-  /** The earlier payment that a charge without the shopper refers to. */
-  readonly earlier: EarlierPayment | null
-  /** Whether the method will be charged again later; the answer then carries its token. */
-  readonly store: boolean
-  /** Where a shopper agrees that an account elsewhere is charged again later: the browser in which they do. Absent otherwise. */
-  readonly browser?: ShopperBrowser
-  readonly statementDescriptor: string | null
-  readonly billingAddress: { readonly postalCode: string | null; readonly line1: string | null } | null
-  /** Billing-clock time of the request. */
-  readonly at: Timestamp
-}
-
-/** A request to capture money that was authorized. */
-export interface CaptureRequest {
-  /** Our reference, the same however often the same call is repeated. */
-  readonly reference: string
-  /** The authorized transaction, by the processor's own id. */
-  readonly transactionId: string
-  /** Minor units of the authorized currency. */
-  readonly amount: number
-  readonly currency: CurrencyCode
-  readonly at: Timestamp
-}
-
-/** A request to void an authorization that was not captured. */
-export type VoidRequest = Omit<CaptureRequest, 'amount' | 'currency'>
-
-/** A request to refund all or a part of a captured transaction. */
-export interface RefundRequest {
-  /** Our reference, the same however often the same call is repeated. */
-  readonly reference: string
-  /** The captured transaction, by the processor's own id. */
-  readonly transactionId: string
-  /** Minor units of the captured currency. */
-  readonly amount: number
-  readonly currency: CurrencyCode
-  readonly at: Timestamp
-}
-
-/** What is known here of a call that a processor is asked about. */
-export interface KnownCall {
-  readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
-  /** The transaction that was prepared for it, by the processor's own id; null where none is known. */
-  readonly transactionId: string | null
-  /** The wall-clock time just before the call was first made. */
-  readonly openedAt: Timestamp
-}
+export type {
+  AuthenticationWish,
+  AuthorizeRequest,
+  CaptureRequest,
+  ChargedMethod,
+  EarlierPayment,
+  KnownCall,
+  RefundRequest,
+  ShopperBrowser,
+  TypedCard,
+  VoidRequest,
+} from './requests.ts'
 
 /** A charge that waits to be executed, or how it ended without that. */
 export type Prepared =
@@ -203,11 +102,14 @@ export interface Processor {
   readonly methodKinds: readonly PaymentMethodType[]
   /** The currencies that a kind is charged in, for those kinds that are not charged in every one. */
   readonly currenciesOfKinds?: Readonly<Partial<Record<PaymentMethodType, readonly CurrencyCode[]>>> | undefined
-  /** Minor units that the amounts of a currency have to be a multiple of, for those currencies in which not every amount can be charged. An amount off it is refused before anything is sent. */
+  /**
+   * What every amount of a currency has to be a multiple of, in minor units, for those currencies in which it cannot charge every amount. Any
+   * other amount is refused as `failed` before anything is sent.
+   */
   readonly steps?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
   /**
-   * The smallest amount of a currency that is charged, in minor units, in the place of the server's own rule: about half a US dollar. Smaller
-   * sums of renewals are carried to the next one.
+   * The smallest amount of a currency that is charged, in minor units; absent: about half a US dollar, by the server's own rule. A
+   * smaller renewal is carried forward to the next one.
    */
   readonly minimum?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
   /** Its own card fields, where new cards are entered in those; absent where the card frame seals what is typed. */
