@@ -4,6 +4,7 @@ import { consentRules } from '../../domain/src/checkout/consent-rules.ts'
 import { laterCharges } from '../../domain/src/checkout/later-charges.ts'
 import { nothingOwed, quoteCheckout, type QuotedSubscription } from '../../domain/src/checkout/quote-checkout.ts'
 import type { PlanTerms } from '../../domain/src/plan/terms-for-country.ts'
+import { moneyIn, writeLocal } from './written-money.ts'
 
 /** What a test wants to be different about a checkout. */
 export interface CheckoutWishes {
@@ -183,7 +184,8 @@ const periodOf = ({ purpose, at = now, periodStart }: CheckoutWishes) => {
 const quotedOf = (wishes: CheckoutWishes): QuotedSubscription | null => {
   const status = subscriptionOf(wishes)?.status
   if (status === undefined) return null
-  const [{ name, price }, { start, end }] = [formerOf(wishes), periodOf(wishes)]
+  const { name, price } = formerOf(wishes)
+  const { start, end } = periodOf(wishes)
   return {
     planName: name,
     anchor: start,
@@ -199,11 +201,6 @@ const quotedOf = (wishes: CheckoutWishes): QuotedSubscription | null => {
 }
 
 const germanTax = { rate: '0.19', behavior: 'exclusive', kind: 'vat' } as const
-/** What is spent elsewhere, and how much of it a euro is. */
-const localMoney: Readonly<Record<string, { readonly currency: string; readonly minorPerCent: number }>> = {
-  AU: { currency: 'AUD', minorPerCent: 1.42475 / 0.880226 },
-  KR: { currency: 'KRW', minorPerCent: 1358.19 / 0.880226 / 100 },
-}
 
 const quoteOf = (
   wishes: CheckoutWishes,
@@ -280,17 +277,6 @@ const quoteOf = (
       },
     },
   }
-}
-
-const moneyIn = (locale: string, currency: string) => new Intl.NumberFormat(locale, { style: 'currency', currency })
-
-/** As the server writes it, or the sign would come loose in text from the right. */
-const writeLocal = (locale: string, country: string, cents: number): string | null => {
-  const local = localMoney[country]
-  if (local === undefined) return null
-  const written = moneyIn(locale, local.currency)
-  const unit = 10 ** (written.resolvedOptions().maximumFractionDigits ?? 2)
-  return written.format(Math.round(cents * local.minorPerCent) / unit).replace(/(?<=\u200f.*)[A-Z]+\$/, '$&\u200e')
 }
 
 const aCustomerId = 'cus_01890a5d-ac96-774b-bcce-b302099a8057'

@@ -1,0 +1,21 @@
+/** Writes amounts of a currency, in its major unit, as a locale does. */
+export const moneyIn = (locale: string, currency: string) =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency })
+
+/**
+ * Euro cents in the money of a country, as the server writes them, or the sign would come loose in text from the right; null where the euro
+ * is spent.
+ */
+export const writeLocal = (locale: string, country: string, cents: number): string | null => {
+  const local = localMoney[country]
+  if (local === undefined) return null
+  const written = moneyIn(locale, local.currency)
+  const unit = 10 ** (written.resolvedOptions().maximumFractionDigits ?? 2)
+  return written.format(Math.round(cents * local.minorPerCent) / unit).replace(/(?<=\u200f.*)[A-Z]+\$/, '$&\u200e')
+}
+
+/** What is spent elsewhere, and how much of it a euro is. */
+const localMoney: Readonly<Record<string, { readonly currency: string; readonly minorPerCent: number }>> = {
+  AU: { currency: 'AUD', minorPerCent: 1.42475 / 0.880226 },
+  KR: { currency: 'KRW', minorPerCent: 1358.19 / 0.880226 / 100 },
+}
