@@ -13,7 +13,7 @@ export const stripeOf = (environment: Environment): ReturnType<typeof stripeProc
   if (secretKey === undefined) return undefined
   const methodKinds = kinds === undefined ? undefined : readKinds(kinds)
   if (kinds !== undefined && methodKinds === undefined)
-    throw new Error(`STRIPE_METHOD_KINDS is of CARD, PAYPAL, CASHAPP, APPLE_PAY and GOOGLE_PAY, got ${kinds}.`)
+    throw new Error(`STRIPE_METHOD_KINDS takes CARD, PAYPAL, CASHAPP, APPLE_PAY and GOOGLE_PAY, got ${kinds}.`)
   const { hostname, port } = new URL(at ?? 'https://api.stripe.com')
   return stripeProcessor({
     connection: 'con_stripe',
