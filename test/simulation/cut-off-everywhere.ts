@@ -8,8 +8,8 @@ import { openShop, type Shop } from './shop.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Plays a scene again and again; each time a life ends one await later, or so many, until it ends no more. Answers the last at which
- * it ended.
+ * Plays a scene again and again, ending a life `step` awaits later each time, until the scene is over before it ends. Answers the number of the
+ * last await at which it ended.
  */
 export const cutOffEverywhere = async (
   billing: Billing,

@@ -32,7 +32,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
     decide: (asked: Asked) => FinalOutcome,
   ): Promise<ProcessorOutcome> => {
     const known = entries.get(asked.reference)
-    const decided = () => (isOffStep(asked) ? failed('There is no such amount.') : decide(asked))
+    const decided = () => (isOffStep(asked) ? failed('The third decimal is not 0.') : decide(asked))
     const entry = known ?? { kind, asked, outcome: decided(), at: new Date().toISOString() }
     entries.set(asked.reference, entry)
     const isSame = entry.outcome === closed || JSON.stringify(entry.asked) === JSON.stringify(asked)

@@ -7,9 +7,9 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   invalid_json: 'The body is not JSON in UTF-8, or was cut off.',
   unsupported_api_version: '`X-API-Version` names a version that this server does not have.',
   amount_below_minimum:
-    'The amount is more than nothing and less than the processor charges; where it does not say, less than about half a US dollar, which no bank is asked for.',
+    'The amount is above zero and below the smallest that the processor charges or, where it names none, about half a US dollar.',
   amount_not_representable:
-    'The processor has no such amount: it charges and refunds the currency in steps, and the message names the step.',
+    'The processor cannot charge or refund this amount: it takes the currency only in steps, and the message names the step.',
   payment_method_required: 'There is no payment method to charge, or the session takes new ones only.',
   card_token_invalid:
     'The sealed card cannot be opened, is too old, was used before or belongs to another session; the processor does not know the token of a card, or it was used before; or an API key sent a new method.',
@@ -26,7 +26,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   payment_in_progress: 'Another payment or refund of the same thing is not finished. Wait for it, then ask again.',
   amount_changed: 'What would be charged is not what was expected. Nothing was charged; show the new quote.',
   connection_changed:
-    'The card was entered for another connection to a processor than charges new cards now. Nothing was charged; the card is entered again.',
+    'The card was entered for another connection than charges new cards now, or the connection of the stored method cannot charge the amount. Nothing was charged; the card is entered again, or another method chosen.',
   already_subscribed: 'The customer has a live subscription to this plan, or is on it already.',
   subscription_not_changeable: 'The subscription’s status does not allow the change; the message names both statuses.',
   currency_mismatch: 'The plan is in another currency than the subscription is billed in.',

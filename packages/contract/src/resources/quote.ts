@@ -16,7 +16,7 @@ export const quoteLineKinds = [
 ] as const
 
 const kindsInWords =
-  '`plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `rounding`: what the processor has no amount for; a subscription owes it with its next charge, in whose lines it is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.'
+  '`plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.'
 
 /** One line of a quote; `amount` is negative for credit. */
 export const quoteLine = z

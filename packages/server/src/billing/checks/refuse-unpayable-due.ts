@@ -7,7 +7,7 @@ import type { SessionQuote } from '../quotes/resolve-session.ts'
 /**
  * Throws for a quote that could never be paid: too little is due now, or, with tax or a surcharge on top of a high price, more
  * than an amount can be. If the small amount is the rest of a plan change, the message says how to charge it later. What credit
- * leaves of an owed period's price is charged however small it is, as a renewal would.
+ * leaves of an owed period's price is not refused: like a renewal, it was rounded to what the processor charges.
  */
 export const refuseUnpayableDue = (
   billing: Pick<Billing, 'processors' | 'rates' | 'mode' | 'wallClock'>,
