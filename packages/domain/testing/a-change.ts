@@ -24,7 +24,6 @@ export const aSubscription = (subscription: Partial<QuotedSubscription> = {}): Q
   balanceMinor: 0,
   paidTax: null,
   earnsCredit: true,
-  isOver: false,
   inTrial: false,
   owed: nothingOwed,
   ...subscription,

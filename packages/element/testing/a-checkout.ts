@@ -194,7 +194,6 @@ const quotedOf = (wishes: CheckoutWishes): QuotedSubscription | null => {
     balanceMinor: 0,
     paidTax: wishes.tax ? germanTax : null,
     earnsCredit: status !== 'past_due',
-    isOver: false,
     inTrial: false,
     owed: nothingOwed,
   }

@@ -90,6 +90,21 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     },
   },
   {
+    name: 'what could not be charged is owed for ever',
+    edits: [
+      {
+        file: `${billing}/quotes/balance-on-return.ts`,
+        find: "if (status !== 'cancelled' || balanceAmount >= 0) return balanceAmount",
+        replace: "if (status !== 'trial' || balanceAmount >= 0) return balanceAmount",
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/payments/amounts-on-steps.test.ts',
+      title: 'as who recovers it sees and pays',
+    },
+  },
+  {
     name: 'krónur are charged by the hundredth',
     edits: [{ file: 'packages/stripe/src/amounts.ts', find: '  ISK: { stripe: 100, ours: 1 },\n', replace: '' }],
     diesBy: {

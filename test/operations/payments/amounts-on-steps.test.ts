@@ -176,6 +176,51 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
     expect((await one.row()).balanceAmount).toBe(0)
   })
 
+  describe('what charges have left uncharged dies with a subscription that is cancelled, and nothing else that it owes', () => {
+    /** Somebody whose last renewal was below the minimum by 620, who owes 5000 of a plan change beside, and has cancelled. */
+    const aDebtorWhoCancelled = async () => {
+      const debtor = await untaxed()
+      const { db } = service.database
+      const owe = (balanceAmount: number) =>
+        db.updateTable('subscriptions').set({ balanceAmount }).where('id', '=', debtor.id).execute()
+      await owe(4500)
+      await moveClock(service, 'P31D')
+      const { balanceAmount } = await debtor.row()
+      await owe(balanceAmount - 5000)
+      await service.send('POST', `/subscriptions/cancel/${debtor.id}`)
+      await moveClock(service, 'P31D')
+      return { debtor, carried: balanceAmount }
+    }
+
+    test('as who recovers it sees and pays', async () => {
+      const { debtor, carried } = await aDebtorWhoCancelled()
+      const shopper = await aShopper(service, {
+        customer: { id: debtor.customerId },
+        subscription: { id: debtor.id },
+      })
+
+      const { body: paid } = await shopper.pay()
+
+      expect([carried, paid.payment_status, paid.amount]).toEqual([-620, 'SETTLING', 5120 + 5000])
+      expect(await debtor.row()).toMatchObject({ status: 'active', balanceAmount: 0 })
+    })
+
+    test('and who comes back to another plan', async () => {
+      const { debtor } = await aDebtorWhoCancelled()
+      const { id } = await createPlan(service, priced(20_000))
+      const shopper = await aShopper(service, {
+        customer: { id: debtor.customerId },
+        subscription: { id: debtor.id },
+        plan: { id },
+      })
+
+      const { body: paid } = await shopper.pay()
+
+      expect([paid.payment_status, paid.amount]).toEqual(['SETTLING', 20_000 + 5000])
+      expect((await debtor.row()).balanceAmount).toBe(0)
+    })
+  })
+
   test('where the connection counts otherwise since the shopper has looked, they are asked again', async () => {
     const { id } = await createPlan(service, priced(5120))
     const shopper = await aBuyer(service, id, { customer: { email: anEmail(), address: { country: 'DE' } } })

@@ -4,7 +4,7 @@ import type { WrittenPayment } from './history.ts'
 import { type KnownPayment, type Ledger, put, renews } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
 import { changedNow } from './expected-changes.ts'
-import { smallestIn, startWith, stepIn } from './naive-amounts.ts'
+import { onReturn, startWith } from './naive-amounts.ts'
 import { owedBy, owingBeside, type ExpectedSubscription } from './expected-subscription.ts'
 
 /** A payment is begun: it must be over what is due, and due. */
@@ -17,11 +17,20 @@ export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cau
   if (payment.currency !== ledger.plans.get(payment.plan)!.currency) {
     ledger.violations.push(`Payment ${payment.id} is in ${payment.currency}.`)
   }
-  const unknown = { status: 'PENDING', refunded: 0, adds: 0, owed: null, withTrial: false, isWhole: true } as const
+  const unknown = {
+    status: 'PENDING',
+    refunded: 0,
+    adds: 0,
+    leaves: 0,
+    owed: null,
+    withTrial: false,
+    isWhole: true,
+  } as const
   ledger.payments.set(payment.id, { ...unknown, claim, subscription, purpose, ...due })
 }
 
-type Due = Pick<KnownPayment, 'amount'> & Partial<Pick<KnownPayment, 'adds' | 'owed' | 'withTrial' | 'isWhole'>>
+type Due = Pick<KnownPayment, 'amount'> &
+  Partial<Pick<KnownPayment, 'adds' | 'leaves' | 'owed' | 'withTrial' | 'isWhole'>>
 
 const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): Due => {
   const plan = ledger.plans.get(payment.plan)!
@@ -37,12 +46,12 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
     case 'change_plan': {
       const { mode, at } = quoteOf(cause, now)
       const start = changedNow(it!, plan, mode, at)
-      const isWhole = start.net === startWith(plan, it!.balance, 'charged').net
-      return { amount: start.due, adds: start.balance - it!.balance, isWhole }
+      const isWhole = start.net === startWith(plan, onReturn(it!), 'charged').net
+      return { amount: start.due, adds: start.balance - it!.balance, leaves: start.net - start.due, isWhole }
     }
     case 'recover': {
-      const start = startWith(it!.plan, balanceOnReturn(it!), 'left')
-      return { amount: start.due, adds: start.balance - it!.balance }
+      const start = startWith(it!.plan, onReturn(it!), 'left')
+      return { amount: start.due, adds: start.balance - it!.balance, leaves: start.net - start.due }
     }
     case 'renew':
       return beginRenewal(ledger, payment, it!, now)
@@ -50,10 +59,6 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
       return { amount: 0 }
   }
 }
-
-/** A debt that is too small to be charged dies with its subscription. */
-const balanceOnReturn = ({ status, balance, plan: { currency } }: ExpectedSubscription): number =>
-  status === 'cancelled' && balance < 0 && -balance < Math.max(stepIn(currency), smallestIn(currency)) ? 0 : balance
 
 const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: ExpectedSubscription, now: number): Due => {
   const it = owingBeside(before, now)

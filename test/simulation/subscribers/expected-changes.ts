@@ -1,6 +1,6 @@
 import { carriedBehind } from './behind.ts'
 import { later, stretchFrom } from './naive-calendar.ts'
-import { type Start, startWith } from './naive-amounts.ts'
+import { onReturn, type Start, startWith } from './naive-amounts.ts'
 import { left, seconds, share, unused } from './naive-shares.ts'
 import { ended } from './expected-renewals.ts'
 import { type ExpectedSubscription, type SoldPlan, untroubled } from './expected-subscription.ts'
@@ -20,7 +20,7 @@ export type Mode = (typeof modes)[number]
 export const changedNow = (it: ExpectedSubscription, plan: SoldPlan, mode: Mode, at: number): Start => {
   const earns = it.status !== 'past_due' && it.status !== 'cancelled'
   const credit = mode === 'prorated_immediately' && earns ? unused(it.cost, it.start, it.end, at) : 0
-  return startWith(plan, it.balance + credit, 'charged')
+  return startWith(plan, onReturn(it) + credit, 'charged')
 }
 
 /** A change that is charged later, or never: the dates stay. */
@@ -51,7 +51,7 @@ export const restarted = (
   it: ExpectedSubscription,
   plan: SoldPlan,
   at: number,
-  { due, balance, paidBy }: Omit<Start, 'net'> & { readonly paidBy: string | null },
+  { due, net, balance, paidBy }: Start & { readonly paidBy: string | null },
 ): ExpectedSubscription => {
   const end = later(at, plan.unit, plan.count)
   return {
@@ -66,6 +66,8 @@ export const restarted = (
     trialEnd: null,
     cost: plan.price,
     balance,
+    // A change that is free leaves nothing of a charge.
+    leftover: paidBy === null ? 0 : net - due,
     behind: carriedBehind(it, plan.price - due + balance),
     paidBy,
   }
@@ -91,6 +93,7 @@ export const opened = (
     trialEnd: trial ? end : null,
     cost: (trial ?? plan).price,
     balance: 0,
+    leftover: 0,
     behind: [],
   }
 }

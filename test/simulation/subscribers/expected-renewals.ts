@@ -42,6 +42,7 @@ export const renewed = (
       next: end,
       cost: it.lost ? it.cost : owed.plan.price,
       balance: it.lost ? it.balance : it.balance - owed.credit,
+      leftover: it.lost ? it.leftover : owed.leftover,
       behind: it.lost ? it.behind : carriedBehind(it, Math.max(0, it.balance)),
       paidBy: payment?.id ?? null,
       restsUntil: end <= now ? now + dayMillis : 0,

@@ -17,6 +17,8 @@ export interface Owed extends Stretch {
   readonly amount: number
   /** Minor units of credit that are used up when it is paid, with what cannot be charged now; below zero a surcharge is. */
   readonly credit: number
+  /** What of that could not be charged. */
+  readonly leftover: number
   /** Whether it is the price of a whole period: a trial's, or the rest of a change's, is not. */
   readonly isWhole: boolean
 }
@@ -38,6 +40,8 @@ export interface ExpectedSubscription extends Stretch {
   readonly cost: number
   /** Credit; below zero a surcharge on the next charge. */
   readonly balance: number
+  /** What of a debt the charges until now have left, because it could not be charged. */
+  readonly leftover: number
   /** Whose money the balance and the credit spent on the running period are. */
   readonly behind: readonly Behind[]
   /** When it is charged next; null where it is not, or waits for its customer. */
@@ -79,12 +83,13 @@ export const owingBeside = (it: ExpectedSubscription, now: number): ExpectedSubs
 export const owedBy = (it: ExpectedSubscription): Owed => {
   if (it.owed !== null && (it.lost || it.owed.start === it.end)) return it.owed
   const { plan } = it
-  const { due, balance } = startWith(plan, it.balance, 'left')
+  const { net, due, balance } = startWith(plan, it.balance, 'left')
   return {
     ...stretchFrom(it.anchor, it.end, plan.unit, plan.count),
     plan,
     amount: due,
     credit: it.balance - balance,
+    leftover: net - due,
     isWhole: true,
   }
 }

@@ -54,6 +54,7 @@ const finishPaid = (
     case 'recover': {
       const next = restarted(it!, plan, begunAt, {
         due: payment.amount,
+        net: payment.amount + known.leaves,
         balance: it!.balance + known.adds,
         paidBy: id,
       })
@@ -87,7 +88,16 @@ const finishLost = (
   if (it.status === 'cancelled') return
   const { anchor, start, end } = it
   const plan = ledger.plans.get(payment.plan)!
-  const owed = known.owed ?? { anchor, start, end, plan, amount: payment.amount, credit: 0, isWhole: known.isWhole }
+  const owed = known.owed ?? {
+    anchor,
+    start,
+    end,
+    plan,
+    amount: payment.amount,
+    credit: 0,
+    leftover: 0,
+    isWhole: known.isWhole,
+  }
   const declines = [...ledger.payments.values()].filter(({ claim }) => claim === payment.claim).length
   const decline = { now, mayRetry: true, declines, begunAt: Date.parse(payment.begun) }
   put(ledger, declined({ ...it, owed, lost: true }, ledger.days, decline))

@@ -13,6 +13,8 @@ export interface KnownPayment {
   readonly refunded: number
   /** What its cycle adds to the credit, where it starts one. */
   readonly adds: number
+  /** What of its cycle's price it could not charge. */
+  readonly leaves: number
   readonly owed: Owed | null
   readonly withTrial: boolean
   /** Whether it is over the price of a whole period, in money or in credit that was there before. */

@@ -11,6 +11,20 @@ export const onStep = (amount: number, currency: string): number =>
 /** Less than that cannot be charged by itself. */
 export const smallestIn = (currency: string): number => (currency === stepped.currency ? stepped.minimum : 0)
 
+/**
+ * What a subscriber comes back with. What was left of charges, because it could not be charged, is not owed any more once the subscription has
+ * ended.
+ */
+export const onReturn = ({
+  status,
+  balance,
+  leftover,
+}: {
+  readonly status: string
+  readonly balance: number
+  readonly leftover: number
+}): number => (status === 'cancelled' && balance < 0 ? Math.min(0, balance + leftover) : balance)
+
 /** What a cycle costs. */
 export interface Start {
   /** The price less the credit that is spent on it, or with the surcharge. */

@@ -83,16 +83,6 @@ test('too little is due for a recovery, so it is owed later; a change shows it a
   expect(quoteCheckout(change)).toMatchObject({ dueNow: { amount: 150 }, balance: 0 })
 })
 
-test.each([
-  ['too small to be charged', -199, true, 1000],
-  ['that could be charged', -200, true, 1200],
-  ['of one that is only past due', -190, false, 1190],
-])('a debt %s of a subscription that is recovered: %i', (_, balanceMinor, isOver, due) => {
-  const request = aChange({ purpose: 'recover', limits }, { earnsCredit: false, isOver, balanceMinor })
-
-  expect(quoteCheckout(request).dueNow.amount).toBe(due)
-})
-
 test('the next charge is what its lines sum to, on the step', () => {
   const cases = fc.record({
     price: fc.nat(5000),

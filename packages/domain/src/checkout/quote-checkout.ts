@@ -42,14 +42,12 @@ export interface QuotedSubscription {
   readonly anchor: Timestamp
   readonly period: PaidPeriod
   readonly nextBillingDate: Timestamp | null
-  /** Credit from earlier changes; when negative, a surcharge to come. */
+  /** Credit from earlier changes; when negative, a surcharge to come, without what has died with a cancelled subscription. */
   readonly balanceMinor: number
   /** The tax rule that the cost of the period and the balance are counted under. */
   readonly paidTax: TaxRule | null
   /** A live, paid-up subscription gets credit for unused time. One past due or cancelled does not: the time is not paid, or is over. */
   readonly earnsCredit: boolean
-  /** Whether it is cancelled. */
-  readonly isOver: boolean
   /**
    * Whether it is in its trial. A trial goes on at its own price whichever plan follows it, so the rest of one is exchanged for
    * nothing.
@@ -112,7 +110,7 @@ const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) =
       ? quoteTrial(request, request.terms.trial)
       : quoteNewCycle(request, 0),
 
-  recover: (request) => quoteNewCycle(request, balanceOnReturn(request)),
+  recover: (request) => quoteNewCycle(request, balanceOf(request)),
 
   resume: (request) => quoteUnchanged(request, []),
 
@@ -223,14 +221,6 @@ export const creditsUnusedTime = (
 export const balanceOf = (request: QuoteRequest): number => {
   const { balanceMinor, paidTax } = subscriptionOf(request)
   return restate(balanceMinor, paidTax, request.tax)
-}
-
-/** The balance with which a subscription is recovered: a debt that is too small to be charged dies with a subscription that is over. */
-const balanceOnReturn = (request: QuoteRequest): number => {
-  const balance = balanceOf(request)
-  const { step, minimum } = request.limits ?? noLimits
-  const isTooSmall = balance < 0 && -balance < Math.max(step, minimum ?? 0)
-  return isTooSmall && subscriptionOf(request).isOver ? 0 : balance
 }
 
 interface DraftParts {

@@ -24,6 +24,7 @@ import { loadSubscription, type LockedSubscription } from '../../store/entities/
 import type { Billing } from '../billing.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
+import { balanceOnReturn } from './balance-on-return.ts'
 import { basisOf, isGood } from './quote-basis.ts'
 import { loadOwedSum } from './owed-sum.ts'
 import { priceCountry } from './price-country.ts'
@@ -269,9 +270,8 @@ export const quotedSubscription = async (
     anchor: row.anchor,
     period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
     nextBillingDate: row.nextBillingDate,
-    balanceMinor: row.balanceAmount,
+    balanceMinor: await balanceOnReturn(db, row, paidTax),
     paidTax,
-    isOver: row.status === 'cancelled',
     earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
     inTrial: row.status === 'trial',
     owed,
