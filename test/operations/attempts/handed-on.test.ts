@@ -5,6 +5,7 @@ import type { HostedCardEntry, Processor, ProcessorOutcome } from '#server/proce
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { behaviorOf } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
+import { afterEachWrite } from '#server/store/writes/after-writes.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import type { Answer, RunningService } from '../../support/running-service.ts'
 import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
@@ -139,6 +140,18 @@ describeEachDatabase('a sealed card whose first connection certainly did not cha
       expect((await attemptsOf(paid)).map(({ connection }) => connection)).toEqual(['two'])
     })
 
+    test('where the first was paused when the charge was committed and not sent yet', async () => {
+      const shopper = await aBuyer(merchant, planId)
+      const held = service.billing.processors.held as Map<string, string>
+      const stop = afterEachWrite(service.billing.database, () => held.set('one', 'It is paused.'))
+
+      const paid = await shopper.pay().finally(stop)
+      held.clear()
+
+      expect([paid.body.payment_status, charged]).toEqual(['SETTLING', ['two typed_card']])
+      expect((await attemptsOf(paid)).map(({ connection }) => connection)).toEqual(['one', 'two'])
+    })
+
     test('where the first does not answer any more, which only a probe is sent to', async () => {
       const breaker = service.billing.breakers.get('one')!
       for (let silence = 1; silence <= 5; silence += 1) breaker.noteSilence()
@@ -270,8 +283,7 @@ describeEachDatabase('a sealed card whose first connection certainly did not cha
       await late.promise
       return timedOut
     }
-    const key = { 'Idempotency-Key': 'the-same-purchase' }
-    const paying = shopper.payAsSeen(seen, {}, {}, key)
+    const paying = shopper.payAsSeen(seen, {}, {}, { 'Idempotency-Key': 'the-same-purchase' })
     await expect.poll(() => charged.length, { timeout: 20_000 }).toBe(2)
 
     const meeting = await shopper.payAsSeen(seen)

@@ -125,7 +125,7 @@ export type ProcessorOutcome =
       readonly kind: 'unknown'
       readonly message: string
       /**
-       * True where this call certainly never left, because no connection to the processor could be made. A time-out says nothing of the kind, and
+       * True where this call certainly never left, because no connection to the processor could be made, or the server may not use it. A time-out says nothing of the kind, and
        * neither does an error that the processor answers.
        */
       readonly notSent?: true
