@@ -43,7 +43,7 @@ export const playSandbox = (database: Database, faultIn: FaultOf, lent: Lent): P
     cards,
     violations: () => [],
     violationsOfFinished: () => [],
-    end: { pauses: Array(5).fill(250), agreesAtOnce: true, days: 3 },
+    end: { pauses: Array(5).fill(250), agreesAtOnce: true, days: 5 },
     calm() {},
   }
 }
