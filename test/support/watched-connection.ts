@@ -1,0 +1,22 @@
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
+
+/**
+ * A connection of that id to a processor. It tells what it is asked to charge, in one step or two, and charges it only where it is not told what to
+ * answer instead.
+ */
+export const watchedConnection = (
+  processor: Processor,
+  id: string,
+  asked: (request: AuthorizeRequest) => Promise<ProcessorOutcome> | undefined,
+): Processor => ({
+  ...processor,
+  id,
+  authorize: async (request) => (await asked(request)) ?? processor.authorize(request),
+  twoSteps: processor.twoSteps && {
+    ...processor.twoSteps,
+    async prepare(request) {
+      const outcome = await asked(request)
+      return outcome ? { kind: 'ended', outcome } : processor.twoSteps!.prepare(request)
+    },
+  },
+})
