@@ -37,6 +37,7 @@ export const exercises: readonly Exercise[] = [
   { name: 'mutations', script: 'test/mutations/mutate.ts', args: [] },
   { name: 'operations over both databases', script: 'test/run.ts', args: ['operations'], settings: bothDatabases },
   simulate('seeds', '--runs', '2000'),
+  simulate('seeds with two connections', '--seed', '2001', '--runs', '500'),
   simulate('seeds of subscriptions', '--subscriptions', '--runs', '300'),
   ...inParts('seeds on the fake of Stripe', 2000, 250, '--stripe'),
   ...inParts('seeds on the fake of Stripe that sends no notification', 250, 250, '--stripe', '--without-notifications'),
