@@ -17,7 +17,7 @@ export const guardsInFunctions = {
 /** Lets a table have only rows for which the condition holds or says nothing, as a check of its own would. */
 const possible = (
   table: string,
-  [...columns]: readonly (readonly [name: string, type: string])[],
+  columns: readonly (readonly [name: string, type: string])[],
   condition: string,
   earlier: readonly string[],
 ): readonly string[] => {
