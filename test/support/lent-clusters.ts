@@ -57,7 +57,14 @@ const prepareEmptying = async (pglite: PGlite): Promise<PGlite> => {
     create temp table first_clock as table clock;
     create temp table first_audit_head as table audit_head;
     create temp table first_tables as select (${listOfTables}) as list;
-    create function pg_temp.start_anew() returns void language plpgsql as $$ begin
+    create function pg_temp.start_anew() returns void language plpgsql as $$
+    declare
+      scene text;
+    begin
+      -- Rows of a story before, as they were at one of its moments.
+      for scene in select nspname from pg_namespace where nspname like 'scene\\_%' loop
+        execute format('drop schema %I cascade', scene);
+      end loop;
       set local session_replication_role = replica;
       ${rows.map(({ name }) => `delete from ${name};`).join(' ')}
       insert into clock table pg_temp.first_clock;
