@@ -1,4 +1,5 @@
 import { operations } from '@billing-checkout/contract'
+import { globSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OperationExample } from '#contract/examples/operation-example.ts'
@@ -26,16 +27,20 @@ describe('the examples of the interface', () => {
   })
 
   test.each(Object.keys(operations))('the server answers %s as its example says', async (name) => {
-    const file = `../../packages/contract/src/examples/${kebab(name)}.ts`
+    const [file] = globSync(`packages/contract/src/operations/*/${kebab(name)}.ts`)
 
-    await expect(await sourceOf(name, told.get(name)!)).toMatchFileSnapshot(file)
+    await expect(await sourceOf(name, told.get(name)!)).toMatchFileSnapshot(exampleBeside(file!))
   })
 })
+
+/** The example's file of an operation, in the room of the same name, as seen from here. */
+const exampleBeside = (operationFile: string): string =>
+  `../../${operationFile.replace('src/operations/', 'src/examples/')}`
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 const sourceOf = async (name: string, example: OperationExample): Promise<string> => {
-  const source = `import type { OperationExample } from './operation-example.ts'
+  const source = `import type { OperationExample } from '../operation-example.ts'
 
 /** What a server answered to a request of \`${name}\`. */
 export const ${name}Example: OperationExample = ${JSON.stringify(example)}

@@ -5,8 +5,11 @@ import { sources } from './sources.ts'
 /** Trees whose files stand in rooms, each with as many files as fit into one; a room with more is a drawer. */
 const trees = {
   'test/operations': 14,
+  'packages/contract/src/operations': 14,
+  'packages/contract/src/examples': 14,
   'packages/server/src/cli': 14,
   'packages/server/src/http': 14,
+  'packages/server/src/operations': 14,
   'packages/server/src/pages': 14,
   'packages/server/src/presenters': 14,
   'packages/server/src/processors': 14,

@@ -1,5 +1,6 @@
 import { operations } from '@billing-checkout/contract'
-import { existsSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { basename, dirname } from 'node:path/posix'
 import { expect, test } from 'vitest'
 import { parse, type Source, sources } from './sources.ts'
 
@@ -14,11 +15,15 @@ test('an operation is named as it is listed', () => {
   expect(violations).toEqual([])
 })
 
-test('an operation has its file in the contract and in the server', () => {
-  const violations = names
-    .flatMap((name) => ['contract', 'server'].map((owner) => `packages/${owner}/src/operations/${kebab(name)}.ts`))
-    .filter((path) => !existsSync(path))
-    .map((path) => `${path} is missing: every operation has a file of its name there`)
+test('an operation has its file in the contract, in its examples and in the server, in the same room of each', () => {
+  const rooms = owners.map((owner) => ({ owner, roomOf: roomsByName(owner) }))
+  const violations = names.flatMap((name) => {
+    const [first, ...others] = rooms.map(({ owner, roomOf }) => ({ owner, room: roomOf.get(kebab(name)) }))
+    if (first?.room === undefined) return [`${owners[0]} has no ${kebab(name)}.ts in a room of it`]
+    return others
+      .filter(({ room }) => room !== first.room)
+      .map(({ owner }) => `${owner}/${first.room}/${kebab(name)}.ts is missing: ${owners[0]} has it in ${first.room}`)
+  })
 
   expect(violations).toEqual([])
 })
@@ -44,6 +49,13 @@ test('an operation is called by its name in a test', () => {
 
   expect(violations).toEqual([])
 })
+
+/** Where every operation has a file of its name. */
+const owners = ['packages/contract/src/operations', 'packages/contract/src/examples', 'packages/server/src/operations']
+
+/** The room that each file of an owner stands in, by the file's name. */
+const roomsByName = (owner: string): ReadonlyMap<string, string> =>
+  new Map(globSync('*/*.ts', { cwd: owner }).map((path) => [basename(path, '.ts'), dirname(path)]))
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 

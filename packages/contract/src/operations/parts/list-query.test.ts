@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findCustomers } from '../find-customers.ts'
-import { findPayments } from '../find-payments.ts'
-import { findPlans } from '../find-plans.ts'
+import { findCustomers } from '../customers/find-customers.ts'
+import { findPayments } from '../payments/find-payments.ts'
+import { findPlans } from '../plans/find-plans.ts'
 
 test.each([
   ['payments', findPayments, ['updated_at', 'payment_status']],

@@ -1,0 +1,42 @@
+import type { OperationExample } from '../operation-example.ts'
+
+/** What a server answered to a request of `findEvents`. */
+export const findEventsExample: OperationExample = {
+  request: { params: {}, query: { type: 'subscription.created', limit: '1' } },
+  answer: {
+    data: [
+      {
+        id: 'evt_01966f9e-3c80-7e1c-9b47-000000000011',
+        type: 'subscription.created',
+        created_at: '2027-03-02T09:00:00.000Z',
+        sequence: 5,
+        data: {
+          object: {
+            id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
+            plan: {
+              id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
+              tax: { collect_tax: null },
+              name: 'Reader',
+              type: 'recurring',
+              price: { amount: 999, currency: 'EUR' },
+              interval: 'months',
+              trial_price: null,
+              interval_count: 1,
+              trial_interval: null,
+              trial_interval_count: null,
+            },
+            status: 'active',
+            metadata: {},
+            past_due: null,
+            created_at: '2027-03-02T09:00:00.000Z',
+            updated_at: '2027-03-02T09:00:00.000Z',
+            next_billing_date: '2027-04-02T09:00:00.000Z',
+            current_period_end: '2027-04-02T09:00:00.000Z',
+            current_period_start: '2027-03-02T09:00:00.000Z',
+          },
+        },
+      },
+    ],
+    meta: { limit: 1, has_more: false },
+  },
+}

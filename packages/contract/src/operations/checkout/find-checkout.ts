@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { checkout } from '../../resources/checkout.ts'
+import { idInput, localeInput } from '../../resources/fields.ts'
+import { operation } from '../parts/operation.ts'
+
+/** Answers everything the widget needs at once; the session id is the capability. */
+export const findCheckout = operation({
+  name: 'findCheckout',
+  method: 'GET',
+  path: '/checkout/{session_id}',
+  summary: 'Read a checkout',
+  description: [
+    'Answers everything that the checkout page needs at once: session, quote, texts of amounts, saved methods, what the law asks for, and a client token for what comes next. The `<billing-checkout>` element calls it; a backend has no need to.',
+    'The session’s id is the capability: no credential is needed, and the answer shows of the customer only what may be on their screen. A page that calls must be served from an origin that your organization allows.',
+    'It charges nothing. It freezes what is due for half an hour, so that what is shown is what is charged. A session that is known is always answered, whatever its phase; the receipt of a completed one is shown for 24 hours, after that only its phase.',
+  ],
+  callers: ['anyone'],
+  scope: null,
+  params: z.strictObject({ session_id: idInput.describe('Identifier of the client session.') }),
+  query: z.strictObject({
+    locale: localeInput
+      .optional()
+      .describe('Language tag that texts and amounts are written for; absent: the session’s, else the browser’s.'),
+  }),
+  body: null,
+  answer: checkout,
+  problems: ['not_found', 'origin_not_allowed'],
+})

@@ -1,0 +1,22 @@
+import { clientSession } from '../../resources/client-session.ts'
+import { operation } from '../parts/operation.ts'
+import { idParam, none } from '../parts/common-parts.ts'
+
+/** Answers one client session, whatever its phase. */
+export const findClientSession = operation({
+  name: 'findClientSession',
+  method: 'GET',
+  path: '/client-session/{id}',
+  summary: 'Find a client session',
+  description: [
+    'Answers one client session, open, completed or expired, with what it would cost now.',
+    'It changes nothing, also not what the shopper has been shown. Whether it was paid is told by payments and events.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'client_sessions', access: 'read' },
+  params: idParam,
+  query: none,
+  body: null,
+  answer: clientSession,
+  problems: ['not_found'],
+})

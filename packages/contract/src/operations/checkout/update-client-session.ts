@@ -1,0 +1,32 @@
+import { clientSession } from '../../resources/client-session.ts'
+import { operation } from '../parts/operation.ts'
+import { idParam, none } from '../parts/common-parts.ts'
+import { sessionMembers } from '../parts/session-members.ts'
+
+/** Changes an open client session as a JSON Merge Patch and quotes it anew. */
+export const updateClientSession = operation({
+  name: 'updateClientSession',
+  method: 'PATCH',
+  path: '/client-session/{id}',
+  summary: 'Update a client session',
+  description: [
+    'Changes an open client session and quotes it anew. The body is a JSON Merge Patch (RFC 7396): absent members stay, null clears one, metadata merges per key.',
+    'The shopper’s page has to read the checkout again: a payment of what it showed before is refused with `amount_changed` where the terms differ. A session that is completed, expired or being paid is not changed. Naming the customer by `id` clears `external_id`, and the other way round. `options.expires_in` counts from now.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'client_sessions', access: 'write' },
+  params: idParam,
+  query: none,
+  body: sessionMembers,
+  answer: clientSession,
+  problems: [
+    'not_found',
+    'plan_archived',
+    'session_completed',
+    'session_expired',
+    'payment_in_progress',
+    'currency_mismatch',
+    'amount_below_minimum',
+    'subscription_not_changeable',
+  ],
+})

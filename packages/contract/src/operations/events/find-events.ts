@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { event, eventTypes } from '../../resources/event.ts'
+import { idInput } from '../../resources/fields.ts'
+import { integerText, severalOf } from '../parts/list-query.ts'
+import { operation } from '../parts/operation.ts'
+import { none } from '../parts/common-parts.ts'
+
+/** Lists events in the order they were committed; pass the last id seen as `after` to go on from there. */
+export const findEvents = operation({
+  name: 'findEvents',
+  method: 'GET',
+  path: '/events',
+  summary: 'Find events',
+  description: [
+    'Lists events in the order in which the changes were committed, oldest first. Begin without `after`, keep the id of each event once you have dealt with it, and go on `after` it the next time: none is missed, and after a crash at most the last one comes twice.',
+    '`meta.has_more` says whether there are more right now; where there are none, ask again later. Fulfil orders from events, never from what a browser says. An event shows its object as it was then, which may differ from what it is by now.',
+    'Whoever runs the server may have it drop events after some months. An `after` behind which events were dropped is answered with `cursor_expired`, never as if there were none: compare what you have with the lists of payments, subscriptions and customers, then begin without `after`, at the first event that is kept. The last event that you have seen stays a good `after` as long as none came after it, however old it is.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'events', access: 'read' },
+  params: none,
+  query: z.strictObject({
+    after: idInput
+      .optional()
+      .describe(
+        'Identifier of the last event that you have seen: only those after it. Absent: from the first that is kept.',
+      ),
+    limit: integerText(1, 1000).optional().describe('At most so many events, 1 to 1000. Default 100.'),
+    type: severalOf(eventTypes).optional().describe('Only these types, comma-separated or repeated. Absent: all.'),
+  }),
+  body: null,
+  answer: z.strictObject({
+    data: z.array(event).describe('The events, oldest first.'),
+    meta: z
+      .strictObject({
+        limit: z.int().describe('At most so many events are in one answer.'),
+        has_more: z.boolean().describe('Whether there are more events after the last of these.'),
+      })
+      .describe('Whether to ask again at once.'),
+  }),
+  problems: ['not_found', 'cursor_expired'],
+})

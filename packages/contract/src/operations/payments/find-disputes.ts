@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { dispute } from '../../resources/dispute.ts'
+import { idInput } from '../../resources/fields.ts'
+import { listOf } from '../../resources/list.ts'
+import { disputeStatuses } from '../../vocabulary/disputes.ts'
+import { createdBetween, pageQuery } from '../parts/list-query.ts'
+import { operation } from '../parts/operation.ts'
+import { none } from '../parts/common-parts.ts'
+
+/** Lists disputes with filters. */
+export const findDisputes = operation({
+  name: 'findDisputes',
+  method: 'GET',
+  path: '/disputes',
+  summary: 'Find disputes',
+  description: [
+    'Lists disputes, those that were noticed last first, closed ones too.',
+    'Evidence is sent to the processor, in its own dashboard: this interface shows what becomes of a dispute, and decides nothing about it.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'payments', access: 'read' },
+  params: none,
+  query: z.strictObject({
+    ...pageQuery,
+    ...createdBetween,
+    payment_id: idInput.optional().describe('Only disputes of this payment.'),
+    status: z.enum(disputeStatuses).optional().describe('Only disputes with this status.'),
+  }),
+  body: null,
+  answer: listOf(dispute),
+  problems: [],
+})

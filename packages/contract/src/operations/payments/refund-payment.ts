@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { amountMax } from '../../resources/fields.ts'
+import { payment } from '../../resources/payment.ts'
+import { filledText } from '../../resources/text.ts'
+import { operation } from '../parts/operation.ts'
+import { idParam, none } from '../parts/common-parts.ts'
+
+/** Gives back all that is left of a payment, or a part of it; the payment keeps its status. */
+export const refundPayment = operation({
+  name: 'refundPayment',
+  method: 'POST',
+  path: '/payments/refund/{id}',
+  summary: 'Refund a payment',
+  description: [
+    'Gives money of a payment back: all that is left of it, or `amount` of it. Where the processor takes the currency only in steps, a part has to be a multiple of the step (`amount_not_representable`); all that is left can always be refunded. Several partial refunds are possible; together they are never more than was captured, also when they are asked for at once.',
+    'The answer is the payment: `refunded_amount` is the sum, and `refund` the latest refund. The status of the payment does not change. A refund is `pending` while the processor has not answered, and counts as given from the start. Only `SETTLING` and `SETTLED` payments can be refunded.',
+    'A refund does not end a subscription; but a period whose payment went back is no longer paid for, so it earns no credit, and a subscription that was cancelled in it is not started again for free. Send an `Idempotency-Key`: without one, asking twice may refund twice.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'payments', access: 'write' },
+  params: idParam,
+  query: none,
+  body: z.strictObject({
+    amount: z
+      .int()
+      .min(1)
+      .max(amountMax)
+      .optional()
+      .describe('Minor units of the payment’s currency. Absent: all that is left.'),
+    reason: filledText(500).optional().describe('Why, for your own books. It is not sent to the customer.'),
+  }),
+  answer: payment,
+  problems: [
+    'not_found',
+    'payment_not_refundable',
+    'refund_exceeds_captured',
+    'amount_not_representable',
+    'payment_in_progress',
+  ],
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { plan, planPricing, planTax } from '../../resources/plan.ts'
+import { filledText } from '../../resources/text.ts'
+import { intervalUnits, planTypes } from '../../vocabulary/plan-terms.ts'
+import { operation } from '../parts/operation.ts'
+import { none } from '../parts/common-parts.ts'
+
+const intervalCount = z.int().min(1).max(1000)
+
+const body = z
+  .strictObject({
+    name: filledText(200).describe('Name that shoppers see.'),
+    type: z.enum(planTypes).describe('`recurring`: charged at every interval. `one-off`: charged once.'),
+    interval: z.enum(intervalUnits).nullish().describe('Unit of the billing interval; a recurring plan needs it.'),
+    interval_count: intervalCount.nullish().describe('How many units make one interval, 1 to 1000. Default 1.'),
+    price: planPricing.describe('What every interval costs, or a one-off plan once. It never changes.'),
+    tax: planTax.partial().nullish().describe('Tax of the plan; absent: as your organization’s settings say.'),
+    trial_interval: z.enum(intervalUnits).nullish().describe('Unit of the trial’s length; absent: no trial.'),
+    trial_interval_count: intervalCount.nullish().describe('How many units the trial lasts, 1 to 1000. Default 1.'),
+    trial_price: planPricing
+      .nullish()
+      .describe('What the trial costs, charged when it begins; absent: the trial is free.'),
+  })
+  .superRefine((plan, context) => {
+    for (const [path, message] of issuesOfTerms(plan))
+      context.addIssue({ code: 'custom', path: [path], message, input: plan })
+  })
+
+type Terms = Pick<
+  z.infer<typeof body>,
+  'type' | 'interval' | 'interval_count' | 'trial_interval' | 'trial_interval_count' | 'trial_price'
+>
+
+function issuesOfTerms(plan: Terms): [path: string, message: string][] {
+  const oneOff = plan.type === 'one-off'
+  const hasTrial = plan.trial_interval != null
+  const rules: [path: keyof Terms, broken: boolean, message: string][] = [
+    ['interval', !oneOff && plan.interval == null, 'is required for a recurring plan'],
+    ['interval', oneOff && plan.interval != null, 'must be absent for a one-off plan'],
+    ['interval_count', oneOff && plan.interval_count != null, 'must be absent for a one-off plan'],
+    ['trial_interval', oneOff && hasTrial, 'must be absent for a one-off plan'],
+    ['trial_interval', !hasTrial && plan.trial_interval_count != null, 'is required with trial_interval_count'],
+    ['trial_interval', !hasTrial && plan.trial_price != null, 'is required with trial_price'],
+  ]
+  return rules.filter(([, broken]) => broken).map(([path, , message]) => [path, message])
+}
+
+/** Creates a plan. Its prices never change afterwards; subscribers keep theirs. */
+export const createPlan = operation({
+  name: 'createPlan',
+  method: 'POST',
+  path: '/plans',
+  summary: 'Create a plan',
+  description: [
+    'Creates a plan: something to sell, with its price, recurring or one-off.',
+    'Prices are in minor units and never change afterwards; for another price create another plan and archive this one, and subscribers keep what they pay. A price may differ by country, also in its currency; each country may be listed once, and its price and trial price must be in one currency. A recurring plan needs an `interval`; a one-off plan has neither interval nor trial. Without `trial_price` the trial is free.',
+    'A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar where it names none, else it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. Creating a plan charges nobody.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'plans', access: 'write' },
+  params: none,
+  query: none,
+  body,
+  answer: plan,
+  problems: ['amount_below_minimum', 'amount_not_representable'],
+})

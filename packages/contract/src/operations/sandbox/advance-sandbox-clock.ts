@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { timestampInput } from '../../resources/fields.ts'
+import { sandboxClock } from '../../resources/sandbox-clock.ts'
+import { operation } from '../parts/operation.ts'
+import { none } from '../parts/common-parts.ts'
+
+/** Moves the billing clock of a sandbox forward and runs all that falls due; in live mode there is no such path. */
+export const advanceSandboxClock = operation({
+  name: 'advanceSandboxClock',
+  method: 'POST',
+  path: '/sandbox/clock',
+  summary: 'Move the sandbox clock forward',
+  description: [
+    'Moves the billing clock of a sandbox forward, by `advance` or `to` an instant, and does everything that falls due on the way, in order of time and each at its own moment: renewals, further tries of declined ones, ends of trials and subscriptions, settlements, notices.',
+    'The answer comes when all of it is done, and lists what happened to your subscriptions and payments. The clock never moves back, and all organizations of the server share it; whoever moves it meanwhile waits their turn. If something breaks on the way, the clock stays at the moment that was reached, and the same request with the same `Idempotency-Key` takes it to where it was meant to end.',
+    'Real time is not moved: client tokens, sealed cards, idempotency keys and rate limits go by the wall clock. In live mode there is no such path.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'sandbox', access: 'write' },
+  params: none,
+  query: none,
+  body: z
+    .strictObject({
+      advance: z.iso
+        .duration('must be an ISO 8601 duration such as P1M or PT12H')
+        .optional()
+        .describe('How far to move, as an ISO 8601 duration: `P1M` is a month, `PT12H` half a day. Instead of `to`.'),
+      to: timestampInput
+        .optional()
+        .describe('Where to move it: an instant that is not before now. Instead of `advance`.'),
+    })
+    .refine(({ advance, to }) => (advance === undefined) !== (to === undefined), {
+      error: 'must have either advance or to',
+    }),
+  answer: sandboxClock,
+  problems: ['not_found'],
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { idInput } from '../../resources/fields.ts'
+import { listOf } from '../../resources/list.ts'
+import { subscription } from '../../resources/subscription.ts'
+import { subscriptionStatuses } from '../../vocabulary/statuses.ts'
+import { createdBetween, listQuery } from '../parts/list-query.ts'
+import { operation } from '../parts/operation.ts'
+import { none } from '../parts/common-parts.ts'
+
+/** Lists subscriptions with filters. */
+export const findSubscriptions = operation({
+  name: 'findSubscriptions',
+  method: 'GET',
+  path: '/subscriptions',
+  summary: 'Find subscriptions',
+  description: [
+    'Lists subscriptions, latest first, cancelled ones too.',
+    'All filters must hold together. `search` looks into the subscription’s id. `total` is exact for the snapshot.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'subscriptions', access: 'read' },
+  params: none,
+  query: z.strictObject({
+    ...listQuery(['created_at', 'updated_at', 'next_billing_date', 'status']),
+    ...createdBetween,
+    status: z.enum(subscriptionStatuses).optional().describe('Only subscriptions in this status.'),
+    customer_id: idInput.optional().describe('Only subscriptions of this customer.'),
+    plan_id: idInput.optional().describe('Only subscriptions that are on this plan.'),
+  }),
+  body: null,
+  answer: listOf(subscription),
+  problems: [],
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { changePreview } from '../../resources/change-preview.ts'
+import { idInput } from '../../resources/fields.ts'
+import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
+import { operation } from '../parts/operation.ts'
+import { none } from '../parts/common-parts.ts'
+
+/** Says what a plan change would charge now and later, and why; changes nothing. */
+export const previewSubscription = operation({
+  name: 'previewSubscription',
+  method: 'POST',
+  path: '/subscriptions/preview',
+  summary: 'Preview a plan change',
+  description: [
+    'Says what a change of plan would charge now, at the next date and at every interval after it, and explains the calculation step by step. It changes and stores nothing, so a key that may only read subscriptions may ask.',
+    'It is the same calculation that a session and a payment make. Send `quote.hash` as `expected.quote` of `createPayment` within half an hour to charge exactly this, or be refused with `amount_changed`.',
+    `| \`proration_billing_mode\` | Charged now | Next date |
+| --- | --- | --- |
+| \`prorated_immediately\`, the default | the new price less credit for unused time | an interval from now |
+| \`full_immediately\` | the new price | an interval from now |
+| \`prorated_next_billing_period\` | nothing | as before; the rest of the running period is charged then at the new price |
+| \`full_next_billing_period\` and \`do_not_bill\` | nothing | as before, at the new price |`,
+    'Credit beyond the new price stays on the subscription for later charges; it is never paid out.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'subscriptions', access: 'read' },
+  params: none,
+  query: none,
+  body: z.strictObject({
+    subscription: z
+      .strictObject({
+        id: idInput.describe('Identifier of the subscription.'),
+        proration_billing_mode: z
+          .enum(prorationBillingModes)
+          .optional()
+          .describe('How the change would be billed. Default `prorated_immediately`.'),
+      })
+      .describe('The subscription that would change.'),
+    plan: z
+      .strictObject({ id: idInput.describe('Identifier of a recurring plan.') })
+      .describe('The plan that it would change to.'),
+  }),
+  answer: changePreview,
+  problems: [
+    'not_found',
+    'plan_archived',
+    'already_subscribed',
+    'subscription_not_changeable',
+    'currency_mismatch',
+    'amount_below_minimum',
+  ],
+})

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { idInput } from '../../resources/fields.ts'
+import { subscription } from '../../resources/subscription.ts'
+import { consentReceipt } from '../parts/consent-receipt.ts'
+import { expected } from '../parts/expected.ts'
+import { operation } from '../parts/operation.ts'
+import { none } from '../parts/common-parts.ts'
+
+/**
+ * Switches a subscription's plan without a charge, changes its status, or both at once. Where its paid time is over it goes on
+ * by a charge, for which a key needs `payments: write` as well.
+ */
+export const updateSubscription = operation({
+  name: 'updateSubscription',
+  method: 'PATCH',
+  path: '/subscriptions',
+  summary: 'Update a subscription; where that takes a charge, a key needs payments: write as well',
+  description: [
+    'Changes a subscription’s plan, its status, or both at once: either all of it happens or nothing.',
+    '**With an API key.** `plan.id` switches the plan without a charge: the next charge keeps its date and has the new price. That is possible in `trial`, `active` and `past_due`; for a change that is charged at once use `createPayment` or a client session. `subscription.status` may be `active` (resume or start again), `scheduled_for_cancellation`, or `cancelled` (now). The status that it has already changes nothing.',
+    'Starting a cancelled subscription again is free while its paid period runs. Where that is over, or its money went back, it takes a charge of the stored method now, for which the key needs `payments: write` as well. Where that charge is declined the answer is 200 with the subscription still `cancelled`; the declined payment is in `findPayments`. With `expected` the request is refused unless exactly that amount would be charged, 0 where nothing is.',
+    '**With a client token** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan where nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.',
+    'While a payment of the subscription is under way nobody knows what it will be, so a change is refused with `payment_in_progress`.',
+  ],
+  callers: ['merchant', 'widget'],
+  scope: { resource: 'subscriptions', access: 'write' },
+  params: none,
+  query: none,
+  body: z
+    .strictObject({
+      subscription: z
+        .strictObject({
+          id: idInput.describe('Identifier of the subscription.'),
+          status: z
+            .enum(['active', 'cancelled', 'scheduled_for_cancellation'])
+            .optional()
+            .describe('Status to take: resumed or started again, cancelled now, or ending with its paid period.'),
+        })
+        .describe('The subscription, and the status that it is to take.'),
+      plan: z
+        .strictObject({ id: idInput.describe('Identifier of a recurring plan.') })
+        .optional()
+        .describe('The plan to change to.'),
+      expected: expected.describe(
+        'What is expected to be charged, 0 for a free change. Any difference is refused with `amount_changed`. A client token sends it with a change of plan, with `quote`.',
+      ),
+      consent: consentReceipt
+        .optional()
+        .describe('What the shopper agreed to. A client token always sends it, an API key never.'),
+    })
+    .refine((body) => body.plan !== undefined || body.subscription.status !== undefined, {
+      error: 'must name a new plan.id, a new subscription.status, or both',
+      path: ['subscription'],
+    }),
+  answer: subscription,
+  problems: [
+    'not_found',
+    'plan_archived',
+    'payment_method_required',
+    'amount_below_minimum',
+    'session_completed',
+    'session_expired',
+    'payment_in_progress',
+    'amount_changed',
+    'already_subscribed',
+    'subscription_not_changeable',
+    'currency_mismatch',
+  ],
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { idInput } from '../../resources/fields.ts'
+import { listOf } from '../../resources/list.ts'
+import { deliveryStatuses, webhookDelivery } from '../../resources/webhook-delivery.ts'
+import { createdBetween, pageQuery } from '../parts/list-query.ts'
+import { operation } from '../parts/operation.ts'
+import { none } from '../parts/common-parts.ts'
+
+/** Lists deliveries of events to webhook endpoints, with what was answered. */
+export const findWebhookDeliveries = operation({
+  name: 'findWebhookDeliveries',
+  method: 'GET',
+  path: '/webhook-deliveries',
+  summary: 'Find webhook deliveries',
+  description: [
+    'Lists deliveries, latest first, with each try and what your server answered.',
+    'An event that an endpoint has not been sent yet is in no list: `events_behind` of the endpoint counts those. Deliveries are kept for 30 days, and longer while they are pending.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'webhooks', access: 'read' },
+  params: none,
+  query: z.strictObject({
+    ...pageQuery,
+    ...createdBetween,
+    endpoint_id: idInput.optional().describe('Only deliveries to this endpoint.'),
+    event_id: idInput.optional().describe('Only deliveries of this event.'),
+    status: z.enum(deliveryStatuses).optional().describe('Only deliveries with this status.'),
+  }),
+  body: null,
+  answer: listOf(webhookDelivery),
+  problems: [],
+})

@@ -1,0 +1,19 @@
+import { operations, Problem } from '@billing-checkout/contract'
+import type { Billing } from '../../billing/billing.ts'
+import { readCheckout } from '../../billing/sessions/read-checkout.ts'
+import { publicRoute } from '../../http/route.ts'
+import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
+
+/** Answers GET /checkout/{session_id}. */
+export const findCheckoutRoute = (billing: Billing) =>
+  publicRoute(operations.findCheckout, ({ params, query, origin, acceptLanguage }) =>
+    readCheckout(billing, {
+      sessionId: params.session_id,
+      locale: query.locale,
+      acceptLanguage,
+      admit: (organization) => {
+        if (isOriginAllowed(organization, billing.mode, origin)) return
+        throw new Problem('origin_not_allowed', `Pages of ${origin} may not show this checkout.`)
+      },
+    }),
+  )

@@ -1,0 +1,32 @@
+import { operations } from '@billing-checkout/contract'
+import type { Billing } from '../../billing/billing.ts'
+import { route } from '../../http/route.ts'
+import { listedCustomers } from '../../presenters/customers/listed-customers.ts'
+import { findPage } from '../../store/lists/find-page.ts'
+import { containing } from '../../store/lists/list-query.ts'
+
+const sorts = {
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+  email: 'email',
+  full_name: 'fullName',
+  external_id: 'externalId',
+} as const
+
+/** Answers GET /customers. */
+export const findCustomersRoute = (billing: Billing) =>
+  route(operations.findCustomers, ({ query, call }) =>
+    findPage(
+      billing,
+      call.organization.id,
+      query,
+      {
+        table: 'customers',
+        sorts,
+        changing: ['search'],
+        byWords: Boolean(query.search),
+        narrow: (rows) => (query.search ? rows.where(containing('searchText', query.search)) : rows),
+      },
+      listedCustomers,
+    ),
+  )

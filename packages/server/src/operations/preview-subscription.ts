@@ -1,8 +1,0 @@
-import { operations } from '@billing-checkout/contract'
-import type { Billing } from '../billing/billing.ts'
-import { previewChange } from '../billing/subscriptions/preview-change.ts'
-import { route } from '../http/route.ts'
-
-/** Answers POST /subscriptions/preview. */
-export const previewSubscriptionRoute = (billing: Billing) =>
-  route(operations.previewSubscription, ({ body, call }) => previewChange(billing, call, body))

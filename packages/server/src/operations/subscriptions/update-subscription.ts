@@ -1,0 +1,25 @@
+import { operations, Problem } from '@billing-checkout/contract'
+import type { Billing } from '../../billing/billing.ts'
+import { changeOwnSubscription, changeSubscription } from '../../billing/charge/change-subscription.ts'
+import { route } from '../../http/route.ts'
+import { redactFor } from '../../presenters/redaction/redact-for.ts'
+
+/** Answers PATCH /subscriptions. */
+export const updateSubscriptionRoute = (billing: Billing) =>
+  route(operations.updateSubscription, async ({ body, call }) => {
+    const { principal } = call
+    if (principal.kind === 'widget') {
+      return redactFor(principal, await changeOwnSubscription(billing, call, principal.sessionId, body))
+    }
+    if (body.consent !== undefined) throw consentOfNobody()
+    const { id, status } = body.subscription
+    return changeSubscription(billing, call, id, { planId: body.plan?.id, status, expected: body.expected })
+  })
+
+/** A receipt says what a shopper was shown at a checkout; a change by key has neither. */
+const consentOfNobody = (): Problem => {
+  const message = 'consent is sent with a client token only; a change by API key is nobody’s click.'
+  return new Problem('invalid_parameter', message, {
+    details: [{ path: 'body.consent', code: 'invalid_value', message }],
+  })
+}
