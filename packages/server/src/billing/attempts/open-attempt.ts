@@ -13,7 +13,7 @@ import { explainWaiting } from '../../store/reconcile-first/reconcile-first.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
-import { makeCall } from './make-call.ts'
+import { hasShopper, makeCall } from './make-call.ts'
 
 /** Identifies an attempt and one holder of it. A holder whose attempt was taken up by somebody else changes nothing any more. */
 export interface AttemptHold {
@@ -30,6 +30,8 @@ export interface OpenAttempt extends AttemptHold {
   /** The names to lock when the attempt is finished, if that may share a transaction with others; see `UnitOfWork`. */
   readonly exclusiveNames?: readonly string[] | undefined
   readonly callProcessor: () => Promise<ProcessorOutcome>
+  /** Whether somebody is at a checkout for its outcome, and can pay otherwise. */
+  readonly hasShopper: boolean
   /** What takes its place where the call certainly did nothing; undefined where no route leads on (DECISIONS 120). */
   readonly next?: (() => NextAttempt | undefined) | undefined
 }
@@ -123,6 +125,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     exclusiveNames,
     kind,
     fence: 1,
+    hasShopper: hasShopper(call),
     callProcessor: () =>
       makeCall(
         billing,

@@ -43,7 +43,9 @@ export const callAndFinish = async (
   const next = didNothing(answer) ? attempt.next?.() : undefined
   const handedOn = next && (await handOn(billing, organizationId, { attempt, answer, next }))
   if (handedOn !== undefined) return callAndFinish(billing, organizationId, handedOn)
-  const payment = await commitOutcome(billing, answer, (outcome) =>
+  // Nobody has made the call, and a shopper does not wait until the connection works again.
+  const known = attempt.hasShopper && didNothing(answer) ? asFailed(answer) : answer
+  const payment = await commitOutcome(billing, known, (outcome) =>
     write(
       billing.database,
       organizationId,
@@ -55,7 +57,7 @@ export const callAndFinish = async (
       'finish attempt',
     ),
   )
-  observeOutcome(billing, attempt.kind, answer, payment)
+  observeOutcome(billing, attempt.kind, known, payment)
   return payment
 }
 
