@@ -59,6 +59,7 @@ export { type FirstPeriods, firstPeriods } from './subscription/first-periods.ts
 export { isLive, subscriptionAfter, type SubscriptionTrigger, subscriptionLifecycle } from './subscription/lifecycle.ts'
 export { type BillingPeriod, type LatePeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
 export { quoteRenewal } from './subscription/quote-renewal.ts'
+export { roundOwed } from './subscription/round-owed.ts'
 export {
   carryCredit,
   type CreditedPayment,

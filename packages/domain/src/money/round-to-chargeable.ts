@@ -20,16 +20,24 @@ export interface ChargeableSum {
 export const roundToChargeable = (
   net: number,
   rule: TaxRule | null,
+  limits: ChargeLimits,
+  belowMinimum: 'is charged' | 'is left',
+): ChargeableSum =>
+  roundSum({ subtotal: net, tax: taxOn(net, rule), amount: withTax(net, rule) }, rule, limits, belowMinimum)
+
+/** The same of a sum that is quoted already, which may have been rounded before: never more than it came to. */
+export const roundSum = (
+  sum: Omit<ChargeableSum, 'left'>,
+  rule: TaxRule | null,
   { step, minimum }: ChargeLimits,
   belowMinimum: 'is charged' | 'is left',
 ): ChargeableSum => {
-  const whole = withTax(net, rule)
-  const onStep = whole - (whole % step)
+  const onStep = sum.amount - (sum.amount % step)
   const amount = belowMinimum === 'is left' && onStep < (minimum ?? 0) ? 0 : onStep
-  if (amount === whole) return { subtotal: net, tax: taxOn(net, rule), amount, left: 0 }
+  if (amount === sum.amount) return { ...sum, left: 0 }
   const tax = taxOn(amount, rule && { ...rule, behavior: 'inclusive' })
   const subtotal = rule?.behavior === 'exclusive' ? amount - tax : amount
-  return { subtotal, tax, amount, left: net - subtotal }
+  return { subtotal, tax, amount, left: sum.subtotal - subtotal }
 }
 
 /** What a later charge of a net sum comes to with its tax, in minor units; 0 where it is below the minimum and waits for the charge after it. */

@@ -15,12 +15,13 @@ import { claimById } from '../../store/entities/claims.ts'
 import { findCustomer } from '../../store/entities/customers.ts'
 import { lookup } from '../../store/queries/lookup.ts'
 import { findPlan, offerOf } from '../../store/entities/plans.ts'
-import type { ClaimRow, CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
+import type { CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { type LoadContext, newId, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { isOnlyOwed } from '../quotes/buys-whole-period.ts'
+import { type OwedClaim, roundOwedClaim } from '../differences/round-owed-claim.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import { decideTax, notCollected, ruleOf } from '../tax/decide-tax.ts'
@@ -31,7 +32,7 @@ import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { paidTaxOf } from '../tax/paid-tax.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
-import { renewSubscription } from '../subscriptions/renew-subscription.ts'
+import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
 import type { ChargeDraft } from '../charge-input/charge-draft.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 
@@ -42,17 +43,20 @@ import { processedColumns } from '../subscriptions/processed-columns.ts'
 export const openRenewal = async (
   billing: Billing,
   work: Write,
-  subscription: LockedSubscription,
+  owing: LockedSubscription,
   parts: RenewalParts,
 ): Promise<OpenAttempt | undefined> => {
   const { owedClaim, tries, plan, method, customer, organization, callsAtOnce } = parts
-  if (owedClaim !== undefined && isOnlyOwed(work.now, subscription, owedClaim)) {
-    const owing = await oweBeside(work, subscription, owedClaim)
-    return openRenewal(billing, work, owing, { ...parts, ...(await findDebt(work, owing)) })
+  if (owedClaim !== undefined && isOnlyOwed(work.now, owing, owedClaim)) {
+    const beside = await oweBeside(work, owing, owedClaim)
+    return openRenewal(billing, work, beside, { ...parts, ...(await findDebt(work, beside)) })
   }
-  const claim = owedClaim ?? (await makeClaim(billing, work, subscription, parts))
+  const due = { subscription: owing, claim: owedClaim ?? (await makeClaim(billing, work, owing, parts)) }
+  const { subscription, claim } =
+    owedClaim && method ? await roundOwedClaim(billing, work, due, { method, tries }) : due
   if (claim.amount === 0) {
-    renewSubscription(work, subscription, { claim: claim.quote, plan, payment: null })
+    const begin = subscription.owedClaimId === claim.id ? regainPeriod : renewSubscription
+    begin(work, subscription, { claim: claim.quote, plan, payment: null })
     return undefined
   }
   if (method === undefined) {
@@ -123,8 +127,6 @@ export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): bool
   one.currentPeriodEnd === other.currentPeriodEnd &&
   one.owedClaimId === other.owedClaimId
 
-type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote'>
-
 /**
  * Counts every payment of the debt, whatever its outcome, including the checkout's whose money never came. The subscription is
  * locked, so no other begins meanwhile.
@@ -133,7 +135,7 @@ const findDebt = async (context: LoadContext, subscription: SubscriptionRow): Pr
   const owedClaim = await findClaim(context, subscription)
   if (owedClaim === undefined) return { owedClaim, tries: 0 }
   const payments = await context.find(paymentsOfClaim, [subscription.id, owedClaim.id])
-  return { owedClaim, tries: payments.length }
+  return { owedClaim, tries: (owedClaim.quote.triesBefore ?? 0) + payments.length }
 }
 
 const paymentsOfClaim = lookup('payments', ['subscriptionId', 'claimId'])

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { leftUncharged } from '../checkout/quote-lines.ts'
+import { noLimits } from '../money/charge-limits.ts'
+import { nextPeriod } from './next-period.ts'
+import { quoteRenewal } from './quote-renewal.ts'
+import { roundOwed } from './round-owed.ts'
+
+const anchor = '2027-01-31T10:00:00.000Z'
+const month = { unit: 'months', count: 1 } as const
+const owed = (price: number, rate: string | null, step: number) =>
+  quoteRenewal({
+    terms: {
+      id: 'price_1',
+      name: 'Reader',
+      type: 'recurring',
+      interval: month,
+      price: { amount: price, currency: 'LYD' },
+      trial: null,
+    },
+    period: nextPeriod(anchor, month, anchor),
+    balanceMinor: 0,
+    paidTax: null,
+    tax: rate === null ? null : { rate, behavior: 'exclusive' },
+    limits: { ...noLimits, step },
+  }).draft
+
+test('a sum that was rounded before names all that is left of it, and the tax of what is charged', () => {
+  const rounded = roundOwed('Reader', owed(5120, '0.19', 10), { step: 100, minimum: null })
+
+  expect(rounded).toMatchObject({
+    left: 76,
+    draft: {
+      lines: [
+        { kind: 'plan', amount: 5120 },
+        { kind: 'rounding', amount: -78 },
+        { kind: 'tax', amount: 958 },
+      ],
+      subtotal: 5042,
+      tax: { amount: 958 },
+      dueNow: { amount: 6000, currency: 'LYD' },
+      balance: -78,
+    },
+  })
+})
+
+test('a sum that can be charged stays as it is, and one below the minimum is left whole', () => {
+  const draft = owed(5120, null, 10)
+
+  expect(roundOwed('Reader', draft, { step: 10, minimum: 5120 })).toBeUndefined()
+  expect(roundOwed('Reader', draft, { step: 10, minimum: 5130 })).toMatchObject({ left: 5120, draft: { subtotal: 0 } })
+})
+
+test('it is on the new step, never more than it was, and its lines still sum to it', () => {
+  const steps = fc.constantFrom(1, 10, 12, 30, 100)
+  fc.assert(
+    fc.property(
+      fc.nat(10 ** 9),
+      fc.constantFrom(null, '0.05', '0.19', '0.999'),
+      steps,
+      steps,
+      (price, rate, before, step) => {
+        const draft = owed(price, rate, before)
+        const { draft: again, left } = roundOwed('Reader', draft, { step, minimum: null }) ?? { draft, left: 0 }
+
+        const charged = again.dueNow.amount
+        expect(charged % step).toBe(0)
+        expect(draft.dueNow.amount - charged).toSatisfy((less: number) => less >= 0 && less < step)
+        expect(left).toBeGreaterThanOrEqual(0)
+        expect(again.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(charged)
+        expect(leftUncharged(again)).toBe(leftUncharged(draft) + left)
+        expect(again.subtotal + again.tax.amount).toBe(charged)
+      },
+    ),
+  )
+})

@@ -1,0 +1,35 @@
+import type { QuoteDraft } from '../checkout/quote-checkout.ts'
+import { leftUncharged, roundingLines, taxLines } from '../checkout/quote-lines.ts'
+import type { ChargeLimits } from '../money/charge-limits.ts'
+import { roundSum } from '../money/round-to-chargeable.ts'
+
+/** What is charged of a sum that was quoted before, and how much of its net is owed with the next charge, in minor units. */
+export interface RoundedOwed {
+  readonly draft: QuoteDraft
+  readonly left: number
+}
+
+/**
+ * Rounds what is owed down to an amount that its processor can charge, where it was quoted for another one: never more than was quoted, and
+ * nothing where all of it is below the minimum. What it says of later charges stays as it was said. Undefined where it can be charged as it is.
+ */
+export const roundOwed = (label: string, draft: QuoteDraft, limits: ChargeLimits): RoundedOwed | undefined => {
+  const { lines, subtotal, tax, dueNow } = draft
+  const due = roundSum({ subtotal, tax: tax.amount, amount: dueNow.amount }, tax.rule, limits, 'is left')
+  if (due.amount === dueNow.amount) return undefined
+  return {
+    left: due.left,
+    draft: {
+      ...draft,
+      lines: [
+        ...lines.filter(({ kind }) => kind !== 'rounding' && kind !== 'tax'),
+        ...roundingLines(label, leftUncharged(draft) + due.left),
+        ...taxLines(due.tax, tax.rule),
+      ],
+      subtotal: due.subtotal,
+      tax: { amount: due.tax, rule: tax.rule },
+      dueNow: { ...dueNow, amount: due.amount },
+      balance: draft.balance - due.left,
+    },
+  }
+}

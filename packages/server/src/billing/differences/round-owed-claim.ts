@@ -1,0 +1,63 @@
+import { hashQuote, required, restate, roundOwed } from '@billing-checkout/domain'
+import { limitsAt } from '../../connections/limits-of.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
+import type { ClaimRow, PaymentMethodRow } from '../../store/rows.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
+import { newId, type Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { paidTaxOf } from '../tax/paid-tax.ts'
+
+/** A claim that a subscription owes. */
+export type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote'>
+
+/** A claim as it is charged now, and the subscription that owes it. */
+interface RoundedClaim {
+  readonly claim: OwedClaim
+  readonly subscription: LockedSubscription
+}
+
+/**
+ * What is charged of an owed claim over the connection of a method: where that has no such amount, because the claim was made for another
+ * connection or for other tables, another claim takes its place (DECISIONS 115). The old one stays with the payments of it that came to nothing.
+ */
+export const roundOwedClaim = async (
+  { processors }: Billing,
+  work: Write,
+  { subscription, claim }: RoundedClaim,
+  { method, tries }: { readonly method: PaymentMethodRow; readonly tries: number },
+): Promise<RoundedClaim> => {
+  const { kind, planId, quote } = claim
+  const processor = processors.find(method.connection)
+  const { currency } = quote.draft.dueNow
+  const rounded = processor && roundOwed(quote.terms.name, quote.draft, limitsAt(processor, currency))
+  if (rounded === undefined) return { subscription, claim }
+  const { draft, left } = rounded
+  const period = quote.period && { ...quote.period, balanceUsed: quote.period.balanceUsed + left }
+  const frozen: FrozenClaim = {
+    ...quote,
+    hash: hashQuote(planId, draft),
+    draft,
+    ...(period && { period }),
+    triesBefore: tries,
+  }
+  const taking = { id: newId('claim', work), kind, planId, amount: draft.dueNow.amount, quote: frozen }
+  // One claim names a period, and it is the one that is still to be paid.
+  work.update('claims', { id: claim.id }, { periodStart: null })
+  work.insert('claims', {
+    ...taking,
+    customerId: subscription.customerId,
+    subscriptionId: subscription.id,
+    sessionId: null,
+    periodStart: kind === 'period' ? required(quote.period, 'period of claim', claim.id).start : null,
+    currencyCode: currency,
+    quote: JSON.stringify(frozen),
+    createdAt: work.now,
+  })
+  if (subscription.owedClaimId === null) return { subscription, claim: taking }
+  // A period that has begun has used its balance already, so what is left of its sum is owed at once.
+  const owed = restate(left, draft.tax.rule, await paidTaxOf(work.db, subscription))
+  const change = { owedClaimId: taking.id, balanceAmount: subscription.balanceAmount - owed }
+  updateSubscription(work, subscription, change)
+  return { subscription: { ...subscription, ...change }, claim: taking }
+}
