@@ -1,7 +1,8 @@
 import { operations } from '@billing-checkout/contract'
 import { globSync } from 'node:fs'
-import { format, resolveConfig } from 'prettier'
+import { format, type FormatConfig } from 'oxfmt'
 import { beforeAll, describe, expect, test } from 'vitest'
+import style from '../../.oxfmtrc.json' with { type: 'json' }
 import type { OperationExample } from '#contract/examples/operation-example.ts'
 import { openTestDatabase } from '../support/databases.ts'
 import { startService } from '../support/running-service.ts'
@@ -45,5 +46,5 @@ const sourceOf = async (name: string, example: OperationExample): Promise<string
 /** What a server answered to a request of \`${name}\`. */
 export const ${name}Example: OperationExample = ${JSON.stringify(example)}
 `
-  return format(source, { ...(await resolveConfig('package.json')), parser: 'typescript', quoteProps: 'as-needed' })
+  return (await format(`${name}.ts`, source, { ...(style as FormatConfig), quoteProps: 'as-needed' })).code
 }

@@ -4,7 +4,9 @@ import type { Chance } from './chance.ts'
 
 /** What a shopper pays with: a card typed now, one that was sealed before, or a wallet. */
 export type Means =
-  { readonly number: string } | { readonly seal: string } | { readonly wallet: PaymentBody['payment_method'] }
+  | { readonly number: string }
+  | { readonly seal: string }
+  | { readonly wallet: PaymentBody['payment_method'] }
 
 /**
  * Approve (several); decline; are blocked by a rule; let the bank vouch, shrug, refuse and be silent; time out, charged and

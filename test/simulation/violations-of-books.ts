@@ -34,10 +34,8 @@ export const violationsOfBooks = (books: Books): readonly string[] => [
     books.refunds.filter(({ status, payment }) => status !== 'failed' && countOwed(books, payment) < 2),
     ({ payment, request }) => request && `${payment} ${request}`,
   ),
-  ...repeated(
-    'A period is unfinished or paid twice',
-    books.payments.filter(isOpenOrPaid),
-    ({ subscription, period }) => (period === null ? null : `${subscription} from ${period}`),
+  ...repeated('A period is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ subscription, period }) =>
+    period === null ? null : `${subscription} from ${period}`,
   ),
   ...repeated(
     'A customer has two live subscriptions to a plan',

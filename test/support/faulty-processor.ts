@@ -17,7 +17,16 @@ export type Fault =
 
 /** The operations of a processor that faults are drawn for. */
 export type ProcessorOperation =
-  'authorize' | 'verify' | 'capture' | 'void' | 'refund' | 'settlements' | 'refunds' | 'lookUp' | 'close' | 'list'
+  | 'authorize'
+  | 'verify'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'settlements'
+  | 'refunds'
+  | 'lookUp'
+  | 'close'
+  | 'list'
 
 /** Who decides what goes wrong, and lets time pass. */
 export interface Misfortune {

@@ -18,7 +18,8 @@ export type InterleavedStory<Result> = (surroundings: Surroundings) => Promise<R
 
 /** Which of the stories goes on, and for how many steps; `Infinity` until it ends. Or what befalls it where it is. */
 export type Turn =
-  { readonly story: number; readonly steps: number } | { readonly story: number; readonly mishap: Mishap }
+  | { readonly story: number; readonly steps: number }
+  | { readonly story: number; readonly mishap: Mishap }
 
 /**
  * Its process is killed; the server breaks its connections in the middle of their transactions; or it is killed and the

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { format, resolveConfig } from 'prettier'
+import { format, type FormatConfig } from 'oxfmt'
 import { directionOf, locales } from '@billing-checkout/domain/locales'
+import style from '../../../.oxfmtrc.json' with { type: 'json' }
 
 const english = new Intl.DisplayNames('en', { type: 'language' })
 
@@ -28,13 +29,16 @@ export const describeLocales = (): string => {
 export const readmeFile = fileURLToPath(new URL('../README.md', import.meta.url))
 
 /** `text` with the table as it is now. */
-export const withLocales = async (text: string): Promise<string> =>
-  format(
+export const withLocales = async (text: string): Promise<string> => {
+  const { code } = await format(
+    readmeFile,
     text.replace(
       /(<!-- locales -->\n)[\s\S]*(<!-- \/locales -->)/,
       (_, open: string, close: string) => `${open}\n${describeLocales()}\n\n${close}`,
     ),
-    { ...(await resolveConfig(readmeFile)), parser: 'markdown' },
+    style as FormatConfig,
   )
+  return code
+}
 
 if (import.meta.main) writeFileSync(readmeFile, await withLocales(readFileSync(readmeFile, 'utf8')))

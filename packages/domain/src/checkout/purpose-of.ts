@@ -9,7 +9,8 @@ export interface SessionFacts {
 
 /** A session's purpose; `null` with the members it still lacks. */
 export type Purpose =
-  { readonly purpose: CheckoutPurpose } | { readonly purpose: null; readonly missing: readonly string[] }
+  | { readonly purpose: CheckoutPurpose }
+  | { readonly purpose: null; readonly missing: readonly string[] }
 
 /** What a session is for, from its customer, plan and subscription. */
 export const purposeOf = ({ hasCustomer, plan, subscription }: SessionFacts): Purpose => {

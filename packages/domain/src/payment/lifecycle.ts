@@ -3,7 +3,14 @@ import { follow, type Lifecycle } from '../lifecycle.ts'
 
 /** What can happen to a payment; the columns of its lifecycle. */
 export type PaymentTrigger =
-  'authorized' | 'declined' | 'blocked' | 'failed' | 'abandoned' | 'captured' | 'voided' | 'settled'
+  | 'authorized'
+  | 'declined'
+  | 'blocked'
+  | 'failed'
+  | 'abandoned'
+  | 'captured'
+  | 'voided'
+  | 'settled'
 
 /** Every allowed change of a payment's status: a payment that is <row>, when <column> happens, becomes <cell>. */
 export const paymentLifecycle = {

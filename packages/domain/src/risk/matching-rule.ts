@@ -40,7 +40,8 @@ export interface RiskConditions {
   readonly currencies?: Listed | undefined
   /** Minor units of one currency, both ends included. */
   readonly amount?:
-    { readonly currency: string; readonly from?: number | undefined; readonly to?: number | undefined } | undefined
+    | { readonly currency: string; readonly from?: number | undefined; readonly to?: number | undefined }
+    | undefined
   /** US cents, both ends included. */
   readonly amountUsd?: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined
   readonly brands?: Listed | undefined

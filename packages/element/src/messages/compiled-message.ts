@@ -6,7 +6,8 @@ export type CompiledMessage = string | readonly MessagePiece[]
  * or the element's type and value, and for a tag its children, for a plural or select its options.
  */
 export type MessagePiece =
-  string | readonly [type: number, value?: string, inner?: readonly MessagePiece[] | MessageOptions]
+  | string
+  | readonly [type: number, value?: string, inner?: readonly MessagePiece[] | MessageOptions]
 
 /** What a plural or select chooses from. */
 export type MessageOptions = Readonly<Record<string, readonly MessagePiece[]>>

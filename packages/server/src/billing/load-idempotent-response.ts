@@ -13,7 +13,9 @@ export const daysRemembered = 30
 
 /** What is remembered of a request: its answer, what it had begun when it was cut short, or that its key stood for another long ago. */
 export type Recalled =
-  { readonly answer: unknown } | { readonly begunPaymentId: string | null } | { readonly wasUsedLongAgo: true }
+  | { readonly answer: unknown }
+  | { readonly begunPaymentId: string | null }
+  | { readonly wasUsedLongAgo: true }
 
 /**
  * What is remembered of this very request, or `undefined` when it was never made. Throws `idempotency_key_reused` when the

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 
 /** What a file holds of a setting, or why it cannot be used, as the rest of a sentence. */
 export type SettingFile =
-  { readonly text: string; readonly issue?: never } | { readonly issue: string; readonly text?: never }
+  | { readonly text: string; readonly issue?: never }
+  | { readonly issue: string; readonly text?: never }
 
 /**
  * Reads a setting out of a file, as secrets are handed to containers and units. No answer repeats the path: whoever

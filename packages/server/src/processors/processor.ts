@@ -180,7 +180,8 @@ export interface Processor {
    * there is a reason to ask. Absent where the processor sends none, or was given no secret to check them by.
    */
   readonly parseNotification?:
-    ((rawBody: string, headers: Readonly<Record<string, string>>, now: Timestamp) => ParsedNotification) | undefined
+    | ((rawBody: string, headers: Readonly<Record<string, string>>, now: Timestamp) => ParsedNotification)
+    | undefined
   /**
    * What it has counted in the balance of its account on a day of its own clock, YYYY-MM-DD in UTC, on as many pages as it takes: captured
    * charges, refunds and disputes with what each cost, those of others who use the same account included. A charge is named as `authorize`

@@ -5,7 +5,9 @@ import type { Checkout, Payment, PaymentMethodType, ProblemCode, Subscription } 
  * server in trouble, so the request may or may not have had its effect.
  */
 export type Answer<Value> =
-  { readonly kind: 'ok'; readonly value: Value } | ({ readonly kind: 'refused' } & Refused) | { readonly kind: 'lost' }
+  | { readonly kind: 'ok'; readonly value: Value }
+  | ({ readonly kind: 'refused' } & Refused)
+  | { readonly kind: 'lost' }
 
 /** A refusal as the server words it. */
 export interface Refused {
@@ -21,7 +23,9 @@ export interface Refused {
 /** The body of POST /payments as a widget sends it. */
 export interface PaymentRequest {
   readonly payment_method?:
-    { readonly id: string } | { readonly type: 'CARD'; readonly details: CardDetails } | WalletMethod
+    | { readonly id: string }
+    | { readonly type: 'CARD'; readonly details: CardDetails }
+    | WalletMethod
   readonly expected?: Expected
   readonly consent: ConsentReceipt
   /** Whether a one-off payment keeps the card for the next time. */

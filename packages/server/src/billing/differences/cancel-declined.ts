@@ -17,7 +17,8 @@ import { updatePayment } from '../payments/update-payment.ts'
 
 /** What became of a try to cancel a declined charge: its end, or why it is not certain that nobody can pay it any more. */
 export type Cancelled =
-  { readonly kind: 'certain'; readonly outcome: FinalOutcome } | { readonly kind: 'unsure'; readonly message: string }
+  | { readonly kind: 'certain'; readonly outcome: FinalOutcome }
+  | { readonly kind: 'unsure'; readonly message: string }
 
 /**
  * Records that a declined charge has to be cancelled, because whoever has its secret could still pay it. The first try is due at once.

@@ -95,10 +95,7 @@ export const presentLockedPayment = async (
   })
 }
 
-const subscriptionOf = async (
-  { db }: LoadContext,
-  { subscriptionId }: PaymentRow,
-): Promise<Subscription | undefined> =>
+const subscriptionOf = async ({ db }: LoadContext, { subscriptionId }: PaymentRow): Promise<Subscription | undefined> =>
   subscriptionId === null ? undefined : (await loadSubscriptions(db, [subscriptionId]))[0]
 
 const loadLatestRefund = async ({ db }: LoadContext, paymentId: string): Promise<ShownRefundRow | undefined> =>

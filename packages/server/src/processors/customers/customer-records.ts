@@ -12,7 +12,8 @@ export interface ChargedCustomer {
 
 /** What became of making a record of a customer. */
 export type MadeCustomer =
-  { readonly kind: 'made'; readonly reference: string } | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
+  | { readonly kind: 'made'; readonly reference: string }
+  | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
 
 /** Records of customers at a processor, in which their methods are stored: one for each customer and connection. */
 export interface CustomerRecords {

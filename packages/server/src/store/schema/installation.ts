@@ -34,7 +34,13 @@ export interface ServerKeyTable {
 /** Keys that encrypt or recognise things, wrapped under the master secret. */
 export interface DataKeyTable {
   purpose:
-    'cards' | 'fingerprints' | 'api keys' | 'element files' | 'webhook secrets' | 'connection credentials' | 'audit'
+    | 'cards'
+    | 'fingerprints'
+    | 'api keys'
+    | 'element files'
+    | 'webhook secrets'
+    | 'connection credentials'
+    | 'audit'
   version: number
   wrappedKey: Uint8Array
   createdAt: Timestamp
