@@ -1,5 +1,6 @@
 import { type Operation, type OperationName, operations, type ProblemCode, problems } from '@billing-checkout/contract'
 import { beforeAll, expect, test } from 'vitest'
+import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { openTestDatabase } from '../../support/databases.ts'
 import type { Answer } from '../../support/running-service.ts'
 import { startService } from '../../support/running-service.ts'
@@ -10,7 +11,10 @@ import { openShopWithTrouble, type ShopWithTrouble } from './shop-with-trouble.t
 
 let shop: ShopWithTrouble
 beforeAll(async () => {
-  const service = await startService(await openTestDatabase('embedded'))
+  const database = await openTestDatabase('embedded')
+  const sandbox = sandboxProcessor({ database: database.db })
+  const otherProcessors = [{ ...sandbox, id: 'elsewhere', steps: {}, minimum: {} }]
+  const service = await startService(database, { processor: sandbox, otherProcessors })
   shop = await openShopWithTrouble(service)
   return async () => {
     await service.close()

@@ -41,6 +41,11 @@ export const paymentProvocations = {
       return shopper.pay({}, { payment_method: { type: 'CARD', details } })
     },
     amount_below_minimum: async (shop) => charge(shop, await changeOf(shop, shop.barelyDearer)),
+    amount_not_representable: async (shop) => {
+      const { customerId, key } = await shop.sentElsewhere()
+      const { body: plan } = await shop.send('POST', '/plans', shop.betweenSteps, key)
+      return shop.send('POST', '/payments', { customer: { id: customerId }, plan: { id: plan.id } }, key)
+    },
     currency_mismatch: async (shop) => charge(shop, await changeOf(shop, shop.inYen)),
     amount_changed: async (shop) =>
       charge(shop, { ...(await changeOf(shop, shop.dearer)), expected: { amount: 5, currency: 'EUR' } }),

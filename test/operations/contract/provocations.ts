@@ -232,6 +232,14 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
       await shop.giveCredit(id, 1990)
       return patch(shop, { subscription: { id, status: 'active' }, plan: { id: shop.dearer.id } })
     },
+    amount_not_representable: async (shop) => {
+      const { id, paymentId, key } = await shop.sentElsewhere()
+      const { body: plan } = await shop.send('POST', '/plans', shop.betweenSteps, key)
+      await shop.send('POST', `/subscriptions/cancel/${id}`, undefined, key)
+      await shop.send('POST', `/payments/refund/${paymentId}`, {}, key)
+      const body = { subscription: { id, status: 'active' }, plan: { id: plan.id } }
+      return shop.send('PATCH', '/subscriptions', body, key)
+    },
     session_completed: async (shop) => {
       const { resume } = await shop.resuming()
       await resume()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { updateOrganization } from '#server/organization/organizations.ts'
 import type { Answer, RunningService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aReceipt, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
@@ -94,6 +95,21 @@ export const openShopWithTrouble = async (service: RunningService) => {
         })
       return { sessionId, resume }
     },
+    /** A plan whose price the sandbox has no amount for. */
+    betweenSteps: aMonthlyPlan({ price: { default: { amount: 25_125, currency: 'LYD' }, countries: [] } }),
+    /** A subscription of another organization, which has sent its sales elsewhere since. */
+    sentElsewhere: once(async () => {
+      const { organizationId, key } = await service.addOrganization('Sent Elsewhere')
+      const other = {
+        ...service,
+        send: (method, path, sent) => service.send(method, path, { key, ...sent }),
+      } as RunningService
+      const price = { default: { amount: 5120, currency: 'LYD' }, countries: [] }
+      const subscribed = await aSubscriber(other, aMonthlyPlan({ price }))
+      const settings = { routing: [{ connection: 'elsewhere' }] }
+      await updateOrganization(service.database.db, organizationId, { settings }, new Date().toISOString())
+      return { ...subscribed, key }
+    }),
     dropEvents: () =>
       sql`insert into dropped_events values (${service.organizationId}, 'evt_dropped', 1000000, now())`.execute(
         service.database.db,

@@ -238,7 +238,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
 
 describeUsualDatabase('a currency that is sent another way', (open) => {
   const service = useService(open, ({ db }) => ({
-    processor: { ...sandboxProcessor({ database: db }), steps: { [stepped]: 100 } },
+    processor: { ...sandboxProcessor({ database: db }), steps: { [stepped]: 100 }, minimum: { [stepped]: 2000 } },
     otherProcessors: [{ ...sandboxProcessor({ database: db }), id: 'fine' }],
     settings: { routing: [{ connection: 'sandbox', currencies: ['EUR'] }, { connection: 'fine' }] },
   }))
@@ -257,5 +257,21 @@ describeUsualDatabase('a currency that is sent another way', (open) => {
     expect(seen.quote.due_now.amount).toBe(5120)
     expect([refused.status, codeOf(refused)]).toEqual([409, 'connection_changed'])
     expect(paid).toMatchObject({ payment_status: 'SETTLING', amount: 5120 })
+  })
+
+  test.each([
+    ['off its step', 5120, 'amount_not_representable'],
+    ['below its minimum', 1500, 'amount_below_minimum'],
+  ])('nor by its merchant, who is told before anything is written: %s', async (_, amount, code) => {
+    const { customerId } = await aSubscriber(service, aMonthlyPlan())
+    const price = { default: { amount, currency: stepped }, countries: [] }
+    const { id } = await createPlan(service, aMonthlyPlan({ price }))
+    const count = async () => (await service.send('GET', '/payments')).body.data.length
+    const before = await count()
+
+    const refused = await service.send('POST', '/payments', { body: { customer: { id: customerId }, plan: { id } } })
+
+    expect([refused.status, codeOf(refused)]).toEqual([400, code])
+    expect(await count()).toBe(before)
   })
 })

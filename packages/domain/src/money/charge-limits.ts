@@ -22,5 +22,9 @@ export const joinLimits = (limits: readonly ChargeLimits[]): ChargeLimits =>
 /** Whether an amount is a multiple of the step. */
 export const isOnStep = (amountMinor: number, { step }: Pick<ChargeLimits, 'step'>): boolean => amountMinor % step === 0
 
+/** Whether an amount can be charged: nothing is due, or it is on the step and no less than the minimum. */
+export const isChargeable = (amountMinor: number, limits: ChargeLimits): boolean =>
+  amountMinor === 0 || (isOnStep(amountMinor, limits) && amountMinor >= (limits.minimum ?? 0))
+
 const greatestCommonDivisor = (one: number, other: number): number =>
   other === 0 ? one : greatestCommonDivisor(other, one % other)

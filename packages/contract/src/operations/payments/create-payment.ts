@@ -141,6 +141,7 @@ export const createPayment = operation({
     'payment_method_required',
     'card_token_invalid',
     'amount_below_minimum',
+    'amount_not_representable',
     'address_required',
     'session_completed',
     'session_expired',

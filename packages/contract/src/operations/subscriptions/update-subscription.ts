@@ -58,6 +58,7 @@ export const updateSubscription = operation({
     'plan_archived',
     'payment_method_required',
     'amount_below_minimum',
+    'amount_not_representable',
     'session_completed',
     'session_expired',
     'payment_in_progress',

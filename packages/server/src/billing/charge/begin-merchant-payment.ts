@@ -5,6 +5,7 @@ import { hashKey } from '../../organization/hash-key.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
 import { loadCustomerByExternalId } from '../../store/entities/customers.ts'
 import { lookup } from '../../store/queries/lookup.ts'
+import { evenHeld } from '../../processors/processors.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import { lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
@@ -25,6 +26,7 @@ import { isSecondTrial } from '../checks/refuse-second-trial.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { answerKeys, reserveKey } from '../save-idempotent-response.ts'
 import type { PayableSession, ChargeDraft } from '../charge-input/charge-draft.ts'
+import { refuseUnchargeable } from '../quotes/refuse-off-step.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
@@ -120,6 +122,7 @@ export const openMerchantPayment = async (
   refuseOtherPrice(body.expected, view.quote)
   refuseOtherTerms(expected.hash, view.quote)
   refuseUnpayableDue(billing, call.organization, view)
+  refuseUnchargeable(evenHeld(billing.processors, method.row.connection), view.quote.draft.dueNow)
 
   const charge: ChargeDraft = {
     view,

@@ -17,8 +17,12 @@ export const refuseBelowMinimum = (
   const { minimum: ofProcessors } = limitsOf(billing.processors, organization, due.currency)
   const minimum = ofProcessors ?? minimumDue(due.currency, billing.rates.latest(billing.wallClock(), billing.mode))
   if (due.amount === 0 || due.amount >= minimum) return
-  throw new Problem(
-    'amount_below_minimum',
-    `An amount must be 0 or at least ${minimum} in minor units of ${due.currency}, got ${due.amount}.${wayOut}`,
-  )
+  throw belowMinimum(due, minimum, wayOut)
 }
+
+/** That an amount is less than the smallest that is charged, in minor units. */
+export const belowMinimum = ({ amount, currency }: Money, minimum: number, wayOut = ''): Problem =>
+  new Problem(
+    'amount_below_minimum',
+    `An amount must be 0 or at least ${minimum} in minor units of ${currency}, got ${amount}.${wayOut}`,
+  )

@@ -1,9 +1,10 @@
 import { type Money, Problem } from '@billing-checkout/contract'
-import { isOnStep } from '@billing-checkout/domain'
+import { isChargeable, isOnStep } from '@billing-checkout/domain'
 import { limitsAt, stepMissedBy } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { Processor } from '../../processors/processor.ts'
 import type { Billing } from '../billing.ts'
+import { belowMinimum } from './refuse-below-minimum.ts'
 
 /** Throws `amount_not_representable` for a price that none of the organization's processors can charge. */
 export const refuseOffStep = (
@@ -26,12 +27,19 @@ export const refuseOffStepAt = (processor: Processor, money: Money): void => {
  * new methods are routed to.
  */
 export const refuseUnlessChargeable = ({ id, ...tables }: Processor, due: Money): void => {
-  const limits = limitsAt(tables, due.currency)
-  if (due.amount === 0 || (isOnStep(due.amount, limits) && due.amount >= (limits.minimum ?? 0))) return
+  if (isChargeable(due.amount, limitsAt(tables, due.currency))) return
   throw new Problem(
     'connection_changed',
     `This method is charged over ${id}, which cannot charge ${due.amount} in minor units of ${due.currency}; another method can be used.`,
   )
+}
+
+/** The same for a charge without a checkout, whose merchant is told why: `amount_not_representable` or `amount_below_minimum`. */
+export const refuseUnchargeable = (processor: Processor, due: Money): void => {
+  const limits = limitsAt(processor, due.currency)
+  if (isChargeable(due.amount, limits)) return
+  refuseOffStepAt(processor, due)
+  throw belowMinimum(due, limits.minimum ?? 0)
 }
 
 const notRepresentable = ({ amount, currency }: Money, step: number): Problem =>
