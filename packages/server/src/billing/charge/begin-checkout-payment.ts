@@ -104,7 +104,7 @@ export const beginCheckoutPayment = async (
     sessionId: session.id,
     type: 'CIT',
     ...(method.kind === 'typed' && !request.held
-      ? routeSealed(billing, call.organization, method, { sale, caller: session.id })
+      ? routeSealed(billing, call.organization, method, { sale, caller: call.requestId })
       : { method }),
     rules: riskRulesOf(call.organization.settings.rules),
     authentication: wishOf(call.organization, method, store),

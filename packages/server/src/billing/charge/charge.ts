@@ -7,6 +7,7 @@ import { openNewMethod } from './open-new-method.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { rememberSecondTrial } from '../checks/refuse-second-trial.ts'
+import { leaveProbes } from './route-method.ts'
 import { runAttempt } from './run-attempt.ts'
 import { waitForOthers } from '../checks/wait-for-others.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
@@ -31,7 +32,10 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
     withTaxRates(billing, (rated) => {
       const begin = (work: Write, held?: ConnectionHeld) =>
         beginCheckoutPayment(rated, work, { call, sessionId, body, newMethod, hasWaited, held })
-      return runAttempt(rated, organization.id, (work) => begin(work), isSealed ? begin : undefined)
+      return runAttempt(rated, organization.id, (work) => begin(work), {
+        elsewhere: isSealed ? begin : undefined,
+        unlessOpened: () => leaveProbes(billing, call.requestId),
+      })
     }),
   ).catch((error: unknown) => rememberSecondTrial(billing, error))
 }

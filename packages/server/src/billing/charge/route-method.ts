@@ -59,3 +59,8 @@ export const routeSealed = (
     other === undefined || (breakers.get(method.connection)?.mayCharge(caller) ?? true) ? method.connection : other
   return { method: { ...method, connection }, nextConnection: () => answering(connection) }
 }
+
+/** Reports that a request to which {@link routeSealed} may have given a probe charges nothing. */
+export const leaveProbes = ({ breakers }: Billing, caller: string): void => {
+  for (const breaker of breakers.values()) breaker.leaveProbe(caller)
+}

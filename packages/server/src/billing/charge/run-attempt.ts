@@ -14,23 +14,36 @@ import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
  * Runs one attempt at moving money: commits what is about to happen, calls the processor outside any transaction, and commits the
  * outcome (DECISIONS 3). Whoever begins an attempt in a transaction of their own makes
  * its call by `callAndFinish` after that. A crash in between leaves an open attempt, which `completeAttempts`
- * finishes by asking the processor. `elsewhere` opens the attempt over another connection where nothing may be sent over the first, of
- * which nothing is committed then.
+ * finishes by asking the processor.
  */
 export const runAttempt = async <Loaded = undefined>(
   billing: Billing,
   organizationId: string,
   opening: UnitOfWork<OpenedPayment, Loaded> | ((work: Write) => Promise<OpenedPayment>),
-  elsewhere?: (work: Write, held: ConnectionHeld) => Promise<OpenedPayment>,
+  { elsewhere, unlessOpened }: Unopened = {},
 ): Promise<Payment> => {
   const { database } = billing
-  const opened = await write(database, organizationId, opening, 'open attempt').catch((error: unknown) => {
-    if (elsewhere === undefined || !(error instanceof ConnectionHeld)) throw error
-    return write(database, organizationId, (work) => elsewhere(work, error), 'open attempt')
-  })
+  const opened = await write(database, organizationId, opening, 'open attempt')
+    .catch((error: unknown) => {
+      if (elsewhere === undefined || !(error instanceof ConnectionHeld)) throw error
+      return write(database, organizationId, (work) => elsewhere(work, error), 'open attempt')
+    })
+    .catch((error: unknown) => {
+      unlessOpened?.()
+      throw error
+    })
   if (!('blocked' in opened)) return callAndFinish(billing, organizationId, opened)
+  unlessOpened?.()
   observePayment(billing, opened.blocked)
   return opened.blocked
+}
+
+/** What is done where an attempt is not opened. */
+interface Unopened {
+  /** Opens it over another connection where nothing may be sent over the first, of which nothing is committed then. */
+  readonly elsewhere?: ((work: Write, held: ConnectionHeld) => Promise<OpenedPayment>) | undefined
+  /** Called where no attempt is opened at all, and so no processor is called. */
+  readonly unlessOpened?: () => void
 }
 
 /** Makes the call of an attempt that is committed already, and commits its outcome: the second half of `runAttempt`. */

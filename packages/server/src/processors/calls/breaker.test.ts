@@ -51,6 +51,24 @@ test('one charge at a time is let through as a probe, after 30 seconds and then 
   expect(waits).toEqual([30, 60, 120, 240, 300, 300])
 })
 
+test('a probe that is not made is left to whoever asks next, and the wait after it is no longer than it would have been', () => {
+  const { breaker, pass } = aBreaker()
+  fallSilent(breaker)
+  pass(30)
+  breaker.mayCharge('sub_1')
+
+  breaker.leaveProbe('another')
+  expect(breaker.mayCharge('sub_2')).toBe(false)
+  breaker.leaveProbe('sub_1')
+  expect([breaker.room(64), breaker.mayCharge('sub_2'), breaker.mayCharge('sub_1')]).toEqual([1, true, false])
+
+  breaker.noteSilence()
+  breaker.leaveProbe('sub_2')
+  expect(breaker.room(64)).toBe(0)
+  pass(60)
+  expect(breaker.room(64)).toBe(1)
+})
+
 test('the first answer closes it, and the next silence begins to count anew', () => {
   const { breaker, logged, pass } = aBreaker()
   fallSilent(breaker)

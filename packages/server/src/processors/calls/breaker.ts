@@ -14,6 +14,8 @@ export interface Breaker {
   room(wanted: number): number
   /** Whether a charge may be made now. While the breaker is open, one caller may make it as the probe, even if it asks again. */
   mayCharge(caller: string): boolean
+  /** Reports that a caller makes no charge after all: if it was to be the probe, whoever asks next is. */
+  leaveProbe(caller: string): void
   /** Reports that a call was answered, whatever the answer was. */
   noteAnswer(): void
   /** Reports that a call has no known outcome: it was late, the connection failed, or the answer made no sense. */
@@ -38,6 +40,10 @@ export const createBreaker = (connection: string, { logger, wallClock }: Breaker
       const probes = open.probes + 1
       open = { ...open, probes, prober: caller, probeAt: Date.parse(wallClock()) + waitMillis(probes) }
       return true
+    },
+    leaveProbe(caller) {
+      if (open?.prober !== caller) return
+      open = { ...open, probes: open.probes - 1, prober: null, probeAt: Date.parse(wallClock()) }
     },
     noteAnswer() {
       silences = 0
