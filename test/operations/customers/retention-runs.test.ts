@@ -5,6 +5,7 @@ import { keepRetention } from '#server/jobs/keep-retention.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { aBuyer, anEmail, createPlan } from '../../support/shopper.ts'
+import { moveClock } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('what doctor says of retention', (open) => {
@@ -45,6 +46,7 @@ describeEachDatabase('what doctor says of retention', (open) => {
       'customers who never bought',
       'deliveries of webhooks',
     ]
+    await sql`update organizations set created_at = created_at - interval '4 hours'`.execute(db)
     await expect(examine()).rejects.toThrow(
       `Kept for a day too long: ${all.map((each) => `1 ${each} of ${organizationId}`).join(', ')}; it has not run yet. Either no process runs the jobs`,
     )
@@ -61,5 +63,20 @@ describeEachDatabase('what doctor says of retention', (open) => {
     )
     await sql`update retention_runs set is_whole = true, ended_at = ended_at - interval '4 hours'`.execute(db)
     await expect(examine()).rejects.toThrow(/ Either no process runs the jobs/)
+  })
+})
+
+describeEachDatabase('what doctor says of retention on a server that has just been set up', (open) => {
+  const service = useService(open)
+
+  test('is that the first run is still to come, where the sandbox clock was moved past what is kept', async () => {
+    const { db } = service.database
+    const plan = await createPlan(service)
+    await aBuyer(service, plan.id)
+    await moveClock(service, 'P120D')
+
+    expect(await examineRetention(db, new Date().toISOString())).toBe(
+      'it has not run yet; the rest goes with the next one',
+    )
   })
 })

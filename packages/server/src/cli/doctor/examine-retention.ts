@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { listOrganizations } from '../../organization/organizations.ts'
 import { daysBefore, retentionOf } from '../../organization/retention.ts'
 import type { Database } from '../../store/database.ts'
+import { oneRow } from '../../store/engine/one-row.ts'
 import { countMax, countOld, countOldDeliveries } from '../../store/retention/retention.ts'
 import { readBillingClock } from '../../store/write.ts'
 
@@ -12,32 +13,33 @@ import { readBillingClock } from '../../store/write.ts'
  */
 export const examineRetention = async (db: Database, wallNow: Timestamp): Promise<string> => {
   const [run, overdue] = await Promise.all([readRun(db), findOverdue(db, wallNow)])
-  const ran = run === undefined ? 'it has not run yet' : `last run at ${run.endedAt}`
-  const isBehind = run === undefined || !run.isWhole || run.hasStopped
+  const ran = run.endedAt === null ? 'it has not run yet' : `last run at ${run.endedAt}`
+  const isBehind = !run.isWhole || run.hasStopped
   if (overdue.length > 0 && isBehind) {
-    const cause =
-      run === undefined || run.hasStopped
-        ? 'Either no process runs the jobs (serve without --no-jobs, or work), or the job keep-retention fails: see the log'
-        : 'It goes on every hour, for ten minutes'
+    const cause = run.hasStopped
+      ? 'Either no process runs the jobs (serve without --no-jobs, or work), or the job keep-retention fails: see the log'
+      : 'It goes on every hour, for ten minutes'
     throw new Error(`Kept for a day too long: ${overdue.join(', ')}; ${ran}. ${cause}.`)
   }
   return `${ran}; ${overdue.length === 0 ? 'nothing is overdue' : 'the rest goes with the next one'}`
 }
 
 interface Run {
-  readonly endedAt: Timestamp
+  /** Null before the first. */
+  readonly endedAt: Timestamp | null
   readonly isWhole: boolean
-  /** Whether the next run should have been long ago. */
+  /** Whether the next run should have been long ago; before the first, counted from the first organization on. */
   readonly hasStopped: boolean
 }
 
 /** It runs every hour. */
 const hoursMax = 3
 
-const readRun = async (db: Database): Promise<Run | undefined> => {
-  const { rows } = await sql<Run>`select ended_at, is_whole,
-    ended_at < clock_timestamp() - make_interval(hours => ${hoursMax}) as has_stopped from retention_runs`.execute(db)
-  return rows[0]
+const readRun = async (db: Database): Promise<Run> => {
+  const { rows } = await sql<Run>`select ended_at, coalesce(is_whole, true) as is_whole,
+    coalesce(coalesce(ended_at, first_at) < clock_timestamp() - make_interval(hours => ${hoursMax}), false) as has_stopped
+    from (select min(created_at) as first_at from organizations) as begun left join retention_runs on true`.execute(db)
+  return oneRow(rows)
 }
 
 const findOverdue = async (db: Database, wallNow: Timestamp): Promise<readonly string[]> => {
