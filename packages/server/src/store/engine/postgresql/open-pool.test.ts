@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { CompiledQuery, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../../../test/support/database-proxy.ts'
@@ -22,6 +23,26 @@ const open = (options: PoolOptions = {}) => {
   const db = kyselyOverNamed<object>(new PostgresDialect({ pool }))
   onTestFinished(() => db.destroy())
   return db
+}
+
+/**
+ * A pool of one connection, and what its socket says when nothing has come for as long as a server may be silent. In these tests time is not
+ * what says it: a busy machine answers late as well.
+ */
+const openToldOfSilence = () => {
+  const pool = openPool(
+    { connectionString: proxy.addressOf(database.url!) },
+    { silenceMillisMax: 60_000, connectionsMax: 1 },
+  )
+  let stream: Socket | undefined
+  const connect = async () => {
+    const client = await pool.connect()
+    stream = (client as unknown as { connection: { stream: Socket } }).connection.stream
+    return client
+  }
+  const db = kyselyOverNamed<object>(new PostgresDialect({ pool: { ...pool, connect } }))
+  onTestFinished(() => db.destroy())
+  return { db, tellOfSilence: () => stream!.emit('timeout') }
 }
 
 const pidOf = async (db: ReturnType<typeof open>): Promise<number> =>
@@ -77,23 +98,28 @@ test('a server that falls silent keeps nobody waiting for ever, and its other co
 })
 
 test('a connection that is only idle is not taken for silent', async () => {
-  const db = open({ silenceMillisMax: 50, connectionsMax: 1 })
+  const { db, tellOfSilence } = openToldOfSilence()
   const before = await pidOf(db)
 
-  await sql`select pg_sleep(0.2)`.execute(database.db)
+  tellOfSilence()
 
   expect(await pidOf(db)).toBe(before)
 })
 
 test('a migration may take its time, and nothing else after it', async () => {
-  const db = open({ silenceMillisMax: 50, connectionsMax: 1 })
+  const { db, tellOfSilence } = openToldOfSilence()
+  /** Tells of silence once the statement is on its way. */
+  const silentDuring = async (statement: Promise<unknown>) => {
+    const telling = setInterval(tellOfSilence, 10)
+    return statement.finally(() => clearInterval(telling))
+  }
 
   await db.connection().execute(async (connection) => {
     await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', false)`.execute(connection)
-    await sql`select pg_sleep(0.2)`.execute(connection)
+    await silentDuring(sql`select pg_sleep(0.2)`.execute(connection))
   })
 
-  await expect(sql`select pg_sleep(9)`.execute(db)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+  await expect(silentDuring(sql`select pg_sleep(9)`.execute(db))).rejects.toMatchObject({ code: 'ETIMEDOUT' })
 })
 
 test('a connection to a database that has become read only is not used again: a new one may lead to its successor', async () => {
