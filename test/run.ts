@@ -76,7 +76,7 @@ const missingPackages = (chosen: readonly Step[]): readonly string[] => {
 const install = async (packages: readonly string[]): Promise<void> => {
   const said: string[] = []
   const perform = async (command: string) => {
-    const { code, output } = await execute(command, false)
+    const { code, output } = await execute({ command }, false)
     if (code !== 0) said.push(`\n── ${command}\n${output}`)
   }
   if (packages.length > 0) await perform('apt-get update')
@@ -107,10 +107,10 @@ const run = async (step: Step, isShown: boolean): Promise<Outcome> => {
   const title = `\n── ${step.name}: ${step.command}`
   if (isShown) console.log(title)
   const start = performance.now()
-  const { code, output, coreSeconds } = await execute(step.command, isShown)
+  const { code, output, coreSeconds } = await execute(step, isShown)
   const seconds = (performance.now() - start) / 1000
   if (!isShown) console.log(`${title}\n${output}`)
-  const isRunner = step.tests !== undefined || step.projects !== undefined
+  const isRunner = step.tests !== undefined || step.suites !== undefined
   const closing = isRunner ? readClosingLines(output) : null
   // A runner that ends well without having counted a test has not run them.
   const passed = code === 0 && (!isRunner || (closing !== null && closing.passed > 0))
@@ -136,11 +136,15 @@ interface Executed {
 }
 
 /** Runs a command with the workspace's own tools first on PATH, and shows what it says as it comes if it should. */
-const execute = async (command: string, isShown: boolean): Promise<Executed> => {
+const execute = async (
+  { command, settings }: Pick<Step, 'command' | 'settings'>,
+  isShown: boolean,
+): Promise<Executed> => {
   const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   const env = {
     ...process.env,
     ...colours,
+    ...settings,
     TMPDIR: folder,
     // A server that a test starts in a process of its own need not read and strip its modules anew.
     NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'),

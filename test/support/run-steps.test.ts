@@ -21,7 +21,8 @@ test('suites that are one run of vitest have the budgets of all of them', () => 
   expect(others).toEqual([])
   expect(both).toMatchObject({
     name: 'unit operations',
-    command: 'vitest run --project unit --project operations',
+    command: 'vitest run --config test/every-suite.config.ts',
+    settings: { SUITES: 'unit operations' },
     budgetSeconds: unit!.budgetSeconds + operations!.budgetSeconds,
   })
 })
@@ -33,5 +34,5 @@ test('steps that only read the sources start together', () => {
 test('component tests start together with the suites, which are one step of the two', () => {
   const [, , suites = []] = groupsOf(usualSteps)
 
-  expect(suites.map(({ name }) => name)).toEqual(['unit operations simulation journeys', 'element'])
+  expect(suites.map(({ name }) => name)).toEqual(['unit operations simulation journeys browser', 'element'])
 })

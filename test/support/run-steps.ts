@@ -1,9 +1,12 @@
 import { globSync } from 'node:fs'
+import { suites } from './suites.ts'
 
 /** One step of `npm test`. */
 export interface Step {
   readonly name: string
   readonly command: string
+  /** Settings of the command beside those of the run. */
+  readonly settings?: Readonly<Record<string, string>>
   /**
    * How long it should take at most where nothing else keeps the two cores of a machine busy. The run says which step took longer; none
    * fails by it, because whoever works beside the run makes every step longer.
@@ -18,20 +21,26 @@ export interface Step {
   readonly isBesideOthers?: true
   /** Starts together with the suites before it, whose cores it takes while they wait. */
   readonly isBesideSuites?: true
-  /** Projects of vitest that can be one run with the steps around it that are such projects. */
-  readonly projects?: readonly string[]
+  /** Suites that can be one run of vitest with those of the steps around it. */
+  readonly suites?: readonly string[]
 }
 
-const suite = (name: string, budgetSeconds: number, tests: string): Step => ({
-  ...suites([name], budgetSeconds),
-  tests,
+/** A step for one of the suites. */
+const suite = (name: (typeof suites)[number]['name'], budgetSeconds: number): Step => ({
+  name,
+  command: `vitest run --project ${name}`,
+  budgetSeconds,
+  tests: suites.find((each) => each.name === name)!.include,
+  suites: [name],
 })
 
-const suites = (projects: readonly string[], budgetSeconds: number): Step => ({
-  name: projects.join(' '),
-  command: `vitest run ${projects.map((project) => `--project ${project}`).join(' ')}`,
+/** Several suites as one run, whose workers go from one to the next. */
+const together = (names: readonly string[], budgetSeconds: number): Step => ({
+  name: names.join(' '),
+  command: 'vitest run --config test/every-suite.config.ts',
+  settings: { SUITES: names.join(' ') },
   budgetSeconds,
-  projects,
+  suites: names,
 })
 
 /** Every step there is, in the order in which they run, with its budget. */
@@ -62,10 +71,11 @@ export const steps: readonly Step[] = [
     isBesideOthers: true,
   },
   { name: 'build', command: 'node packages/element/build/build.ts --if-stale', budgetSeconds: 5 },
-  suite('unit', 60, '{packages/*/src,packages/*/testing,examples/*/src,test/support}/**/*.test.ts'),
-  suite('operations', 140, 'test/{operations,conformance}/**/*.test.ts'),
-  suite('simulation', 100, 'test/{simulation,crash}/**/*.test.ts'),
-  suite('journeys', 40, 'test/journeys/*.test.ts'),
+  suite('unit', 60),
+  suite('operations', 140),
+  suite('simulation', 100),
+  suite('journeys', 40),
+  { ...suite('browser', 135), inBrowser: true },
   {
     name: 'element',
     command: 'web-test-runner --config test/web-test-runner.config.ts',
@@ -73,13 +83,6 @@ export const steps: readonly Step[] = [
     tests: 'packages/element/src/**/*.wtr.ts',
     inBrowser: true,
     isBesideSuites: true,
-  },
-  {
-    name: 'browser',
-    command: 'vitest run --project browser',
-    budgetSeconds: 135,
-    tests: 'test/journeys/browser/*.test.ts',
-    inBrowser: true,
   },
   {
     name: 'element-engines',
@@ -127,9 +130,9 @@ export const groupsOf = (chosen: readonly Step[]): readonly (readonly Step[])[] 
     const before = groups.at(-1)
     const [last] = before ?? []
     if (before && last?.isBesideOthers && step.isBesideOthers) before.push(step)
-    else if (before && last?.projects && step.isBesideSuites) before.push(step)
-    else if (before && last?.projects && step.projects && hasTests(step))
-      before[0] = suites([...last.projects, ...step.projects], last.budgetSeconds + step.budgetSeconds)
+    else if (before && last?.suites && step.isBesideSuites) before.push(step)
+    else if (before && last?.suites && step.suites && hasTests(step))
+      before[0] = together([...last.suites, ...step.suites], last.budgetSeconds + step.budgetSeconds)
     else groups.push([step])
   }
   return groups
