@@ -29,4 +29,4 @@ const namesOfAsked = new Map<string, string>()
 const namesOfFixed = new Map<string, string>()
 
 /** The largest number of names of either sort. Every connection stores every plan, some ten kilobytes each. */
-const namesMax = 400
+const namesMax = 1000
