@@ -109,7 +109,7 @@ writeFileSync(
     exclude: ['../*/src/**/*.test.ts', '../*/src/**/*.wtr.ts', '../*/src/**/testing'],
   }),
 )
-run('tsc', ['--project', join(packed, 'tsconfig.json')])
+run('tsc', ['--project', join(packed, 'tsconfig.json'), ...process.argv.slice(2)])
 
 /** What the element has besides its script: modules, types, and what editors read. */
 function packElement(from: string, to: string, types: string): void {

@@ -18,6 +18,8 @@ export const everyRun = {
   globalSetup: ['test/support/postgresql-server.ts'],
   // A third of each story is spent waiting for a database or another process: as many workers as cores would leave them idle.
   maxWorkers: 3,
+  // Node loads the modules as it does for a server: nothing is mocked here that Vite would have to rewrite them for.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   sequence: { sequencer: LongestFirst },
   reporters: ['default' as const, nameRetried],
 }

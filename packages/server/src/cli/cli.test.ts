@@ -285,7 +285,7 @@ test('the sandbox clock is moved by a command', { timeout: 60_000 }, async () =>
 
 test(
   'told to stop, the server ends cleanly, gives the folder back and hands over its spans',
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async () => {
     await fetch(`${url}/plans`)
 
