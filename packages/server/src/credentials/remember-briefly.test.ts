@@ -45,6 +45,32 @@ test('what is forgotten while it is looked up is not remembered', async () => {
   expect(await memory.recall('a', at(1), async () => 'new')).toBe('new')
 })
 
+test('whoever asks while a value is looked up shares it, unless it would be too old or was forgotten', async () => {
+  const memory = rememberBriefly<number>(1000)
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const first = memory.recall('a', at(0), () => promise)
+  const beside = memory.recall('a', at(999), async () => 2)
+  const later = memory.recall('a', at(1000), async () => 3)
+  memory.forget()
+  const after = memory.recall('a', at(1), async () => 4)
+  resolve(1)
+
+  expect(await Promise.all([first, beside, later, after])).toEqual([1, 1, 3, 4])
+})
+
+test('that nothing is there is not shared, and neither is an error kept', async () => {
+  const memory = rememberBriefly<number>(1000)
+  const { promise, reject } = Promise.withResolvers<undefined>()
+  const missing = memory.recall('a', at(0), async () => undefined)
+  const beside = memory.recall('a', at(0), async () => 2)
+  const failing = memory.recall('b', at(0), () => promise)
+  reject(new Error('gone'))
+
+  expect(await Promise.all([missing, beside])).toEqual([undefined, 2])
+  await expect(failing).rejects.toThrow('gone')
+  expect(await memory.recall('b', at(1), async () => 3)).toBe(3)
+})
+
 test('there is room for so many, and then it begins again', async () => {
   const memory = rememberBriefly<number>(1000, 2)
   for (const name of ['a', 'b', 'c']) await memory.recall(name, at(0), async () => 1)

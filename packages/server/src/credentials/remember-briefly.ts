@@ -2,30 +2,53 @@ import type { Timestamp } from '@billing-checkout/domain'
 
 /** A cache of values that may be a moment old. */
 export interface BriefMemory<Value> {
-  /** The cached value of a name, else what `find` answers now. That a value is missing is never cached. */
+  /** The cached value of a name, else what `find` answers now. That a value is missing is never cached or shared. */
   recall(name: string, wall: Timestamp, find: () => Promise<Value | undefined>): Promise<Value | undefined>
   /** Clears the cache; even what is being looked up at this moment is not used afterwards. */
   forget(): void
 }
 
-/** Remembers values for `millis` milliseconds of the wall clock, at most `valuesMax` of them. */
+/**
+ * Remembers values for `millis` milliseconds of the wall clock, at most `valuesMax` of them. Whoever asks while a value is being looked up
+ * waits for that: when a busy caller's value is too old, all of its requests miss it at the same moment.
+ */
 export const rememberBriefly = <Value>(millis: number, valuesMax = 1000): BriefMemory<Value> => {
-  let values = new Map<string, { readonly value: Value; readonly until: number }>()
+  let values = new Map<string, Dated<Value>>()
+  let lookups = new Map<string, Dated<Promise<Value | undefined>>>()
+  // A clock that was set back must not make a value live longer.
+  const isFresh = ({ since }: Dated<unknown>, at: number): boolean => at >= since && at < since + millis
+  const lookUp = async (name: string, at: number, find: () => Promise<Value | undefined>) => {
+    const [before, running] = [values, lookups]
+    const looking = { value: find(), since: at }
+    running.set(name, looking)
+    try {
+      const value = await looking.value
+      if (value === undefined || before !== values) return value
+      if (values.size >= valuesMax) values.clear()
+      values.set(name, { value, since: at })
+      return value
+    } finally {
+      if (running.get(name) === looking) running.delete(name)
+    }
+  }
   return {
     async recall(name, wall, find) {
       const at = Date.parse(wall)
       const known = values.get(name)
-      // A clock that was set back must not make a value live longer.
-      if (known !== undefined && at < known.until && at >= known.until - millis) return known.value
-      const before = values
-      const value = await find()
-      if (value === undefined || before !== values) return value
-      if (values.size >= valuesMax) values.clear()
-      values.set(name, { value, until: at + millis })
-      return value
+      if (known !== undefined && isFresh(known, at)) return known.value
+      const running = lookups.get(name)
+      const shared = running !== undefined && isFresh(running, at) ? await running.value : undefined
+      return shared ?? lookUp(name, at, find)
     },
     forget() {
       values = new Map()
+      lookups = new Map()
     },
   }
+}
+
+interface Dated<Value> {
+  readonly value: Value
+  /** Milliseconds since 1970 by the wall clock of whoever asked for it. */
+  readonly since: number
 }

@@ -4,6 +4,7 @@ import { pg_trgm as pgTrgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { type Kysely, sql } from 'kysely'
 import { kyselyOver } from '../kysely-over.ts'
 import type { OpenDatabase } from '../database-engine.ts'
+import { onBehalfOf } from '../transactions/on-behalf-of.ts'
 import { pingDatabase, probeWriteTo } from '../probe-database.ts'
 import { valueParsers } from '../values/value-parsers.ts'
 import { PipelinedPglite } from './pipelined-pglite.ts'
@@ -25,7 +26,8 @@ export const overPglite = <Schema>(pglite: PGlite, afterClose: () => void = () =
   return {
     kind: 'embedded',
     db,
-    ping: () => pingDatabase(db),
+    // It has turns of its own, so that it waits behind nobody who waits.
+    ping: () => onBehalfOf('readiness', () => pingDatabase(db)),
     probeWrite: () => probeWriteTo(db),
     maintain: () => maintain(db),
     close,

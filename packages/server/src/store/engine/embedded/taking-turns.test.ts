@@ -23,3 +23,18 @@ test('however many wait for the database, the event loop moves on while they are
   expect(served).toBe(500)
   await close()
 })
+
+test('whether the database answers is known a few turns later, whoever else waits', async () => {
+  const { db, ping, close } = await openTestDatabase('embedded', 'no tables')
+  let served = 0
+  const crowd = Array.from({ length: 100 }, async () => {
+    await sql`select 1`.execute(db)
+    served += 1
+  })
+
+  await ping()
+
+  expect(served).toBeLessThan(10)
+  await Promise.all(crowd)
+  await close()
+})
