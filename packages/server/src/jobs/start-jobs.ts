@@ -28,6 +28,8 @@ export const startJobs = (
 }
 
 const othersEverySeconds = 2
+/** A server that is restarted within the hour still does what is done hourly. */
+const firstSecondsMax = 60
 
 /** Who hears how jobs end. */
 export interface JobWatchers {
@@ -42,7 +44,7 @@ const repeat = (job: Job, { logger, troubles, observer, tracing }: JobWatchers):
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const run = () => (tracing === undefined ? job.run() : tracing.inJob(job.name, () => job.run()))
-  const again = () => {
+  const again = (afterSeconds: number) => {
     timer = setTimeout(() => {
       running = actingAs({ who: 'system', what: job.name, ...fromNowhere }, run)
         .then(() => observer.jobEnded(job.name, true))
@@ -52,11 +54,11 @@ const repeat = (job: Job, { logger, troubles, observer, tracing }: JobWatchers):
           if (troubles.note(error) === undefined)
             logger.error({ job: job.name, error }, 'a job failed and will run again')
         })
-        .then(() => (stopped ? undefined : again()))
-    }, job.everySeconds * 1000)
+        .then(() => (stopped ? undefined : again(job.everySeconds)))
+    }, afterSeconds * 1000)
   }
-  observer.jobStarted(job.name)
-  again()
+  observer.jobStarted(job)
+  again(Math.min(job.everySeconds, firstSecondsMax))
   return async () => {
     stopped = true
     clearTimeout(timer)

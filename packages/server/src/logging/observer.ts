@@ -8,8 +8,8 @@ export interface Observer {
   notificationReceived(notification: NotificationReceived): void
   /** A bank or network has warned that a charge over a connection may be a fraud. */
   fraudWarned(connection: string): void
-  /** A job begins to be repeated. */
-  jobStarted(name: string): void
+  /** A job begins to be repeated, as often as it says. */
+  jobStarted(job: { readonly name: string; readonly everySeconds: number }): void
   /** A job has run. */
   jobEnded(name: string, succeeded: boolean): void
 }

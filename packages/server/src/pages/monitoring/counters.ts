@@ -52,6 +52,12 @@ export const createCounters = (wallMillis: () => number = Date.now): Counters =>
     labelNames: ['name'] as const,
     registers,
   })
+  const interval = new Gauge({
+    name: 'billing_checkout_job_interval_seconds',
+    help: 'How long each job of this process waits after it has run, in seconds.',
+    labelNames: ['name'] as const,
+    registers,
+  })
   const failures = counter(
     'billing_checkout_job_failures_total',
     'How often each job of this process has failed; it is run again.',
@@ -71,7 +77,8 @@ export const createCounters = (wallMillis: () => number = Date.now): Counters =>
       paymentEnded: (labels) => payments.inc({ ...labels }),
       notificationReceived: (labels) => notifications.inc({ ...labels }),
       fraudWarned: (connection) => warnings.inc({ connection }),
-      jobStarted(name) {
+      jobStarted({ name, everySeconds }) {
+        interval.set({ name }, everySeconds)
         failures.inc({ name }, 0)
         noteSuccess(name)
       },
