@@ -8,3 +8,5 @@ process.once('message', (options: autocannon.Options) => {
   })
   process.once('message', () => load.stop())
 })
+// Whoever started it has failed.
+process.once('disconnect', () => process.exit())

@@ -1,6 +1,7 @@
-import { monthAfter } from '@billing-checkout/domain'
+import { monthAfter, type Timestamp } from '@billing-checkout/domain'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import type { Database } from '#server/store/database.ts'
 import { isLockRefusal } from '#server/store/engine/errors/is-lock-refusal.ts'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import { dropEventMonths } from '#server/store/events/months/drop-event-months.ts'
@@ -15,9 +16,17 @@ import { type Lists, openLists, timed } from '../measure-lists.ts'
 export interface FilledDatabase {
   readonly client: pg.Client
   readonly lists: Lists
-  /** Drops the oldest month of events; answers how long that took, in milliseconds. */
-  dropMonth(): Promise<number>
+  /** Drops the oldest whole month of events. */
+  dropMonth(): Promise<DroppedMonth>
   close(): Promise<void>
+}
+
+/** What it took to drop a month of events, in milliseconds. */
+export interface DroppedMonth {
+  /** From the first try on until its files were gone, the pauses between tries included. */
+  readonly millis: number
+  /** The longest that somebody waited who read events meanwhile. */
+  readonly longestWait: number
 }
 
 /** Creates a database with so many payments, and everything else in proportion; answers its address. */
@@ -54,21 +63,50 @@ export const openFilled = async (url: string): Promise<FilledDatabase> => {
     client,
     lists,
     async dropMonth() {
-      const [month] = (await readEventMonths(database.db)).slice(1)
-      // The job leaves a month that somebody reads for its next time; so many rows are read for long.
-      for (;;) {
-        try {
-          return await timed(() => dropEventMonths(database.db, month!.until))
-        } catch (error) {
-          if (!isLockRefusal(error)) throw error
-          await wait(1000)
-        }
-      }
+      // The first is not full.
+      const [first, month] = await readEventMonths(database.db)
+      await dropUntil(database.db, first!.until)
+      const reading = readMeanwhile(client)
+      const millis = await timed(() => dropUntil(database.db, month!.until))
+      return { millis, longestWait: await reading.end() }
     },
     async close() {
       await lists.close()
       await client.end()
       await database.close()
+    },
+  }
+}
+
+/** The job leaves a month that somebody reads for its next time; so many rows are read for long. */
+const dropUntil = async (database: Database, until: Timestamp): Promise<void> => {
+  for (;;) {
+    try {
+      await dropEventMonths(database, until)
+      return
+    } catch (error) {
+      if (!isLockRefusal(error)) throw error
+      await wait(1000)
+    }
+  }
+}
+
+/** Reads events again and again, which waits behind whoever locks their table; answers the longest wait in milliseconds. */
+const readMeanwhile = (client: pg.Client): { readonly end: () => Promise<number> } => {
+  const over = new AbortController()
+  const longestOf = async (): Promise<number> => {
+    let longest = 0
+    while (!over.signal.aborted) {
+      longest = Math.max(longest, await timed(() => client.query('select from events limit 0')))
+      await wait(2)
+    }
+    return longest
+  }
+  const longest = longestOf()
+  return {
+    end: () => {
+      over.abort()
+      return longest
     },
   }
 }
