@@ -11,7 +11,6 @@ const longest = [
   'packages/server/src/cli/cli.test.ts',
   'test/crash/restored-backup.test.ts',
   'test/crash/kill.test.ts',
-  // Browsers that a machine lacks are installed by now.
   'test/journeys/browser/playground.test.ts',
   'test/journeys/browser/buy-in-the-shop.test.ts',
   'test/journeys/browser/stripe-fields.test.ts',

@@ -27,6 +27,16 @@ test('suites that are one run of vitest have the budgets of all of them', () => 
   })
 })
 
+test('a run of several suites waits for browsers where one of them does', () => {
+  const [first, second] = [
+    ['unit', 'operations'],
+    ['unit', 'browser'],
+  ].map((names) => groupsOf(steps.filter(({ name }) => names.includes(name))))
+
+  expect(first![0]![0]).not.toHaveProperty('inBrowser')
+  expect(second![0]![0]).toMatchObject({ name: 'unit browser', inBrowser: true })
+})
+
 test('steps that only read the sources start together', () => {
   expect(groupsOf(usualSteps)[0]!.map(({ name }) => name)).toEqual(['format', 'types', 'lint', 'tidy'])
 })

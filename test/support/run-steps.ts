@@ -34,14 +34,18 @@ const suite = (name: (typeof suites)[number]['name'], budgetSeconds: number): St
   suites: [name],
 })
 
-/** Several suites as one run, whose workers go from one to the next. */
-const together = (names: readonly string[], budgetSeconds: number): Step => ({
-  name: names.join(' '),
-  command: 'vitest run --config test/every-suite.config.ts',
-  settings: { SUITES: names.join(' ') },
-  budgetSeconds,
-  suites: names,
-})
+/** Steps of suites as one run, whose workers go from one suite to the next; it waits for browsers where one of them does. */
+const together = (parts: readonly Step[]): Step => {
+  const names = parts.flatMap(({ suites: told = [] }) => told)
+  return {
+    name: names.join(' '),
+    command: 'vitest run --config test/every-suite.config.ts',
+    settings: { SUITES: names.join(' ') },
+    budgetSeconds: parts.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0),
+    suites: names,
+    ...(parts.some(({ inBrowser }) => inBrowser) && { inBrowser: true }),
+  }
+}
 
 /** Every step there is, in the order in which they run, with its budget. */
 export const steps: readonly Step[] = [
@@ -131,8 +135,7 @@ export const groupsOf = (chosen: readonly Step[]): readonly (readonly Step[])[] 
     const [last] = before ?? []
     if (before && last?.isBesideOthers && step.isBesideOthers) before.push(step)
     else if (before && last?.suites && step.isBesideSuites) before.push(step)
-    else if (before && last?.suites && step.suites && hasTests(step))
-      before[0] = together([...last.suites, ...step.suites], last.budgetSeconds + step.budgetSeconds)
+    else if (before && last?.suites && step.suites && hasTests(step)) before[0] = together([last, step])
     else groups.push([step])
   }
   return groups

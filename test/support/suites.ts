@@ -9,7 +9,7 @@ export interface Suite {
   readonly maxConcurrency?: number
 }
 
-/** The suites of `npm test` that may share a run, shortest first. */
+/** The suites of `npm test` that may share a run, in the order of their steps. */
 export const suites = [
   {
     name: 'unit',
