@@ -1,8 +1,7 @@
 import type { Customer, PaymentMethod, Subscription } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
+import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { oneOf } from '../../store/queries/one-of.ts'
 import { loadSubscriptionsOf } from '../subscriptions/load-subscriptions.ts'
 import { presentCustomer, shownOfWholeCustomer } from './present-customer.ts'
 import { presentPaymentMethod, shownOfMethod } from './present-payment-method.ts'
@@ -28,8 +27,8 @@ export const loadCustomers = async (db: OrganizationDatabase, ids: readonly stri
     )
 }
 
-const findCustomers = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
-  db.selectFrom('customers').select(shownOfWholeCustomer).where('id', '=', oneOf(ids)),
+const findCustomers = compiledForIds((db: OrganizationDatabase, ids) =>
+  db.selectFrom('customers').select(shownOfWholeCustomer).where('id', '=', ids),
 )
 
 /** One customer as the interface shows them, who must exist. */
@@ -46,12 +45,12 @@ const loadMethodsOf = async (
   return new Map([...grouped].map(([customerId, methods]) => [customerId, methods.map(presentPaymentMethod)]))
 }
 
-const findMethods = compiledForOrganizations((db: OrganizationDatabase, customerIds: readonly string[]) =>
+const findMethods = compiledForIds((db: OrganizationDatabase, customerIds) =>
   db
     .selectFrom('paymentMethods')
     .select(shownOfMethod)
     .select('customerId')
-    .where('customerId', '=', oneOf(customerIds))
+    .where('customerId', '=', customerIds)
     .where('detachedAt', 'is', null)
     .orderBy('createdAt')
     .orderBy('id'),

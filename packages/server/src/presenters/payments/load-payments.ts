@@ -1,10 +1,9 @@
 import type { Payment, Subscription } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
+import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import { findCustomer } from '../../store/entities/customers.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { oneOf } from '../../store/queries/one-of.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { LoadContext } from '../../store/write.ts'
 import { loadSubscriptions, loadSubscriptionsOfPayments } from '../subscriptions/load-subscriptions.ts'
@@ -46,31 +45,27 @@ export const loadPayments = async (db: OrganizationDatabase, ids: readonly strin
     )
 }
 
-const findPayments = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
-  db
-    .selectFrom('payments')
-    .select(shownOfPayment)
-    .select(['customerId', 'subscriptionId'])
-    .where('id', '=', oneOf(ids)),
+const findPayments = compiledForIds((db: OrganizationDatabase, ids) =>
+  db.selectFrom('payments').select(shownOfPayment).select(['customerId', 'subscriptionId']).where('id', '=', ids),
 )
 
-const findCustomersOfPayments = compiledForOrganizations((db: OrganizationDatabase, paymentIds: readonly string[]) =>
+const findCustomersOfPayments = compiledForIds((db: OrganizationDatabase, paymentIds) =>
   db
     .selectFrom('customers')
     .select(shownOfCustomer)
     .where('id', 'in', (payers) =>
-      payers.selectFrom('payments').select('customerId').where('payments.id', '=', oneOf(paymentIds)),
+      payers.selectFrom('payments').select('customerId').where('payments.id', '=', paymentIds),
     ),
 )
 
-const findLatestRefunds = compiledForOrganizations((db: OrganizationDatabase, paymentIds: readonly string[]) =>
+const findLatestRefunds = compiledForIds((db: OrganizationDatabase, paymentIds) =>
   db
     .selectFrom('refunds')
     .select(shownOfRefund)
     .select('paymentId')
     .select(anyPending)
     .distinctOn('paymentId')
-    .where('paymentId', '=', oneOf(paymentIds))
+    .where('paymentId', '=', paymentIds)
     .orderBy('paymentId')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc'),

@@ -1,7 +1,6 @@
 import type { Plan } from '@billing-checkout/contract'
-import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
+import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { oneOf } from '../../store/queries/one-of.ts'
 import { presentPlan, shownOfPlan } from './present-plan.ts'
 
 /** Plans as the interface shows them, in the order of the ids. */
@@ -12,6 +11,6 @@ export const loadPlans = async (db: OrganizationDatabase, ids: readonly string[]
   return ids.map((id) => plans.get(id)).filter((plan) => plan !== undefined)
 }
 
-const findPlans = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
-  db.selectFrom('plans').select(shownOfPlan).where('id', '=', oneOf(ids)),
+const findPlans = compiledForIds((db: OrganizationDatabase, ids) =>
+  db.selectFrom('plans').select(shownOfPlan).where('id', '=', ids),
 )

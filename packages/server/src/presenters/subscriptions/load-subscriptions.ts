@@ -1,8 +1,7 @@
 import type { Subscription } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
+import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { oneOf } from '../../store/queries/one-of.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
 import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } from './present-subscription.ts'
@@ -48,19 +47,17 @@ const withPlans = (db: OrganizationDatabase) =>
     .select(['plans.name', 'plans.type', 'plans.collectTax', 'plans.intervalUnit', 'plans.intervalCount'])
     .select(['plans.trialIntervalUnit', 'plans.trialIntervalCount'])
 
-const findByIds = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
-  withPlans(db).where('subscriptions.id', '=', oneOf(ids)),
-)
+const findByIds = compiledForIds((db: OrganizationDatabase, ids) => withPlans(db).where('subscriptions.id', '=', ids))
 
-const findByPayments = compiledForOrganizations((db: OrganizationDatabase, paymentIds: readonly string[]) =>
+const findByPayments = compiledForIds((db: OrganizationDatabase, paymentIds) =>
   withPlans(db).where('subscriptions.id', 'in', (paid) =>
-    paid.selectFrom('payments').select('payments.subscriptionId').where('payments.id', '=', oneOf(paymentIds)),
+    paid.selectFrom('payments').select('payments.subscriptionId').where('payments.id', '=', paymentIds),
   ),
 )
 
-const findByCustomers = compiledForOrganizations((db: OrganizationDatabase, customerIds: readonly string[]) =>
+const findByCustomers = compiledForIds((db: OrganizationDatabase, customerIds) =>
   withPlans(db)
-    .where('subscriptions.customerId', '=', oneOf(customerIds))
+    .where('subscriptions.customerId', '=', customerIds)
     .orderBy('subscriptions.createdAt')
     .orderBy('subscriptions.id'),
 )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases.ts'
-import { compiledForOrganizations, compiledOnce } from './compiled-once.ts'
+import { compiledForIds, compiledForOrganizations, compiledOnce } from './compiled-once.ts'
 import type { Database } from '../database.ts'
 import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
 import { oneOf } from './one-of.ts'
@@ -73,6 +73,29 @@ describeEachDatabase('a statement that is compiled once', (open) => {
     expect(await found('org_b')).toEqual([{ id: 'plan_of_org_b', sameId: 'plan_of_org_b' }])
     expect(await found('org_c')).toEqual([])
     expect(built).toBe(1)
+  })
+
+  test('finds one id with a plan that is made once, and several or none as well', async () => {
+    await sql`insert into customers (organization_id, id, metadata, created_at, updated_at)
+      select 'org_a', 'cus_' || n, '{}', now(), now() from generate_series(1, 1000) n`.execute(database.db)
+    await sql`analyze customers`.execute(database.db)
+    const customers = compiledForIds((db: OrganizationDatabase, ids) =>
+      db.selectFrom('customers as foundById').select('id').where('id', '=', ids).orderBy('id'),
+    )
+
+    await database.db.connection().execute(async (connection) => {
+      const db = inOrganization(connection, 'org_a')
+      for (let asked = 0; asked < 10; asked++) expect(await customers(db, ['cus_3'])).toEqual([{ id: 'cus_3' }])
+      const { rows } = await sql<{ afresh: number; once: number }>`
+        select custom_plans::integer as afresh, generic_plans::integer as once from pg_prepared_statements
+        where statement like ${'%as "found_by_id"%'}`.execute(connection)
+      // PostgreSQL tries five plans before it settles on one.
+      expect(rows).toEqual([{ afresh: 5, once: 5 }])
+
+      expect(await customers(db, ['cus_2', 'none', 'cus_4'])).toEqual([{ id: 'cus_2' }, { id: 'cus_4' }])
+      expect(await customers(db, [])).toEqual([])
+      expect(await customers(inOrganization(connection, 'org_b'), ['cus_3'])).toEqual([])
+    })
   })
 
   test('over the rows of organizations it takes no handle that does not say whose', async () => {

@@ -5,11 +5,14 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
 } from 'kysely'
 import type { Database } from '../database.ts'
 import { kyselyOver } from '../engine/kysely-over.ts'
 import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
 import type { Schema } from '../schema/schema.ts'
+import { oneOf } from './one-of.ts'
 
 /**
  * A statement that is built and compiled once, whatever values it is carried out with: building one costs more than PostgreSQL
@@ -42,6 +45,23 @@ export const compiledForOrganizations = <Values extends readonly unknown[], Row>
     if (typeof organizationId !== 'string') throw new TypeError('Needs a handle narrowed to one organization.')
     compiled ??= compileNarrowed(build, values.length)
     return (await db.getExecutor().executeQuery<Row>(withValues(compiled, [...values, organizationId]))).rows
+  }
+}
+
+/**
+ * The same for rows that are found by ids, which `build` compares as `where('id', '=', ids)`. PostgreSQL expects ten ids of a list, so
+ * for a single one it would plan the statement anew each time, which takes it twice as long as to find the row.
+ */
+export const compiledForIds = <Row>(
+  build: (db: OrganizationDatabase, ids: RawBuilder<string>) => Statement<Row>,
+): ((db: OrganizationDatabase, ids: readonly string[]) => Promise<readonly Row[]>) => {
+  const byOne = compiledForOrganizations((db: OrganizationDatabase, id: string) => build(db, sql<string>`${id}`))
+  const bySeveral = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
+    build(db, oneOf(ids)),
+  )
+  return (db, ids) => {
+    const [id, ...more] = ids
+    return id !== undefined && more.length === 0 ? byOne(db, id) : bySeveral(db, ids)
   }
 }
 
