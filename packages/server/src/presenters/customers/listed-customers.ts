@@ -24,8 +24,7 @@ const subscriptions = selectFrom('subscriptions as subscribed')
   .select(sql`json_agg(json_build_array(${sql.join(subscriptionParts('subscribed'))}))`.as('all'))
   .where(sql<boolean>`subscribed.customer_id = listed.id`)
 
-type FoundCustomer = readonly [
-  row: readonly unknown[],
+type BehindCustomer = readonly [
   methods: readonly (readonly unknown[])[] | null,
   subscriptions: readonly FoundSubscription[] | null,
 ]
@@ -33,16 +32,18 @@ type FoundCustomer = readonly [
 /** Customers as lists show them, with their methods and subscriptions. */
 export const listedCustomers = listedRows(
   'customers',
-  [customer.column, sql`(${methods})`, sql`(${subscriptions})`],
-  ([row, itsMethods, itsSubscriptions]: FoundCustomer) =>
-    presentCustomer(
-      customer.of(row),
+  [...customer.values, sql`(${methods})`, sql`(${subscriptions})`],
+  (found) => {
+    const [itsMethods, itsSubscriptions] = customer.behind(found) as BehindCustomer
+    return presentCustomer(
+      customer.of(found),
       (itsMethods ?? [])
         .map(method.of)
         .toSorted(oldestFirst((each) => each.createdAt))
         .map(presentPaymentMethod),
       (itsSubscriptions ?? []).map(presentFound).toSorted(oldestFirst((each) => each.created_at)),
-    ),
+    )
+  },
 )
 
 const oldestFirst =

@@ -26,29 +26,34 @@ const refund = rowInJson<ShownRefundRow>('refund')(shownOfRefund, ['createdAt', 
 
 /** The refund that was asked for last, and whether any of the payment's is not finished. */
 const latestRefund = selectFrom('refunds as refund')
-  .select(sql`json_build_array(${refund.column}, bool_or(refund.status = 'pending') over ())`.as('row'))
+  .select(sql`json_build_array(${sql.join(refund.values)}, bool_or(refund.status = 'pending') over ())`.as('row'))
   .where(sql<boolean>`refund.payment_id = listed.id`)
   .orderBy('refund.createdAt', 'desc')
   .orderBy('refund.id', 'desc')
   .limit(sql.lit(1))
 
-type FoundPayment = readonly [
-  row: readonly unknown[],
+type BehindPayment = readonly [
   customer: readonly unknown[] | null,
   subscription: FoundSubscription | null,
-  refund: readonly [row: readonly unknown[], anyPending: boolean] | null,
+  refund: readonly unknown[] | null,
 ]
 
 /** Payments as lists show them, with customer, subscription and latest refund. */
 export const listedPayments = listedRows(
   'payments',
-  [payment.column, sql`(${customer})`, sql`(${subscription})`, sql`(${latestRefund})`],
-  ([row, itsCustomer, itsSubscription, itsRefund]: FoundPayment) => {
-    const shown = payment.of(row)
+  [...payment.values, sql`(${customer})`, sql`(${subscription})`, sql`(${latestRefund})`],
+  (found) => {
+    const shown = payment.of(found)
+    const [itsCustomer, itsSubscription, itsRefund] = payment.behind(found) as BehindPayment
     return presentPayment(shown, {
       customer: payer.of(required(itsCustomer ?? undefined, 'customer of payment', shown.id)),
       subscription: itsSubscription && presentFound(itsSubscription),
-      latestRefund: itsRefund && { ...refund.of(itsRefund[0]), anyPending: itsRefund[1] },
+      latestRefund: itsRefund && refundOf(itsRefund),
     })
   },
 )
+
+const refundOf = (found: readonly unknown[]): ShownRefundRow => {
+  const [anyPending] = refund.behind(found) as readonly [boolean]
+  return { ...refund.of(found), anyPending }
+}

@@ -5,6 +5,4 @@ import { presentPlan, type ShownPlanRow, shownOfPlan } from './present-plan.ts'
 const plan = rowInJson<ShownPlanRow>('listed')(shownOfPlan, ['updatedAt', 'archivedAt'])
 
 /** Plans as lists show them. */
-export const listedPlans = listedRows('plans', [plan.column], ([row]: readonly [readonly unknown[]]) =>
-  presentPlan(plan.of(row)),
-)
+export const listedPlans = listedRows('plans', plan.values, (found) => presentPlan(plan.of(found)))

@@ -7,7 +7,7 @@ import { shownOfSubscribedPlan, type SubscribedPlan } from '../plans/present-pla
 import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } from './present-subscription.ts'
 
 /** A subscription and its plan, as JSON of a statement that knows both by name. */
-export type FoundSubscription = readonly [row: readonly unknown[], plan: readonly unknown[]]
+export type FoundSubscription = readonly unknown[]
 
 const subscriptionInJson = (name: string) =>
   rowInJson<ShownSubscriptionRow>(name)(shownOfSubscription, [
@@ -25,15 +25,17 @@ const { selectFrom } = expressionBuilder<Schema>()
 const ofListed = subscriptionInJson('listed')
 
 /** What was read of a subscription and its plan, as the interface shows it. */
-export const presentFound = ([row, plan]: FoundSubscription): Subscription =>
-  presentSubscription(ofListed.of(row), planOfSubscription.of(plan))
+export const presentFound = (found: FoundSubscription): Subscription => {
+  const [plan] = ofListed.behind(found) as readonly [readonly unknown[]]
+  return presentSubscription(ofListed.of(found), planOfSubscription.of(plan))
+}
 
 /**
  * Reads a subscription that a statement knows as `name`, and its plan. The plan is looked up for each: joined, PostgreSQL may take it
  * for better to sort and merge, a hundred times.
  */
 export const subscriptionParts = (name: 'listed' | 'subscribed'): readonly RawBuilder<unknown>[] => [
-  subscriptionInJson(name).column,
+  ...subscriptionInJson(name).values,
   sql`(${selectFrom('plans as subscribedPlan')
     .select(planOfSubscription.column.as('row'))
     .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.plan_id`)}`)})`,

@@ -21,10 +21,10 @@ export interface ListedRows<Item> {
 }
 
 /** Rows of a table with a column for what is shown of each, and what is made of a value of that. */
-export const listedRows = <Found, Item>(
+export const listedRows = <Item>(
   table: ListedTable,
   parts: readonly RawBuilder<unknown>[],
-  present: (found: Found) => Item,
+  present: (found: readonly unknown[]) => Item,
 ): ListedRows<Item> => ({
   table,
   column: sql`json_build_array(${sql.join(parts)})`,

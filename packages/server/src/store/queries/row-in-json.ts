@@ -6,14 +6,18 @@ import { parseTimestamp } from '../engine/values/parse-timestamp.ts'
 export interface RowInJson<Row> {
   /** The column: a JSON array of the row's columns. */
   readonly column: RawBuilder<unknown>
-  /** The row that was answered. */
+  /** What that array is made of, for one that begins with the row: PostgreSQL copies an array within another once more. */
+  readonly values: readonly RawBuilder<unknown>[]
+  /** The row that was answered, and anything behind it. */
   readonly of: (found: readonly unknown[]) => Row
+  /** What was answered behind the row. */
+  readonly behind: (found: readonly unknown[]) => readonly unknown[]
 }
 
 /**
  * A row of the table that a statement knows as `name`. PostgreSQL carries each column through every join and describes it anew
  * for each of them, which takes it longer than to find the row; one column with all of them costs a third less. Columns of `times`
- * are answered as PostgreSQL writes them outside of JSON, so that they are read as in any other row.
+ * are read as in any other row.
  */
 export const rowInJson =
   <Row>(name: string) =>
@@ -22,12 +26,10 @@ export const rowInJson =
     times: readonly Columns[number][] = [],
   ): RowInJson<Pick<Row, Columns[number]>> => {
     const isTime = columns.map((column) => times.includes(column))
-    const texts = columns.map((column, place) => {
-      const value = sql.ref(`${name}.${inSnakeCase(column)}`)
-      return isTime[place] ? sql`${value}::text` : value
-    })
+    const values = columns.map((column) => sql.ref(`${name}.${inSnakeCase(column)}`))
     return {
-      column: sql`json_build_array(${sql.join(texts)})`,
+      column: sql`json_build_array(${sql.join(values)})`,
+      values,
       of: (found) => {
         const row: Record<string, unknown> = {}
         for (const [place, column] of columns.entries()) {
@@ -36,6 +38,7 @@ export const rowInJson =
         }
         return row as Pick<Row, Columns[number]>
       },
+      behind: (found) => found.slice(columns.length),
     }
   }
 

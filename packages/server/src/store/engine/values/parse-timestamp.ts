@@ -1,13 +1,13 @@
 /**
- * Converts the text in which PostgreSQL sends a `timestamptz` to `YYYY-MM-DDTHH:mm:ss.sssZ`; finer digits are cut off. Sessions
+ * Converts the text in which PostgreSQL sends a `timestamptz`, by itself or in JSON, to `YYYY-MM-DDTHH:mm:ss.sssZ`; finer digits are cut off. Sessions
  * run in UTC, so text is only cut and joined: lists have thousands of timestamps, and a Date for each would cost more than the
  * rest of the row.
  */
 export const parseTimestamp = (text: string): string =>
   inUtc.test(text)
-    ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).slice(0, 3).padEnd(3, '0')}Z`
+    ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, text.indexOf('+', 19)).slice(0, 3).padEnd(3, '0')}Z`
     : // A pooler between us and PostgreSQL may have forgotten the session's time zone.
       new Date(text.replace(shortOffset, '$1:00')).toISOString()
 
-const inUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/
+const inUtc = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?\+00(?::00)?$/
 const shortOffset = /([+-]\d\d)$/
