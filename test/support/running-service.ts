@@ -14,6 +14,7 @@ import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { actionsRouter } from '#server/pages/actions/actions-router.ts'
 import type { Observer } from '#server/logging/observer.ts'
 import type { Tracing } from '#server/logging/tracing.ts'
+import type { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
 import { notificationsRouter } from '#server/pages/notifications-router.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import type { Replica } from '#server/store/lists/replica.ts'
@@ -68,6 +69,8 @@ export interface ServiceOptions {
   readonly replica?: Replica
   readonly observer?: Observer
   readonly tracing?: Tracing
+  /** The turns in which requests are worked on. */
+  readonly turns?: FairTurns
   /** Proxies whose word on the shopper's address is taken. */
   readonly trustedProxies?: readonly string[]
 }
@@ -126,6 +129,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     logger,
     observe: () => {},
     tracing: options.tracing,
+    ...(options.turns && { turns: options.turns }),
     trustedProxies: options.trustedProxies ?? [],
   })
   const server = createServer(app)

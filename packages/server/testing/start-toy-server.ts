@@ -10,6 +10,7 @@ import { organizationSettings } from '../src/organization/settings.ts'
 import type { Principal } from '../src/organization/caller-context.ts'
 import { createApp } from '../src/http/app.ts'
 import { createRateLimiter } from '../src/http/rate-limit.ts'
+import type { FairTurns } from '../src/store/engine/transactions/fair-turns.ts'
 import { publicRoute, type ReadRequest, route } from '../src/http/route.ts'
 
 /** A server with the real edge and toy operations: what it was asked for, in order, and how it is reached. */
@@ -19,6 +20,8 @@ export interface ToyServer {
   readonly database: Awaited<ReturnType<typeof openTestDatabase>>
   /** Makes the operations do this instead of answering. */
   fail(error: Error | undefined): void
+  /** Makes the operations wait for something before they do anything else. */
+  holdUntil(freed: Promise<void>): void
   send(path: string, init?: RequestInit): Promise<Answer>
   close(): Promise<void>
 }
@@ -34,16 +37,21 @@ export interface Answer {
 /** The wall-clock time at which everything happens on a toy server. */
 export const toyWall: Timestamp = '2026-11-21T12:00:00.000Z'
 
-/** Starts a toy server. Credentials are `merchant`, `reader` (may only read plans) and `widget`. */
+/**
+ * Starts a toy server. Credentials are `merchant`, `reader` (may only read plans) and `widget`, and
+ * `neighbour` of another organization.
+ */
 export const startToyServer = async (
-  options: { rateLimit?: number; allowedOrigins?: readonly string[] | null } = {},
+  options: { rateLimit?: number; allowedOrigins?: readonly string[] | null; turns?: FairTurns } = {},
 ): Promise<ToyServer> => {
   const database = await openTestDatabase('embedded')
   const asked: ReadRequest<Operation>[] = []
   const logged: string[] = []
   let failure: Error | undefined
+  let held: Promise<void> | undefined
   const answerAnything = async (request: unknown): Promise<never> => {
     asked.push(request as ReadRequest<Operation>)
+    await held
     if (failure !== undefined) throw failure
     return { done: asked.length } as never
   }
@@ -55,6 +63,7 @@ export const startToyServer = async (
     mode: 'sandbox',
     authenticate: authenticateToy(options.allowedOrigins ?? null),
     rateLimiter: createRateLimiter(options.rateLimit ?? 'off'),
+    ...(options.turns && { turns: options.turns }),
     wallClock: () => toyWall,
     logger: pino({ base: undefined }, { write: (line) => void logged.push(line) }),
     observe: () => {},
@@ -71,6 +80,9 @@ export const startToyServer = async (
     database,
     fail: (error) => {
       failure = error
+    },
+    holdUntil(freed) {
+      held = freed
     },
     async send(path, init = {}) {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, init)
@@ -104,17 +116,19 @@ const authenticateToy =
     if (header === undefined) throw new Problem('missing_credentials', 'Who are you?')
     if (principal === undefined) throw new Problem('invalid_credentials', 'Nobody knows you.')
     const settings = organizationSettings.parse({ allowed_origins: allowedOrigins })
-    return { organization: { id: 'org_toy', name: 'Toys', settings }, principal }
+    const id = principal === principals.neighbour ? 'org_neighbour' : 'org_toy'
+    return { organization: { id, name: 'Toys', settings }, principal }
   }
 
 const principals: Readonly<Record<string, Principal>> = {
+  neighbour: { kind: 'merchant', keyId: 'key_neighbour', scopes: null },
   merchant: { kind: 'merchant', keyId: 'key_all', scopes: null },
   reader: { kind: 'merchant', keyId: 'key_reader', scopes: { plans: 'read' } },
   widget: { kind: 'widget', sessionId: '0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11' },
 }
 
 /** The headers of a JSON request by one of the toy callers. */
-export const by = (caller: 'merchant' | 'reader' | 'widget', more: Record<string, string> = {}) => ({
+export const by = (caller: 'merchant' | 'reader' | 'widget' | 'neighbour', more: Record<string, string> = {}) => ({
   Authorization: `Bearer ${caller}`,
   'Content-Type': 'application/json',
   ...more,

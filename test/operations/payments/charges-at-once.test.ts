@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import type { Processor } from '#server/processors/processor.ts'
+import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
+import { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { holdName } from '../../support/hold-name.ts'
 import type { Answer } from '../../support/running-service.ts'
@@ -8,8 +11,29 @@ import { useService } from '../../support/use-service.ts'
 
 const outcome = ({ body }: Answer) => body.error?.code ?? body.payment_status
 
+/** A processor that is asked for so many charges before it answers any of them. */
+const answeringTogether = (processor: Processor, many: () => number): Processor => {
+  let asked = 0
+  let { promise: allAsked, resolve } = Promise.withResolvers<void>()
+  return {
+    ...processor,
+    async authorize(request) {
+      if (++asked >= many()) {
+        resolve()
+        asked = 0
+        ;({ promise: allAsked, resolve } = Promise.withResolvers<void>())
+      } else await allAsked
+      return processor.authorize(request)
+    },
+  }
+}
+
 describeEachDatabase('charges that come at once', (open, kind) => {
-  const service = useService(open)
+  let answersAfter = 0
+  const service = useService(open, ({ db }) => ({
+    processor: answeringTogether(sandboxProcessor({ database: db }), () => answersAfter),
+    turns: new FairTurns({ places: 4 }),
+  }))
   let monthly: { id: string }
   let tin: { id: string }
   let emails = 0
@@ -54,6 +78,16 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     expect(answers.slice(0, -1).map(({ body }) => body.customer.id)).toEqual(customers)
     expect(new Set(answers.slice(0, -1).map(({ body }) => body.id)).size).toBe(customers.length)
     expect(again.map(({ body }) => body.id)).toEqual(answers.map(({ body }) => body.id))
+  })
+
+  test('are all on their way to a processor that takes its time, although fewer are worked on at a time', async () => {
+    const customers = await Promise.all(Array.from({ length: 12 }, () => aCustomer()))
+    answersAfter = customers.length
+
+    const charges = await Promise.all(customers.map((id) => charge(id)))
+
+    expect(charges.map(outcome)).toEqual(Array(12).fill('SETTLING'))
+    answersAfter = 0
   })
 
   test('write one event for each step of each payment', async () => {

@@ -2,6 +2,7 @@ import { type Operation, Problem } from '@billing-checkout/contract'
 import express, { type Express, type RequestHandler, type Router } from 'express'
 import type { Logger } from 'pino'
 import type { Tracing } from '../logging/tracing.ts'
+import type { FairTurns } from '../store/engine/transactions/fair-turns.ts'
 import { type TroubleWatch, watchTroubles } from '../store/engine/errors/watch-troubles.ts'
 import { accessLog, type ObserveRequest } from './access-log.ts'
 import { apiHeaders } from './answers/api-headers.ts'
@@ -10,6 +11,7 @@ import { answerPreflight } from './answers/cross-origin.ts'
 import { noticeUntrustedProxy } from './proxies/notice-untrusted-proxy.ts'
 import { type Edge, handleOperation, handlePublicOperation } from './operation-handler.ts'
 import { factsOf } from './requests/request-facts.ts'
+import { requestTurns } from './request-turns.ts'
 import { respondWithError } from './answers/respond-with-error.ts'
 import type { PublicRoute, Route } from './route.ts'
 import { traceRequests } from './trace-requests.ts'
@@ -23,6 +25,8 @@ export interface AppParts extends Edge {
   readonly logger: Logger
   /** The watch over the database's troubles; one of its own unless it is given. */
   readonly troubles?: TroubleWatch
+  /** The turns in which organizations' requests are worked on; those of `requestTurns` unless it is given. */
+  readonly turns?: FairTurns
   /** Answers or refuses a request by its host, before anything else does. */
   readonly frameHost?: RequestHandler
   /** Called for every answered request, for metrics. */
@@ -48,8 +52,9 @@ export const createApp = (parts: AppParts): Express => {
   if (parts.tracing) app.use(traceRequests(parts.tracing))
   app.use(beginRequest, accessLog(parts.logger, parts.observe), noticeProxy)
   if (parts.frameHost) app.use(parts.frameHost)
+  const turns = parts.turns ?? requestTurns(parts.database)
   mountOperations(app, [
-    ...parts.routes.map((route) => ({ operation: route.operation, handle: handleOperation(route, parts) })),
+    ...parts.routes.map((route) => ({ operation: route.operation, handle: handleOperation(route, parts, turns) })),
     ...parts.publicRoutes.map((route) => ({ operation: route.operation, handle: handlePublicOperation(route, parts) })),
   ])
   for (const page of parts.pages) app.use(page)

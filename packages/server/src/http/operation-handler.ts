@@ -6,7 +6,8 @@ import type { Authenticate, Caller } from '../credentials/authenticate.ts'
 import { redactFor } from '../presenters/redaction/redact-for.ts'
 import type { Database } from '../store/database.ts'
 import { type Actor, actingAs } from '../store/acting.ts'
-import { onBehalfOf } from '../store/engine/transactions/on-behalf-of.ts'
+import type { FairTurns } from '../store/engine/transactions/fair-turns.ts'
+import { inTurn, onBehalfOf } from '../store/engine/transactions/on-behalf-of.ts'
 import { addressOf } from './proxies/address-of.ts'
 import { answerOnce } from './idempotency/answer-once.ts'
 import type { CallerContext } from '../organization/caller-context.ts'
@@ -34,20 +35,22 @@ export interface Edge {
 /**
  * Answers an operation that needs a caller. The order of checks decides which of several errors a caller gets: first what
  * protects the server (version, size of the body), then who calls and whether they may, then everything that is wrong with the
- * request, all at once. A stranger learns nothing about the shape of requests.
+ * request, all at once. A stranger learns nothing about the shape of requests. Whoever may be answered takes a turn for that.
  */
 export const handleOperation =
-  ({ operation, answer, complete }: Route, edge: Edge): RequestHandler =>
+  (route: Route, edge: Edge, turns: FairTurns): RequestHandler =>
   async (request, response) => {
+    const { operation } = route
     begin(operation, request, response)
     const wall = edge.wallClock()
     const bytes = takesBody(operation) ? await readBytes(request) : Buffer.alloc(0)
 
     const caller = await authenticate(edge, request, response, wall)
     factsOf(response).organizationId = caller.organization.id
-    await onBehalfOf(caller.organization.id, () =>
-      answerCaller({ operation, answer, complete }, edge, { request, response, caller, wall, bytes }),
-    )
+    await onBehalfOf(caller.organization.id, async () => {
+      await admit(operation, edge, { request, response, caller })
+      await inTurn(await turns.take(), () => answerCaller(route, edge, { request, response, caller, wall, bytes }))
+    })
   }
 
 /** A request whose caller is known. */
@@ -59,15 +62,22 @@ interface KnownRequest {
   readonly bytes: Buffer
 }
 
+/** Refuses a caller who may not do this, not from there, or not as often. */
+const admit = async (
+  operation: Operation,
+  { mode, rateLimiter }: Edge,
+  { request, response, caller }: Pick<KnownRequest, 'request' | 'response' | 'caller'>,
+): Promise<void> => {
+  checkOrigin(caller, mode, request.get('Origin'), response)
+  checkPermission(operation, caller.principal)
+  await rateLimiter.count(request, response, caller.principal)
+}
+
 const answerCaller = async (
   { operation, answer, complete }: Route,
-  edge: Edge,
+  { database }: Edge,
   { request, response, caller, wall, bytes }: KnownRequest,
 ): Promise<void> => {
-  checkOrigin(caller, edge.mode, request.get('Origin'), response)
-  checkPermission(operation, caller.principal)
-  await edge.rateLimiter.count(request, response, caller.principal)
-
   const key = readIdempotencyKey(operation, request.get('Idempotency-Key'))
   const sent = { params: request.params, query: request.query, body: readJson(bytes, request) }
   const read = readRequest(operation, sent)
@@ -78,7 +88,7 @@ const answerCaller = async (
   // The operation gave the parts their types; what was read by it has them.
   const asked = (by: CallerContext) => ({ ...read, call: by }) as ReadRequest<Operation>
   const given = await actingAs(actorOf(operation, call), () =>
-    answerOnce(edge.database, call, (once) => answer(asked(once))),
+    answerOnce(database, call, (once) => answer(asked(once))),
   )
   if (!given.replayed) return sendJson(response, given.answer)
   const again = await complete(given.answer, asked(call))

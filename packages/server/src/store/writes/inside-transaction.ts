@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { endTurnEarly } from '../engine/transactions/on-behalf-of.ts'
 
 /**
- * Runs the inside of a transaction. Whatever it calls is known to be inside by {@link refuseInTransaction}, even code that does
- * not get the transaction.
+ * Runs the inside of a transaction. Whatever it calls is known to be inside by {@link leaveForNetwork}, even code that does not
+ * get the transaction.
  */
 export const insideTransaction = async <Result>(run: () => Promise<Result>): Promise<Result> => {
   const transaction = { hasEnded: false }
@@ -15,12 +16,14 @@ export const insideTransaction = async <Result>(run: () => Promise<Result>): Pro
 }
 
 /**
- * Throws {@link CalledInTransaction} for a call over the network from inside a transaction: locks that are held, and on the
- * embedded database the only connection, would wait for somebody else's answer.
+ * Must be called before every call over the network. The turn that the caller has is over, because nobody needs to wait for somebody
+ * else's answer. Throws {@link CalledInTransaction} inside a transaction: locks that are held, and on the embedded database the only
+ * connection, would wait for it.
  */
-export const refuseInTransaction = (call: string): void => {
-  if (transactions.getStore()?.hasEnded !== false) return
-  throw new CalledInTransaction(`${call} must not be called inside a transaction.`)
+export const leaveForNetwork = (call: string): void => {
+  if (transactions.getStore()?.hasEnded === false)
+    throw new CalledInTransaction(`${call} must not be called inside a transaction.`)
+  endTurnEarly()
 }
 
 /**

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { FairTurns, type TurnLimits } from './fair-turns.ts'
-import { onBehalfOf } from './on-behalf-of.ts'
+import { leaveForNetwork } from '../../writes/inside-transaction.ts'
+import { inTurn, onBehalfOf } from './on-behalf-of.ts'
 
 /** Lets organizations take turns, named by an initial and a number; every turn ends after a moment. Answers who had one, in order. */
 const takeTurns = async (limits: TurnLimits, names: readonly string[]): Promise<readonly string[]> => {
@@ -88,6 +89,42 @@ test('beside others one organization takes fewer places, the server’s own work
   end()
   await waiting
   await take('a')
+})
+
+test('a turn keeps its place for so long, and gives it back once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const turns = new FairTurns({ places: 1, heldMillisMax: 25 })
+  const [first, second, third] = [turns.take(), turns.take(), turns.take()]
+  let begun = 0
+  for (const turn of [first, second, third]) void turn.then(() => (begun += 1))
+
+  await vi.advanceTimersByTimeAsync(24)
+  expect(begun).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(begun).toBe(2)
+
+  // Its place went to the second turn already.
+  ;(await first)()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(begun).toBe(2)
+  ;(await second)()
+  await third
+  expect(vi.getTimerCount()).toBe(1)
+  ;(await third)()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a turn is over when what it was taken for is, or asks somebody over the network', async () => {
+  const turns = new FairTurns({ places: 1 })
+  await expect(inTurn(await turns.take(), () => Promise.reject(new Error('It broke.')))).rejects.toThrow('It broke.')
+
+  const answer = await inTurn(await turns.take(), async () => {
+    leaveForNetwork('A processor')
+    return inTurn(await turns.take(), () => Promise.resolve('answered'))
+  })
+
+  expect(answer).toBe('answered')
 })
 
 test('whoever waits too long, or comes when too many wait, is refused', async () => {

@@ -12,6 +12,8 @@ export interface TurnLimits {
    * turns away.
    */
   readonly placesBeside?: number
+  /** How long a turn keeps its place at most; absent: until it ends. Whoever takes longer waits for something else anyway. */
+  readonly heldMillisMax?: number
   /** How long a caller waits for a turn; absent: for as long as it takes. */
   readonly waitMillisMax?: number
   readonly waitingMax?: number
@@ -40,10 +42,11 @@ export class FairTurns {
     places,
     placesEach = places,
     placesBeside = placesEach,
+    heldMillisMax = Infinity,
     waitMillisMax = Infinity,
     waitingMax = 2000,
   }: TurnLimits) {
-    this.#limits = { places, placesEach, placesBeside, waitMillisMax, waitingMax }
+    this.#limits = { places, placesEach, placesBeside, heldMillisMax, waitMillisMax, waitingMax }
   }
 
   /** Resolves when it is the caller's turn, with the function that ends it. Throws `DatabaseBusy` when that would take too long. */
@@ -52,7 +55,7 @@ export class FairTurns {
     if (this.#mayBegin(organization) && !this.#waiting.has(organization))
       return Promise.resolve(this.#begin(organization))
     if (this.#waitingInAll >= this.#limits.waitingMax) {
-      return Promise.reject(new DatabaseBusy(`${this.#waitingInAll} wait for the database already.`))
+      return Promise.reject(new DatabaseBusy(`${this.#waitingInAll} wait for their turn already.`))
     }
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { resolve, timer: this.#limitWait(organization, () => waiting, reject) }
@@ -87,11 +90,15 @@ export class FairTurns {
     this.#taken.set(organization, this.#takenBy(organization) + 1)
     this.#takenInAll += 1
     let isOver = false
-    return () => {
+    const end = () => {
       if (isOver) return
       isOver = true
+      clearTimeout(timer)
       this.#end(organization)
     }
+    const { heldMillisMax } = this.#limits
+    const timer = heldMillisMax === Infinity ? undefined : setTimeout(end, heldMillisMax)
+    return end
   }
 
   #end(organization: string): void {
@@ -146,7 +153,7 @@ export class FairTurns {
       waiting.splice(waiting.indexOf(who()), 1)
       if (waiting.length === 0) this.#waiting.delete(organization)
       this.#waitingInAll -= 1
-      reject(new DatabaseBusy(`No turn at the database came within ${waitMillisMax / 1000} seconds.`))
+      reject(new DatabaseBusy(`No turn came within ${waitMillisMax / 1000} seconds.`))
     }, waitMillisMax)
   }
 }

@@ -1,13 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const organizations = new AsyncLocalStorage<string>()
+/** For whom code works, and what ends the turn that it has for that. */
+interface Work {
+  readonly organizationId: string
+  readonly endTurn?: () => void
+}
+
+const current = new AsyncLocalStorage<Work>()
 
 /** Runs something on behalf of an organization: what it asks of the database counts as that organization's share. */
 export const onBehalfOf = <Result>(organizationId: string, run: () => Result): Result =>
-  organizations.run(organizationId, run)
+  current.run({ ...current.getStore(), organizationId }, run)
 
 /** The organization on whose behalf the running code works; {@link nobody} before that is known. */
-export const currentOrganization = (): string => organizations.getStore() ?? nobody
+export const currentOrganization = (): string => current.getStore()?.organizationId ?? nobody
 
 /** Stands for the server's own work, and for requests whose sender is not known yet. */
 export const nobody = 'nobody'
+
+/** Runs something in a turn, which is over when that is, or before by {@link endTurnEarly}. */
+export const inTurn = async <Result>(endTurn: () => void, run: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await current.run({ organizationId: currentOrganization(), endTurn }, run)
+  } finally {
+    endTurn()
+  }
+}
+
+/** Ends the turn in which the running code works, if it has one: it is about to wait for something that keeps nobody else. */
+export const endTurnEarly = (): void => current.getStore()?.endTurn?.()

@@ -84,7 +84,7 @@ export const lookUp = async <Schema, Row>(
 ): Promise<readonly Row[]> => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
 /** Whether the database has one connection only, which Kysely locks or callers take in turns. */
-export const isEmbedded = <Schema>(db: Kysely<Schema>): boolean => {
+export const isEmbedded = (db: Pick<Kysely<object>, 'getExecutor'>): boolean => {
   const { adapter } = db.getExecutor()
   return adapter instanceof EmbeddedAdapter || !adapter.supportsMultipleConnections
 }
