@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createMigrated } from './create-migrated.ts'
+import { createMigrated } from './shared/create-migrated.ts'
 import { startPostgresql } from '../support/start-postgresql.ts'
 import { fillLists } from './fill/fill-lists.ts'
 import { measureGrowth } from './growth/measure-growth.ts'
@@ -14,7 +14,7 @@ import {
   repeated,
   repetitions,
   timed,
-} from './measure-lists.ts'
+} from './growth/measure-lists.ts'
 
 // `npm run bench:lists`: lists of a million rows each, and due subscriptions among a million, on a real PostgreSQL.
 // `npm run bench:lists -- 100000` does the same with fewer. `npm run bench:lists -- --rows 3000000` fills so many payments, with

@@ -1,4 +1,4 @@
-import { reportWebhooks } from './report-webhooks.ts'
+import { reportWebhooks } from './webhooks/report-webhooks.ts'
 
 // `npm run bench:webhooks`
 if (!(await reportWebhooks())) process.exitCode = 1

@@ -1,5 +1,5 @@
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
-import { measureWorkers, type WorkersFigures } from './measure-workers.ts'
+import { measureWorkers, type WorkersFigures } from './renewals/measure-workers.ts'
 
 // `npm run bench:workers`: what a second worker adds, and a fourth and an eighth, when the processor takes 300 ms as one across
 // a network does. Two cores are full after two workers that do as much at a time as servers do, so workers with an eighth of

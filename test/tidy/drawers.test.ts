@@ -4,6 +4,7 @@ import { sources } from './sources.ts'
 
 /** Trees whose files stand in rooms, each with as many files as fit into one; a room with more is a drawer. */
 const trees = {
+  'test/bench': 14,
   'test/operations': 14,
   'packages/contract/src/operations': 14,
   'packages/contract/src/examples': 14,

@@ -9,7 +9,7 @@ import {
   repetitions,
   runsOf,
   type Times,
-} from '../measure-lists.ts'
+} from './measure-lists.ts'
 import { type FilledDatabase, merchant } from './fill-database.ts'
 
 /** Asks both databases everything in turns, and prints how many times as long it takes with three times the rows. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { type AskedOfDatabase, openCountingProxy } from '../../support/count-round-trips.ts'
 import { createDatabase } from '../../support/database-on-server.ts'
 import { startPostgresql } from '../../support/start-postgresql.ts'
-import { findPostmaster } from '../find-postmaster.ts'
-import { type ForkedService, forkService } from '../fork-service.ts'
-import { median } from '../median.ts'
+import { findPostmaster } from '../shared/find-postmaster.ts'
+import { type ForkedService, forkService } from '../shared/fork-service.ts'
+import { median } from '../shared/median.ts'
 import { type BenchShop, fillShop, shopWithSubscriber } from './bench-shop.ts'
 import { type BareKind, type RequestKind, requestKinds } from './kinds.ts'
 import { millisSince, readProcessorTime } from './processor-time.ts'
@@ -54,7 +54,7 @@ export const measureRequests = async (on: MeasuredDatabase, named = ''): Promise
     const url = postgresql && (await createDatabase(postgresql.url))
     const serve = async (script: string, databaseUrl = url): Promise<ForkedService> => {
       const env = { DATABASE_URL: databaseUrl ?? '', SECRET_KEY: 'a secret of the benchmarks alone' }
-      const service = await forkService(`requests/${script}`, folder, env)
+      const service = await forkService(new URL(script, import.meta.url), folder, env)
       services.push(service)
       return service
     }

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { median } from '../median.ts'
+import { median } from '../shared/median.ts'
 
 /** A request as it is sent. */
 export interface Sent {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { partsOverBudget } from '../../bench/element-sizes.ts'
+import { partsOverBudget } from '../../bench/element/element-sizes.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { type RunningPlayground, startPlayground } from '../../support/playground.ts'
 

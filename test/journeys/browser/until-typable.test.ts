@@ -1,6 +1,6 @@
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ElementPages, serveElementPages } from '../../bench/element-page.ts'
+import { type ElementPages, serveElementPages } from '../../bench/element/element-page.ts'
 import { launchBrowser } from '../../support/browser.ts'
 
 // What a shopper's network carries before a card can be typed: a shop on one site, the billing server on another, every

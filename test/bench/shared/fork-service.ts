@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
-/** A service of this folder in a process of its own, and what it said when it was ready. */
+/** A service of the benchmarks in a process of its own, and what it said when it was ready. */
 export interface ForkedService {
   readonly pid: number
   readonly port: number
@@ -11,18 +11,18 @@ export interface ForkedService {
   end(): Promise<void>
 }
 
-/** Starts a script of this folder on a free port, its data below `folder`; at 127.0.0.1 it is whole, and no frame's alone. */
+/** Starts a script on a free port, its data below `folder`; at 127.0.0.1 it is whole, and no frame's alone. */
 export const forkService = async (
-  script: string,
+  script: URL,
   folder: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ForkedService> => {
-  const child = fork(new URL(script, import.meta.url), {
+  const child = fork(script, {
     env: {
       ...process.env,
       PORT: '0',
       FRAME_ORIGIN: 'none',
-      DATA_DIR: join(folder, script),
+      DATA_DIR: join(folder, basename(script.pathname)),
       LOG_LEVEL: 'silent',
       RATE_LIMIT: 'off',
       ...env,

@@ -2,10 +2,10 @@ import autocannon from 'autocannon'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
-import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
-import { startPostgresql } from '../support/start-postgresql.ts'
-import { median } from './median.ts'
-import { measureWithPgbench, type TpcB } from './pgbench.ts'
+import { createDatabase, dropDatabase } from '../../support/database-on-server.ts'
+import { startPostgresql } from '../../support/start-postgresql.ts'
+import { median } from '../shared/median.ts'
+import { measureWithPgbench, type TpcB } from '../shared/pgbench.ts'
 
 /** POST /payments on PostgreSQL with a processor of 0 ms, by so many clients, beside TPC-B on the same server in the same minute. */
 export interface PaymentRate {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { lockSeeds } from '#server/store/writes/advisory-locks.ts'
-import { createDatabase } from '../support/database-on-server.ts'
-import { startPostgresql } from '../support/start-postgresql.ts'
-import { findPostmaster } from './find-postmaster.ts'
-import { type ForkedService, forkService } from './fork-service.ts'
-import { millisSince, readProcessorTime } from './requests/processor-time.ts'
+import { createDatabase } from '../../support/database-on-server.ts'
+import { startPostgresql } from '../../support/start-postgresql.ts'
+import { findPostmaster } from '../shared/find-postmaster.ts'
+import { type ForkedService, forkService } from '../shared/fork-service.ts'
+import { millisSince, readProcessorTime } from '../requests/processor-time.ts'
 import { type Receiver, startReceiver } from './webhook-receivers.ts'
 
 const aims = { perSecond: 500, p95Millis: 1000 }
@@ -23,7 +23,7 @@ export const reportWebhooks = async (): Promise<boolean> => {
   const postgresql = await startPostgresql({ syncs: true })
   const url = await createDatabase(postgresql.url)
   const settings = { DATABASE_URL: url, SECRET_KEY: 'a secret of the benchmarks alone' }
-  const service = await forkService('serve-webhooks.ts', folder, settings)
+  const service = await forkService(new URL('serve-webhooks.ts', import.meta.url), folder, settings)
   const client = new pg.Client(url)
   await client.connect()
   const receivers = await Promise.all(Array.from({ length: endpoints }, () => startReceiver()))

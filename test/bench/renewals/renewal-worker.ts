@@ -3,7 +3,7 @@ import { processDueSubscriptions } from '#server/billing/due-work/process-due-su
 import { createBilling } from '#server/create-billing.ts'
 import { createLogger, readConfig } from '#server/index.ts'
 import { openStore } from '#server/open-store.ts'
-import { instantProcessor } from './instant-processor.ts'
+import { instantProcessor } from '../shared/instant-processor.ts'
 import { slowProcessor } from './slow-processor.ts'
 
 // One worker of many: told to go it renews until nothing is due, and tells how many and how long.

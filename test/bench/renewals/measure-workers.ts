@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { cpus } from 'node:os'
-import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
-import { startPostgresql } from '../support/start-postgresql.ts'
+import { createDatabase, dropDatabase } from '../../support/database-on-server.ts'
+import { startPostgresql } from '../../support/start-postgresql.ts'
 import { addDueSubscriptions } from './due-subscriptions.ts'
-import { findPostmaster } from './find-postmaster.ts'
+import { findPostmaster } from '../shared/find-postmaster.ts'
 import { runAll, startWorker } from './renewal-workers.ts'
-import { millisSince, readProcessorTime } from './requests/processor-time.ts'
+import { millisSince, readProcessorTime } from '../requests/processor-time.ts'
 
 /** How fast so many workers renewed together, and what that cost. */
 export interface WorkersFigures {

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { openCountingProxy } from '../support/count-round-trips.ts'
-import { createDatabase } from '../support/database-on-server.ts'
-import { startPostgresql } from '../support/start-postgresql.ts'
-import { findPostmaster } from './find-postmaster.ts'
+import { openCountingProxy } from '../../support/count-round-trips.ts'
+import { createDatabase } from '../../support/database-on-server.ts'
+import { startPostgresql } from '../../support/start-postgresql.ts'
+import { findPostmaster } from '../shared/find-postmaster.ts'
 import { clients, pay, type PayingShop, quiet } from './payments.ts'
-import { millisSince, readProcessorTime } from './requests/processor-time.ts'
+import { millisSince, readProcessorTime } from '../requests/processor-time.ts'
 
 /** What one payment takes where so many are on their way at a time. */
 export interface PaymentCost {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Manifest } from '../../packages/element/build/manifest.ts'
+import type { Manifest } from '../../../packages/element/build/manifest.ts'
 
-const dist = fileURLToPath(new URL('../../packages/element/dist/', import.meta.url))
+const dist = fileURLToPath(new URL('../../../packages/element/dist/', import.meta.url))
 const manifest = JSON.parse(readFileSync(`${dist}manifest.json`, 'utf8')) as Manifest
 
 /** Bytes after gzip -9 of every file whose path matches. */

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
-import { startPostgresql } from '../support/start-postgresql.ts'
+import { createDatabase, dropDatabase } from '../../support/database-on-server.ts'
+import { startPostgresql } from '../../support/start-postgresql.ts'
 import { addDueSubscriptions } from './due-subscriptions.ts'
-import { median } from './median.ts'
-import { clients } from './payments.ts'
-import { measureWithPgbench, type TpcB } from './pgbench.ts'
+import { median } from '../shared/median.ts'
+import { clients } from '../payments/payments.ts'
+import { measureWithPgbench, type TpcB } from '../shared/pgbench.ts'
 import { runAll, startWorker } from './renewal-workers.ts'
 
 /** Renewals on PostgreSQL beside TPC-B on the same server, in the same minute. */
