@@ -21,7 +21,7 @@ const methods = selectFrom('paymentMethods as method')
   .where('method.detachedAt', 'is', null)
 
 const subscriptions = selectFrom('subscriptions as subscribed')
-  .select(sql`json_agg(json_build_array(${sql.join(subscriptionParts('subscribed'))}))`.as('all'))
+  .select(sql`json_agg(json_build_array(${sql.join(subscriptionParts)}))`.as('all'))
   .where(sql<boolean>`subscribed.customer_id = listed.id`)
 
 type BehindCustomer = readonly [

@@ -19,7 +19,7 @@ const customer = selectFrom('customers as payer')
   .where(sql<boolean>`payer.id = listed.customer_id`)
 
 const subscription = selectFrom('subscriptions as subscribed')
-  .select(sql`json_build_array(${sql.join(subscriptionParts('subscribed'))})`.as('row'))
+  .select(sql`json_build_array(${sql.join(subscriptionParts)})`.as('row'))
   .where(sql<boolean>`subscribed.id = listed.subscription_id`)
 
 const refund = rowInJson<ShownRefundRow>('refund')(shownOfRefund, ['createdAt', 'updatedAt'])

@@ -30,16 +30,24 @@ export const presentFound = (found: FoundSubscription): Subscription => {
   return presentSubscription(ofListed.of(found), planOfSubscription.of(plan))
 }
 
-/**
- * Reads a subscription that a statement knows as `name`, and its plan. The plan is looked up for each: joined, PostgreSQL may take it
- * for better to sort and merge, a hundred times.
- */
-export const subscriptionParts = (name: 'listed' | 'subscribed'): readonly RawBuilder<unknown>[] => [
-  ...subscriptionInJson(name).values,
-  sql`(${selectFrom('plans as subscribedPlan')
+const planOf = (name: 'listed' | 'subscribed') =>
+  selectFrom('plans as subscribedPlan')
     .select(planOfSubscription.column.as('row'))
-    .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.plan_id`)}`)})`,
+    .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.plan_id`)}`)
+
+/**
+ * What is read of a subscription that a statement knows as `subscribed`, and of its plan. The plan is looked up for each: joined,
+ * PostgreSQL may take it for better to sort and merge, a hundred times.
+ */
+export const subscriptionParts: readonly RawBuilder<unknown>[] = [
+  ...subscriptionInJson('subscribed').values,
+  sql`(${planOf('subscribed')})`,
 ]
 
-/** Subscriptions as lists show them. */
-export const listedSubscriptions = listedRows('subscriptions', subscriptionParts('listed'), presentFound)
+/** Subscriptions as lists show them. Most are to the same few plans, each of which is read once. */
+export const listedSubscriptions = listedRows(
+  'subscriptions',
+  [...ofListed.values, sql.ref('plan_of_listed.row')],
+  presentFound,
+  [planOf('listed').offset(sql.lit(0)).as('planOfListed')],
+)

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type AliasedExpression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { ListedTable } from './list-query.ts'
 
@@ -14,19 +14,39 @@ export type LoadsByIds<Item> = (db: OrganizationDatabase, ids: readonly string[]
  */
 export interface ListedRows<Item> {
   readonly table: ListedTable
+  /** What is looked up for each row, with the name that `column` knows it by. */
+  readonly lookedUp: readonly LookedUp[]
   /** What is shown of a row, as one JSON value. */
   readonly column: RawBuilder<unknown>
   /** The item of a value that was read. */
   readonly present: (found: unknown) => Item
 }
 
+/**
+ * A subquery over a row that is known as `listed`. It ends in `offset 0`, which lets PostgreSQL do nothing but look it up for each row,
+ * and remember what it found for rows with the same values.
+ */
+export type LookedUp = AliasedExpression<object, string>
+
+/** Joins what is looked up for each row. */
+export const withLookedUp = <Tables, Name extends keyof Tables, Output>(
+  rows: SelectQueryBuilder<Tables, Name, Output>,
+  lookedUp: readonly LookedUp[],
+): SelectQueryBuilder<Tables, Name, Output> =>
+  lookedUp.reduce(
+    (joined, each) => joined.leftJoinLateral(each, (join) => join.onTrue()) as unknown as typeof rows,
+    rows,
+  )
+
 /** Rows of a table with a column for what is shown of each, and what is made of a value of that. */
 export const listedRows = <Item>(
   table: ListedTable,
   parts: readonly RawBuilder<unknown>[],
   present: (found: readonly unknown[]) => Item,
+  lookedUp: readonly LookedUp[] = [],
 ): ListedRows<Item> => ({
   table,
+  lookedUp,
   column: sql`json_build_array(${sql.join(parts)})`,
   present: present as (found: unknown) => Item,
 })
