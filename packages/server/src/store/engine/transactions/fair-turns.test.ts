@@ -139,3 +139,26 @@ test('whoever waits too long, or comes when too many wait, is refused', async ()
 
   ;(await turns.take())()
 })
+
+test('a crowd of one organization takes no other organization’s place in the queue', async () => {
+  const turns = new FairTurns({ places: 1, waitingMax: 3 })
+  const take = (organization: string) => onBehalfOf(organization, () => turns.take())
+  const had: string[] = []
+  const refused: string[] = []
+  const come = (name: string) =>
+    take(name[0]!).then(
+      (end) => {
+        had.push(name)
+        end()
+      },
+      () => void refused.push(name),
+    )
+  const end = await take('a')
+  const crowd = ['a1', 'a2', 'a3', 'b1', 'b2', 'a4', 'c1', 'b3'].map(come)
+
+  await wait(0)
+  expect(refused).toEqual(['a3', 'b2', 'a4', 'a2', 'b3'])
+  end()
+  await Promise.all(crowd)
+  expect(had).toEqual(['b1', 'c1', 'a1'])
+})

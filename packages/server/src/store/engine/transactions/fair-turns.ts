@@ -16,6 +16,7 @@ export interface TurnLimits {
   readonly heldMillisMax?: number
   /** How long a caller waits for a turn; absent: for as long as it takes. */
   readonly waitMillisMax?: number
+  /** How many wait at most; of more, the largest crowd's last are refused. */
   readonly waitingMax?: number
 }
 
@@ -54,16 +55,29 @@ export class FairTurns {
     const organization = currentOrganization()
     if (this.#mayBegin(organization) && !this.#waiting.has(organization))
       return Promise.resolve(this.#begin(organization))
-    if (this.#waitingInAll >= this.#limits.waitingMax) {
-      return Promise.reject(new DatabaseBusy(`${this.#waitingInAll} wait for their turn already.`))
+    if (this.#waitingInAll >= this.#limits.waitingMax && !this.#makeRoom(organization)) {
+      return Promise.reject(tooManyWait(this.#waitingInAll))
     }
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { resolve, timer: this.#limitWait(organization, () => waiting, reject) }
+      const waiting: Waiting = { organization, resolve, reject, timer: this.#limitWait(() => waiting) }
       const others = this.#waiting.get(organization)
       if (others === undefined) this.#waiting.set(organization, [waiting])
       else others.push(waiting)
       this.#waitingInAll += 1
     })
+  }
+
+  /**
+   * Refuses the last to come of the largest crowd, so that one more of a smaller one can wait: otherwise a crowd that fills the
+   * queue would shut out everybody else. Answers whether there was such a crowd.
+   */
+  #makeRoom(organization: string): boolean {
+    let largest: readonly Waiting[] = []
+    for (const crowd of this.#waiting.values()) if (crowd.length > largest.length) largest = crowd
+    const last = largest.at(-1)
+    if (last === undefined || largest.length <= (this.#waiting.get(organization)?.length ?? 0) + 1) return false
+    this.#refuse(last, tooManyWait(this.#waitingInAll))
+    return true
   }
 
   #mayBegin(organization: string): boolean {
@@ -141,22 +155,27 @@ export class FairTurns {
     if (waiting.length > 0) this.#waiting.set(organization, waiting)
   }
 
-  #limitWait(
-    organization: string,
-    who: () => Waiting,
-    reject: (reason: DatabaseBusy) => void,
-  ): NodeJS.Timeout | undefined {
+  #limitWait(who: () => Waiting): NodeJS.Timeout | undefined {
     const { waitMillisMax } = this.#limits
     if (waitMillisMax === Infinity) return undefined
-    return setTimeout(() => {
-      const waiting = required(this.#waiting.get(organization), 'waiting callers of', organization)
-      waiting.splice(waiting.indexOf(who()), 1)
-      if (waiting.length === 0) this.#waiting.delete(organization)
-      this.#waitingInAll -= 1
-      reject(new DatabaseBusy(`No turn came within ${waitMillisMax / 1000} seconds.`))
-    }, waitMillisMax)
+    return setTimeout(
+      () => this.#refuse(who(), new DatabaseBusy(`No turn came within ${waitMillisMax / 1000} seconds.`)),
+      waitMillisMax,
+    )
+  }
+
+  #refuse(waiting: Waiting, reason: DatabaseBusy): void {
+    const { organization, timer, reject } = waiting
+    const others = required(this.#waiting.get(organization), 'waiting callers of', organization)
+    others.splice(others.lastIndexOf(waiting), 1)
+    if (others.length === 0) this.#waiting.delete(organization)
+    this.#waitingInAll -= 1
+    clearTimeout(timer)
+    reject(reason)
   }
 }
+
+const tooManyWait = (count: number) => new DatabaseBusy(`${count} wait for their turn already.`)
 
 interface TurnHold {
   readonly organization: string
@@ -164,6 +183,8 @@ interface TurnHold {
 }
 
 interface Waiting {
+  readonly organization: string
+  readonly reject: (reason: DatabaseBusy) => void
   readonly resolve: (end: EndTurn) => void
   readonly timer: NodeJS.Timeout | undefined
 }
