@@ -49,7 +49,11 @@ export const handleOperation =
     factsOf(response).organizationId = caller.organization.id
     await onBehalfOf(caller.organization.id, async () => {
       await admit(operation, edge, { request, response, caller })
-      await inTurn(await turns.take(), () => answerCaller(route, edge, { request, response, caller, wall, bytes }))
+      await inTurn(await turns.take(), async () => {
+        // Whoever gave up while they waited sends the same again; done for nobody, it would keep those who are still there waiting.
+        if (response.destroyed) return
+        await answerCaller(route, edge, { request, response, caller, wall, bytes })
+      })
     })
   }
 

@@ -57,3 +57,23 @@ test('a request that fails gives its turn back', async () => {
 
   expect((await ask('merchant')).status).toBe(200)
 })
+
+test('what a caller asked who has gone before their turn is not begun', async () => {
+  const { ask, hold, asked, send, logged } = await serve(new FairTurns({ places: 1 }))
+  const free = hold()
+  const first = ask('merchant')
+  await expect.poll(() => asked.length).toBe(1)
+  const patience = new AbortController()
+  const gone = send('/plans', { headers: by('merchant'), signal: patience.signal })
+  const second = ask('merchant')
+  await wait(50)
+
+  patience.abort()
+
+  await expect(gone).rejects.toThrow('aborted')
+  await expect.poll(() => logged.filter((line) => line.includes('"status":499'))).toHaveLength(1)
+  free()
+  expect(await first).toMatchObject({ status: 200 })
+  expect(await second).toMatchObject({ status: 200 })
+  expect(asked).toHaveLength(2)
+})
