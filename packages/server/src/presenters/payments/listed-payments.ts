@@ -4,7 +4,7 @@ import { listedRows } from '../../store/lists/listed-rows.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import { type FoundSubscription, presentFound, subscriptionParts } from '../subscriptions/listed-subscriptions.ts'
+import { planLookedUp, presentFound, subscriptionInJson } from '../subscriptions/listed-subscriptions.ts'
 import { type ShownCustomerRow, shownOfCustomer } from '../customers/present-customer.ts'
 import { presentPayment, type ShownRefundRow, shownOfPayment, shownOfRefund } from './present-payment.ts'
 
@@ -14,13 +14,19 @@ const payment = rowInJson<PaymentRow>('listed')(shownOfPayment, ['createdAt', 'u
 
 const payer = rowInJson<ShownCustomerRow>('payer')(shownOfCustomer, ['createdAt', 'updatedAt'])
 
+const subscribed = subscriptionInJson('subscribed')
+
 const customer = selectFrom('customers as payer')
   .select(payer.column.as('row'))
   .where(sql<boolean>`payer.id = listed.customer_id`)
+  .offset(sql.lit(0))
+  .as('payerOfListed')
 
 const subscription = selectFrom('subscriptions as subscribed')
-  .select(sql`json_build_array(${sql.join(subscriptionParts)})`.as('row'))
+  .select([subscribed.column.as('row'), 'planId'])
   .where(sql<boolean>`subscribed.id = listed.subscription_id`)
+  .offset(sql.lit(0))
+  .as('subscribedOfListed')
 
 const refund = rowInJson<ShownRefundRow>('refund')(shownOfRefund, ['createdAt', 'updatedAt'])
 
@@ -34,23 +40,29 @@ const latestRefund = selectFrom('refunds as refund')
 
 type BehindPayment = readonly [
   customer: readonly unknown[] | null,
-  subscription: FoundSubscription | null,
+  subscription: readonly unknown[] | null,
+  plan: readonly unknown[],
   refund: readonly unknown[] | null,
 ]
 
 /** Payments as lists show them, with customer, subscription and latest refund. */
 export const listedPayments = listedRows(
   'payments',
-  [...payment.values, sql`(${customer})`, sql`(${subscription})`, sql`(${latestRefund})`],
+  [
+    ...payment.values,
+    ...['payer_of_listed.row', 'subscribed_of_listed.row', 'plan_of_listed.row'].map((each) => sql.ref(each)),
+    sql`(${latestRefund})`,
+  ],
   (found) => {
     const shown = payment.of(found)
-    const [itsCustomer, itsSubscription, itsRefund] = payment.behind(found) as BehindPayment
+    const [itsCustomer, itsSubscription, itsPlan, itsRefund] = payment.behind(found) as BehindPayment
     return presentPayment(shown, {
       customer: payer.of(required(itsCustomer ?? undefined, 'customer of payment', shown.id)),
-      subscription: itsSubscription && presentFound(itsSubscription),
+      subscription: itsSubscription && presentFound([...itsSubscription, itsPlan]),
       latestRefund: itsRefund && refundOf(itsRefund),
     })
   },
+  [customer, subscription, planLookedUp('subscribed_of_listed')],
 )
 
 const refundOf = (found: readonly unknown[]): ShownRefundRow => {

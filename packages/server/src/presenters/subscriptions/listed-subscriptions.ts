@@ -1,6 +1,6 @@
 import type { Subscription } from '@billing-checkout/contract'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
-import { listedRows } from '../../store/lists/listed-rows.ts'
+import { listedRows, type LookedUp } from '../../store/lists/listed-rows.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { shownOfSubscribedPlan, type SubscribedPlan } from '../plans/present-plan.ts'
@@ -9,7 +9,8 @@ import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } f
 /** A subscription and its plan, as JSON of a statement that knows both by name. */
 export type FoundSubscription = readonly unknown[]
 
-const subscriptionInJson = (name: string) =>
+/** A subscription that a statement knows as `name`, without its plan. */
+export const subscriptionInJson = (name: string) =>
   rowInJson<ShownSubscriptionRow>(name)(shownOfSubscription, [
     'createdAt',
     'updatedAt',
@@ -30,7 +31,7 @@ export const presentFound = (found: FoundSubscription): Subscription => {
   return presentSubscription(ofListed.of(found), planOfSubscription.of(plan))
 }
 
-const planOf = (name: 'listed' | 'subscribed') =>
+const planOf = (name: 'listed' | 'subscribed' | 'subscribed_of_listed') =>
   selectFrom('plans as subscribedPlan')
     .select(planOfSubscription.column.as('row'))
     .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.plan_id`)}`)
@@ -44,10 +45,14 @@ export const subscriptionParts: readonly RawBuilder<unknown>[] = [
   sql`(${planOf('subscribed')})`,
 ]
 
+/** The plan of a subscription that a list's statement knows as `name`, for each of its rows. */
+export const planLookedUp = (name: 'listed' | 'subscribed_of_listed'): LookedUp =>
+  planOf(name).offset(sql.lit(0)).as('planOfListed')
+
 /** Subscriptions as lists show them. Most are to the same few plans, each of which is read once. */
 export const listedSubscriptions = listedRows(
   'subscriptions',
   [...ofListed.values, sql.ref('plan_of_listed.row')],
   presentFound,
-  [planOf('listed').offset(sql.lit(0)).as('planOfListed')],
+  [planLookedUp('listed')],
 )
