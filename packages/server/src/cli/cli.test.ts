@@ -41,7 +41,7 @@ let url: string
 let collector: TraceCollector
 beforeAll(async () => {
   collector = await startTraceCollector()
-  await layDatabase(dataDir)
+  for (const folder of [dataDir, other.DATA_DIR]) await layDatabase(folder)
   server = start(['serve', '--json'], { ...collector.settings, ERASURES_FILE: join(dataDir, 'erasures') })
   const [line] = (await once(server.stdout!, 'data')) as [Buffer]
   url = (JSON.parse(line.toString()) as { url: string }).url

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeEachDatabase, layDatabase } from '../../../../test/support/databases.ts'
 import { runCommand } from '../cli/run/run-command.ts'
 import type { CommandName } from '../cli/commands.ts'
 import type { Config } from '../config/config.ts'
@@ -69,6 +69,7 @@ test(
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'billing-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    await layDatabase(dataDir)
     const sandbox = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
     const live: Config = {
       ...sandbox,
