@@ -21,6 +21,7 @@ const longest = [
   'test/journeys/browser/stripe-wallets.test.ts',
   'test/journeys/renewals.test.ts',
   'test/operations/database/moves.test.ts',
+  'packages/server/src/cli/operator/customer-commands.test.ts',
   'test/simulation/subscribers.test.ts',
   'test/crash/leaks.test.ts',
   'test/journeys/plan-changes.test.ts',
