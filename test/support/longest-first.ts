@@ -22,6 +22,8 @@ const longest = [
   'test/journeys/renewals.test.ts',
   'test/operations/database/moves.test.ts',
   'packages/server/src/cli/operator/customer-commands.test.ts',
+  'test/journeys/browser/firefox.test.ts',
+  'test/journeys/browser/stripe-demo.test.ts',
   'test/simulation/subscribers.test.ts',
   'test/crash/leaks.test.ts',
   'test/journeys/plan-changes.test.ts',
