@@ -1,0 +1,44 @@
+import { type Kysely, type KyselyPlugin, sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../../test/support/databases.ts'
+import { currentOrganization, nobody } from '../store/engine/transactions/on-behalf-of.ts'
+import type { Database } from '../store/database.ts'
+import type { Schema } from '../store/schema/schema.ts'
+import { createApiKeys } from './api-keys.ts'
+import { createAuthenticate } from './authenticate.ts'
+import { type ClientTokens, openClientTokens } from './client-tokens.ts'
+import { masterSecretOf } from './master-secret.ts'
+
+const wall = '2026-11-21T12:00:00.000Z'
+const masterSecret = masterSecretOf('a secret of more than thirty-two characters')
+
+let database: Database
+let tokens: ClientTokens
+beforeAll(async () => {
+  const opened = await openTestDatabase('embedded')
+  database = opened.db
+  tokens = await openClientTokens(database, masterSecret, wall)
+  await sql`insert into organizations (id, name, settings, created_at, updated_at)
+    values ('org_a', 'A', '{}', ${wall}, ${wall})`.execute(database)
+  return () => opened.close()
+})
+
+test('what is asked of the database to know a shopper is the share of their merchant', async () => {
+  const sharers: string[] = []
+  const noting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      sharers.push(currentOrganization())
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  const noted: Database = (database as unknown as Kysely<Schema>).withPlugin(noting)
+  const authenticate = createAuthenticate(noted, createApiKeys(noted, masterSecret, 'sandbox'), tokens)
+  const session = { organizationId: 'org_a', sessionId: 'ses_1' }
+  const token = await tokens.issueClientToken({ ...session, wall, notAfter: '2026-11-22T00:00:00.000Z' })
+
+  expect(await authenticate(`Bearer ${token}`, wall)).toMatchObject({ organization: { id: 'org_a' } })
+
+  expect(sharers).toEqual(['org_a'])
+  expect(currentOrganization()).toBe(nobody)
+})
