@@ -94,3 +94,23 @@ test('nothing moves in a purchase on a phone but by what a press without a card 
   })
   await context.close()
 })
+
+test('a card form that has next to no room for a moment keeps its height', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  await page.goto(await pages.newPage(true))
+  const element = page.locator('billing-checkout iframe:not(.waiting)')
+  await element.waitFor()
+  const frame = page.frames().at(-1)!
+  const squeeze = async (width: string) => {
+    await element.evaluate((it, to) => void ((it as HTMLElement).style.inlineSize = to), width)
+    await expect.poll(() => frame.evaluate(() => innerWidth < 100)).toBe(width !== '')
+    await Promise.all([drawn(frame), drawn(page)])
+    return element.evaluate((it) => (it as HTMLElement).offsetHeight)
+  }
+
+  const height = await squeeze('')
+  expect(height).toBeGreaterThan(200)
+  expect(await squeeze('8px')).toBe(height)
+  expect(await squeeze('')).toBe(height)
+  await page.close()
+})
