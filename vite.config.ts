@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { overDatabases, shared, everyRun } from './test/support/vitest-settings.ts'
-import { suites } from './test/support/suites.ts'
+import { overDatabases, shared, everyRun } from './test/support/run/vitest-settings.ts'
+import { suites } from './test/support/run/suites.ts'
 
 /** The suites of the house, one project each: `npx vitest run --project unit`. */
 export default defineConfig({

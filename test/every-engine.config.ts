@@ -1,5 +1,5 @@
 import type { TestRunnerConfig } from '@web/test-runner'
-import { findBrowser } from './support/browser.ts'
+import { findBrowser } from './support/browser/browser.ts'
 import { hasWebKit, webKitMissing } from './support/engines/webkit-driver.ts'
 import { WebKitLauncher } from './support/engines/webkit-launcher.ts'
 import config, { chromium, firefox } from './web-test-runner.config.ts'

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { everyRun, overDatabases } from './support/vitest-settings.ts'
-import { type Suite, suites } from './support/suites.ts'
+import { everyRun, overDatabases } from './support/run/vitest-settings.ts'
+import { type Suite, suites } from './support/run/suites.ts'
 
 const named = process.env['SUITES']?.split(' ')
 const told: readonly Suite[] = suites.filter(({ name }) => named === undefined || named.includes(name))

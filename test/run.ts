@@ -12,14 +12,14 @@ import {
   firefoxMissing,
   hasWindowless,
   windowless,
-} from './support/browser.ts'
-import { type ClosingLines, readClosingLines } from './support/closing-lines.ts'
+} from './support/browser/browser.ts'
+import { type ClosingLines, readClosingLines } from './support/run/closing-lines.ts'
 import { hasWebKit, webKitMissing } from './support/engines/webkit-driver.ts'
-import { readCoreSeconds, withTimes } from './support/core-seconds.ts'
-import { quickestFolder } from './support/quickest-folder.ts'
-import { everyStep, groupsOf, hasTests, type Step, stepsNamed, steps, usualSteps } from './support/run-steps.ts'
+import { readCoreSeconds, withTimes } from './support/run/core-seconds.ts'
+import { quickestFolder } from './support/run/quickest-folder.ts'
+import { everyStep, groupsOf, hasTests, type Step, stepsNamed, steps, usualSteps } from './support/run/run-steps.ts'
 
-// `npm test` runs the steps of support/run-steps.ts; `npm test -- unit browser` runs those two, and the build if one of them needs
+// `npm test` runs the steps of support/run/run-steps.ts; `npm test -- unit browser` runs those two, and the build if one of them needs
 // it; `npm run test:all` runs them in every engine of the machine. The first failed step ends the run, unless CI is set: there one
 // run should name every failure.
 

@@ -1,8 +1,14 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import type { TestRunnerConfig } from '@web/test-runner'
 import { type ChromeLauncher, chromeLauncher } from '@web/test-runner-chrome'
-import { browserFlags, browserMissing, findFirefox, findQuickestBrowser, firefoxMissing } from './support/browser.ts'
-import { retries } from './support/name-retried.ts'
+import {
+  browserFlags,
+  browserMissing,
+  findFirefox,
+  findQuickestBrowser,
+  firefoxMissing,
+} from './support/browser/browser.ts'
+import { retries } from './support/run/name-retried.ts'
 
 /** Chromium at a path that was looked for; throws where none was found. */
 export const chromium = (executablePath: string | null): ChromeLauncher => {

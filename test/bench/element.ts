@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { launch } from 'puppeteer-core'
-import { browserFlags, browserMissing, findBrowser } from '../support/browser.ts'
+import { browserFlags, browserMissing, findBrowser } from '../support/browser/browser.ts'
 import { type Arrival, measureElement, measureOverLine } from './element/measure-element.ts'
 import { watchPace } from './element/pace.ts'
 import { measureRivals, type RivalFigures } from './element/rivals.ts'

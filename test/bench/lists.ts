@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { createMigrated } from './shared/create-migrated.ts'
-import { startPostgresql } from '../support/start-postgresql.ts'
+import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { fillLists } from './fill/fill-lists.ts'
 import { measureGrowth } from './growth/measure-growth.ts'
 import {

@@ -19,9 +19,9 @@ import { createApp } from '#server/http/app.ts'
 import { identifyRequest } from '#server/http/idempotency/idempotency.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { publicRoutesOf, routesOf } from '#server/operations/index.ts'
-import { checkAnswer } from '../support/check-answer.ts'
-import { openTestDatabase } from '../support/databases.ts'
-import { useService } from '../support/use-service.ts'
+import { checkAnswer } from '../support/stories/check-answer.ts'
+import { openTestDatabase } from '../support/databases/databases.ts'
+import { useService } from '../support/services/use-service.ts'
 
 // What operations of a kind may be refused for alike, asked of each of them. What only one lists is in error-codes.test.ts.
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Answer, RunningService } from '../support/running-service.ts'
-import { aCard, sealCard } from '../support/shopper.ts'
+import type { Answer, RunningService } from '../support/services/running-service.ts'
+import { aCard, sealCard } from '../support/stories/shopper.ts'
 import type { Recorder } from './record-examples.ts'
 
 /** When the story begins; the wall clock stands there, too. */

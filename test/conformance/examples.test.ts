@@ -4,8 +4,8 @@ import { format, type FormatConfig } from 'oxfmt'
 import { beforeAll, describe, expect, test } from 'vitest'
 import style from '../../.oxfmtrc.json' with { type: 'json' }
 import type { OperationExample } from '#contract/examples/operation-example.ts'
-import { openTestDatabase } from '../support/databases.ts'
-import { startService } from '../support/running-service.ts'
+import { openTestDatabase } from '../support/databases/databases.ts'
+import { startService } from '../support/services/running-service.ts'
 import { storyBegins, tellStory } from './example-story.ts'
 import { recordExamples } from './record-examples.ts'
 

@@ -5,7 +5,7 @@ import { signNotification } from '#server/processors/sandbox/notifications.ts'
 import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '#server/store/database.ts'
-import { describeEachDatabase } from '../support/databases.ts'
+import { describeEachDatabase } from '../support/databases/databases.ts'
 import { describeProcessor } from '#server/processors/conformance/describe-processor.ts'
 
 const devices = deviceWalletTypes.map((type) => {

@@ -1,6 +1,6 @@
 import { type OperationName, operations } from '@billing-checkout/contract'
 import type { OperationExample } from '#contract/examples/operation-example.ts'
-import type { Answer, RunningService } from '../support/running-service.ts'
+import type { Answer, RunningService } from '../support/services/running-service.ts'
 
 /** A request of an example, before its path is filled in. */
 export interface ExampleRequest {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeStripe } from '../support/describe-stripe.ts'
-import { stripeInTestMode } from '../support/stripe-in-test-mode.ts'
+import { describeStripe } from '../support/stripe/describe-stripe.ts'
+import { stripeInTestMode } from '../support/stripe/stripe-in-test-mode.ts'
 
 const key = process.env['STRIPE_TEST_KEY']
 

@@ -1,8 +1,8 @@
 import { clientOf, startFakeStripe, type FakeStripe } from '@billing-checkout/stripe/testing'
 import { beforeAll } from 'vitest'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
-import { describeStripe, type StripePlace } from '../support/describe-stripe.ts'
-import { likeNumber } from '../support/hosted-fields.ts'
+import { describeStripe, type StripePlace } from '../support/stripe/describe-stripe.ts'
+import { likeNumber } from '../support/stripe/hosted-fields.ts'
 
 const days = 24 * 3600 * 1000
 let fake: FakeStripe

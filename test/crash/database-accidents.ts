@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import type { DatabaseProxy } from '../support/database-proxy.ts'
-import type { PostgresqlServer } from '../support/start-postgresql.ts'
+import type { DatabaseProxy } from '../support/databases/database-proxy.ts'
+import type { PostgresqlServer } from '../support/databases/start-postgresql.ts'
 
 /** Where accidents happen. */
 export interface Stage {

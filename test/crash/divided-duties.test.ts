@@ -9,8 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { bareEnvironment } from '../support/bare-environment.ts'
-import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
+import { bareEnvironment } from '../support/services/bare-environment.ts'
+import { openTestDatabase, type TestDatabase } from '../support/databases/databases.ts'
 import { checkout, send, type Service } from './hammer.ts'
 
 const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', import.meta.url))

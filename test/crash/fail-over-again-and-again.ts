@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase } from '../support/database-on-server.ts'
-import { openDatabaseProxy } from '../support/database-proxy.ts'
-import { startPostgresql } from '../support/start-postgresql.ts'
+import { createDatabase } from '../support/databases/database-on-server.ts'
+import { openDatabaseProxy } from '../support/databases/database-proxy.ts'
+import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { databaseAccidents } from './database-accidents.ts'
 import { startSeveralServers } from './several-servers.ts'
 

@@ -10,9 +10,9 @@ import { migrateToLatest } from '#server/store/engine/migrate/migrate-to-latest.
 import type { OpenDatabase } from '#server/store/engine/database-engine.ts'
 import { migrations } from '#server/store/migrations/index.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import { openTestDatabase } from '../support/databases.ts'
-import { type RunningService, startService } from '../support/running-service.ts'
-import { aShopper, createPlan } from '../support/shopper.ts'
+import { openTestDatabase } from '../support/databases/databases.ts'
+import { type RunningService, startService } from '../support/services/running-service.ts'
+import { aShopper, createPlan } from '../support/stories/shopper.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
 let database: OpenDatabase<Schema>

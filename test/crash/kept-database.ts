@@ -5,9 +5,9 @@ import { openEmbedded } from '#server/store/engine/embedded/open.ts'
 import type { DatabaseKind, OpenDatabase } from '#server/store/engine/database-engine.ts'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
-import type { DatabaseTemplates } from '../support/database-templates.ts'
-import { layCluster } from '../support/lay-cluster.ts'
+import { createDatabase, dropDatabase } from '../support/databases/database-on-server.ts'
+import type { DatabaseTemplates } from '../support/databases/database-templates.ts'
+import { layCluster } from '../support/databases/lay-cluster.ts'
 
 /** A database that outlives the servers over it. */
 export interface KeptDatabase {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createDatabase } from '../support/database-on-server.ts'
-import { startPostgresql } from '../support/start-postgresql.ts'
+import { createDatabase } from '../support/databases/database-on-server.ts'
+import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { startSeveralServers } from './several-servers.ts'
 
 /** What was left after one of several servers had been killed again and again. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { templates } from '../support/databases.ts'
+import { templates } from '../support/databases/databases.ts'
 import { keepDatabase } from './kept-database.ts'
 import { killAgainAndAgain } from './kill-again-and-again.ts'
 import { killOneOfSeveral } from './kill-one-of-several.ts'

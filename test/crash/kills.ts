@@ -1,4 +1,4 @@
-import type { DatabaseTemplates } from '../support/database-templates.ts'
+import type { DatabaseTemplates } from '../support/databases/database-templates.ts'
 import { throwViolations } from '../simulation/throw-violations.ts'
 import { keepDatabase } from './kept-database.ts'
 import { killAgainAndAgain } from './kill-again-and-again.ts'

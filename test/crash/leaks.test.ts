@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/store/database.ts'
 import { type Answer, checkout, type Goods, send, type Sent, type Service, stockShop } from './hammer.ts'
-import { templates } from '../support/databases.ts'
+import { templates } from '../support/databases/databases.ts'
 import { keepDatabase } from './kept-database.ts'
 import { startServerProcess } from './server-process.ts'
 

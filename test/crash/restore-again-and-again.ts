@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { findInstalledPostgresql } from '../support/find-installed-postgresql.ts'
-import { startPostgresql } from '../support/start-postgresql.ts'
+import { findInstalledPostgresql } from '../support/databases/find-installed-postgresql.ts'
+import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { faultsOf, loseAndRestore } from './restored-backup.ts'
 
 // `node test/crash/restore-again-and-again.ts --runs 10` backs shops up while clients pay, kills them and restores the backups, so often

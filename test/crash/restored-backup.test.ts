@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { templatesOf } from '../support/databases.ts'
-import { findInstalledPostgresql } from '../support/find-installed-postgresql.ts'
-import { startPostgresql } from '../support/start-postgresql.ts'
+import { templatesOf } from '../support/databases/databases.ts'
+import { findInstalledPostgresql } from '../support/databases/find-installed-postgresql.ts'
+import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { faultsOf, type Grounds, loseAndRestore } from './restored-backup.ts'
 
 const groundsOf = async (kind: 'embedded' | 'postgresql'): Promise<Grounds | undefined> => {

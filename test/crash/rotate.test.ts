@@ -6,7 +6,7 @@ import { openStore } from '#server/open-store.ts'
 import { openVault, type Vault, type VaultedCard } from '#server/vault/vault.ts'
 import type { Database } from '#server/store/database.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
-import { templates } from '../support/databases.ts'
+import { templates } from '../support/databases/databases.ts'
 import { keepDatabase, type KeptDatabase } from './kept-database.ts'
 
 const cards = 450

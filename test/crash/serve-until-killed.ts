@@ -6,7 +6,7 @@ import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.t
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
-import { type Fault, faultyProcessor } from '../support/faulty-processor.ts'
+import { type Fault, faultyProcessor } from '../support/processors/faulty-processor.ts'
 
 // The service as an operator runs it, in a process of its own that is there to be killed. Its processor stands behind a
 // network that loses answers, or is a fake of Stripe that does; its clocks may be ahead, so that leases need not be waited for.

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { templates } from '../support/databases.ts'
-import { startReceiver } from '../support/webhook-receiver.ts'
+import { templates } from '../support/databases/databases.ts'
+import { startReceiver } from '../support/stories/webhook-receiver.ts'
 import { send, sendUntilAnswered, type Service } from './hammer.ts'
 import { keepDatabase } from './kept-database.ts'
 import { startServerProcess } from './server-process.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../support/databases.ts'
-import { startService } from '../support/running-service.ts'
-import { aMonthlyPlan, aShopper } from '../support/shopper.ts'
-import { aScriptedProcessor, aSubscriber, type Mishap, moveClock } from '../support/subscriber.ts'
+import { describeEachDatabase } from '../support/databases/databases.ts'
+import { startService } from '../support/services/running-service.ts'
+import { aMonthlyPlan, aShopper } from '../support/stories/shopper.ts'
+import { aScriptedProcessor, aSubscriber, type Mishap, moveClock } from '../support/stories/subscriber.ts'
 
 describeEachDatabase('dunning', (open) => {
   /** A subscription made on 1 March 2027 at ten, whose renewal is due on 1 April. */

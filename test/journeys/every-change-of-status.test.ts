@@ -1,11 +1,11 @@
 import { paymentLifecycle, subscriptionLifecycle } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
-import { actionPages } from '../support/bank.ts'
-import { describeEachDatabase } from '../support/databases.ts'
-import type { RunningService } from '../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../support/shopper.ts'
-import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../support/subscriber.ts'
-import { useService } from '../support/use-service.ts'
+import { actionPages } from '../support/processors/bank.ts'
+import { describeEachDatabase } from '../support/databases/databases.ts'
+import type { RunningService } from '../support/services/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../support/stories/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../support/stories/subscriber.ts'
+import { useService } from '../support/services/use-service.ts'
 
 // One story for every cell of both lifecycle tables, told through the public API alone; what it came to is read from the
 // events. A new cell without a story fails here by its name.

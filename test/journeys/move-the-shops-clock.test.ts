@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paySession } from '../../examples/time-machine/src/shopper.ts'
-import { layDatabase } from '../support/databases.ts'
-import { type Demo, startDemo } from '../support/demo.ts'
+import { layDatabase } from '../support/databases/databases.ts'
+import { type Demo, startDemo } from '../support/services/demo.ts'
 
 let demo: Demo
 let folder: string

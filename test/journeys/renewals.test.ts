@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
-import { describeEachDatabase } from '../support/databases.ts'
-import { startService } from '../support/running-service.ts'
-import { aMonthlyPlan } from '../support/shopper.ts'
-import { aScriptedProcessor, aSubscriber, moveClock } from '../support/subscriber.ts'
+import { describeEachDatabase } from '../support/databases/databases.ts'
+import { startService } from '../support/services/running-service.ts'
+import { aMonthlyPlan } from '../support/stories/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock } from '../support/stories/subscriber.ts'
 
 describeEachDatabase('renewals', (open) => {
   const aShop = async (at = '2027-01-31T10:00:00Z') => {

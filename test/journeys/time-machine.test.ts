@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../support/databases.ts'
-import { startService } from '../support/running-service.ts'
+import { openTestDatabase } from '../support/databases/databases.ts'
+import { startService } from '../support/services/running-service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const script = fileURLToPath(new URL('../../examples/time-machine/src/main.ts', import.meta.url))

@@ -1,5 +1,5 @@
 import type { Billing } from '#server/billing/billing.ts'
-import type { Fault } from '../support/faulty-processor.ts'
+import type { Fault } from '../support/processors/faulty-processor.ts'
 import type { Books } from './books.ts'
 import { chanceOf } from './chance.ts'
 import { type Life, lifeOf } from './life.ts'

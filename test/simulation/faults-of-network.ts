@@ -1,4 +1,4 @@
-import type { Fault, ProcessorOperation } from '../support/faulty-processor.ts'
+import type { Fault, ProcessorOperation } from '../support/processors/faulty-processor.ts'
 
 /** Which faults may befall each call to a processor; those that come twice come twice as often. */
 export type NetworkFaults = Readonly<Record<ProcessorOperation, readonly Fault[]>>

@@ -1,7 +1,7 @@
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '#server/store/database.ts'
-import { type Fault, faultyProcessor, type ProcessorOperation } from '../support/faulty-processor.ts'
+import { type Fault, faultyProcessor, type ProcessorOperation } from '../support/processors/faulty-processor.ts'
 import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
 import { meansOfSandbox } from './means.ts'
 import type { Lent, PlayedProcessor } from './played-processor.ts'

@@ -8,7 +8,7 @@ import {
   violationsOfFinishedCalls,
   violationsOfPartings,
 } from './violations-of-books.ts'
-import type { ProcessorOperation } from '../support/faulty-processor.ts'
+import type { ProcessorOperation } from '../support/processors/faulty-processor.ts'
 import { networkFaults } from './faults-of-network.ts'
 import { lifeOf } from './life.ts'
 import { type Reached, whatWasReached } from './reached.ts'

@@ -6,6 +6,7 @@ import { sources } from './sources.ts'
 const trees = {
   'test/bench': 14,
   'test/operations': 14,
+  'test/support': 14,
   'packages/contract/src/operations': 14,
   'packages/contract/src/examples': 14,
   'packages/server/src/cli': 14,

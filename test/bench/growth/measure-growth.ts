@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { startPostgresql } from '../../support/start-postgresql.ts'
+import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import { compareFilled } from './compare-filled.ts'
 import { fillDatabase, type FilledDatabase, openFilled } from './fill-database.ts'
 

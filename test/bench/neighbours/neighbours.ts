@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createDatabase, dropDatabase } from '../../support/database-on-server.ts'
-import { startPostgresql } from '../../support/start-postgresql.ts'
+import { createDatabase, dropDatabase } from '../../support/databases/database-on-server.ts'
+import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import type { OpenShop } from '../shared/open-shop.ts'
 
 /** How long one organization waits for its answers while another sends as much as it can. */

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { createDatabase, dropDatabase } from '../../support/database-on-server.ts'
-import { startPostgresql } from '../../support/start-postgresql.ts'
+import { createDatabase, dropDatabase } from '../../support/databases/database-on-server.ts'
+import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import { addDueSubscriptions } from './due-subscriptions.ts'
 import { median } from '../shared/median.ts'
 import { clients } from '../payments/payments.ts'

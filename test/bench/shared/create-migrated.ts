@@ -1,7 +1,7 @@
 import { migrateToLatest } from '#server/store/engine/migrate/migrate-to-latest.ts'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import { migrations } from '#server/store/migrations/index.ts'
-import { createDatabase } from '../../support/database-on-server.ts'
+import { createDatabase } from '../../support/databases/database-on-server.ts'
 
 /** Creates a database with all tables, and answers its address. */
 export const createMigrated = async (serverUrl: string): Promise<string> => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { layDatabase } from '../../support/databases.ts'
-import { type Demo, startDemo } from '../../support/demo.ts'
+import { layDatabase } from '../../support/databases/databases.ts'
+import { type Demo, startDemo } from '../../support/services/demo.ts'
 import { firefox } from '../../support/engines/engines.ts'
 import {
   cardField,

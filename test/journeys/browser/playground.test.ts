@@ -1,10 +1,10 @@
 import { states } from '@billing-checkout/example-playground'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AxeRules, violationsIn, provideAxe } from '../../support/axe.ts'
-import { launchBrowser } from '../../support/browser.ts'
-import { openStage, type RunningPlayground, startPlayground } from '../../support/playground.ts'
-import { documentsOf, movementsIn, overflowsOf, spaceTextOut } from '../../support/stage-documents.ts'
+import { type AxeRules, violationsIn, provideAxe } from '../../support/browser/axe.ts'
+import { launchBrowser } from '../../support/browser/browser.ts'
+import { openStage, type RunningPlayground, startPlayground } from '../../support/browser/playground.ts'
+import { documentsOf, movementsIn, overflowsOf, spaceTextOut } from '../../support/browser/stage-documents.ts'
 
 let playground: RunningPlayground
 let browser: Browser

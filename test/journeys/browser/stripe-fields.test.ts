@@ -1,9 +1,9 @@
 import type { BillingCheckout } from '@billing-checkout/element'
 import type { Frame } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { provideAxe, violationsIn } from '../../support/axe.ts'
-import { cardFrameOf, typeIntoStripe } from '../../support/stripe-stage.ts'
-import { useStripeShopper } from '../../support/use-stripe-shopper.ts'
+import { provideAxe, violationsIn } from '../../support/browser/axe.ts'
+import { cardFrameOf, typeIntoStripe } from '../../support/stripe/stripe-stage.ts'
+import { useStripeShopper } from '../../support/stripe/use-stripe-shopper.ts'
 
 const shopper = useStripeShopper()
 const { checkout, pay, isPaid, charges } = shopper

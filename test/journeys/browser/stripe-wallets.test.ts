@@ -1,8 +1,8 @@
 import type { FrameLocator } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { provideAxe, violationsIn } from '../../support/axe.ts'
-import { cardFrameOf, typeIntoStripe } from '../../support/stripe-stage.ts'
-import { useStripeShopper } from '../../support/use-stripe-shopper.ts'
+import { provideAxe, violationsIn } from '../../support/browser/axe.ts'
+import { cardFrameOf, typeIntoStripe } from '../../support/stripe/stripe-stage.ts'
+import { useStripeShopper } from '../../support/stripe/use-stripe-shopper.ts'
 
 const shopper = useStripeShopper(['APPLE_PAY', 'GOOGLE_PAY'])
 const { checkout, pay, isPaid, openCheckout } = shopper

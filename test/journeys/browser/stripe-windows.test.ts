@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { useStripeShopper } from '../../support/use-stripe-shopper.ts'
+import { useStripeShopper } from '../../support/stripe/use-stripe-shopper.ts'
 
 const shopper = useStripeShopper()
 const { checkout, pay, isPaid, charges } = shopper

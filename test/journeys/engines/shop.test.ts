@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Demo, startDemo } from '../../support/demo.ts'
+import { type Demo, startDemo } from '../../support/services/demo.ts'
 import { engines } from '../../support/engines/engines.ts'
 import {
   aCardInFields,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { type Fault, faultyProcessor } from '../../support/faulty-processor.ts'
-import { startService } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { moveClock } from '../../support/subscriber.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { type Fault, faultyProcessor } from '../../support/processors/faulty-processor.ts'
+import { startService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { moveClock } from '../../support/stories/subscriber.ts'
 
 const capturedLater = '4000000000007775'
 

@@ -4,10 +4,10 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { afterEachWrite } from '#server/store/writes/after-writes.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
-import { watchedConnection } from '../../support/watched-connection.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { watchedConnection } from '../../support/processors/watched-connection.ts'
 
 const notSent: ProcessorOutcome = { kind: 'unknown', message: 'Connection refused.', notSent: true }
 const timedOut: ProcessorOutcome = { kind: 'unknown', message: 'It did not answer in time.' }

@@ -3,9 +3,9 @@ import { goodCard } from '../../../examples/own-processor/src/cards.ts'
 import { type OwnProcessor, ownProcessor } from '../../../examples/own-processor/src/own-processor.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { MadeCustomer } from '#server/processors/processor.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const refused: MadeCustomer = { kind: 'ended', outcome: { kind: 'failed', message: 'No record is made today.' } }
 

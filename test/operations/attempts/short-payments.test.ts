@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
-import { setPrice, startAfterFailover } from '../../support/after-failover.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { setPrice, startAfterFailover } from '../../support/services/after-failover.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 describeEachDatabase('a payment of which the processor had taken less before a failover', (open) => {
   /** A renewal of 999 on 1 April, under whose reference the processor had taken 600. */

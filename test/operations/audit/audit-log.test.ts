@@ -7,9 +7,9 @@ import { readAuditAge } from '#server/store/audit/read-audit-age.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import type { Database } from '#server/store/database.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const auditKey = masterSecretOf('a secret of the tests').deriveKey('audit')
 

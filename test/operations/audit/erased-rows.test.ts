@@ -6,9 +6,9 @@ import { hashOfSeal, hmacOfParts } from '#server/store/audit/digests.ts'
 import { readSeal } from '#server/store/audit/read-seal.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { anEmail } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { anEmail } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('rows of the audit log that are or look erased', (open) => {
   const service = useService(open)

@@ -11,10 +11,10 @@ import { runCommand } from '#server/cli/run/run-command.ts'
 import type { Config } from '#server/config/config.ts'
 import { readConfig } from '#server/config/read-config.ts'
 import { type RunningServer, startServer } from '#server/start-server.ts'
-import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
-import { merchantOver } from '../../support/merchant-over.ts'
-import type { Answer } from '../../support/running-service.ts'
-import { aBuyer, aMonthlyPlan } from '../../support/shopper.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/databases/databases.ts'
+import { merchantOver } from '../../support/services/merchant-over.ts'
+import type { Answer } from '../../support/services/running-service.ts'
+import { aBuyer, aMonthlyPlan } from '../../support/stories/shopper.ts'
 
 const logger = pino({ level: 'silent' })
 const by = { who: 'Mina', why: 'A story is told.' }

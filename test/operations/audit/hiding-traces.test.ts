@@ -6,8 +6,8 @@ import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import type { Database } from '#server/store/database.ts'
 import { readWallClock } from '#server/store/events/months/keep-event-months.ts'
-import { anAuditedDatabase } from '../../support/audited-database.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { anAuditedDatabase } from '../../support/databases/audited-database.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
 
 /** Changes rows as whoever has only the database can. */
 const tamper = (db: Database, ...statements: readonly ReturnType<typeof sql>[]) =>

@@ -11,7 +11,7 @@ import { dropEventMonths } from '#server/store/events/months/drop-event-months.t
 import { keepEventMonths, readWallClock } from '#server/store/events/months/keep-event-months.ts'
 import { recordEvent } from '#server/store/events/record-event.ts'
 import { write } from '#server/store/write.ts'
-import { anAuditedDatabase } from '../../support/audited-database.ts'
+import { anAuditedDatabase } from '../../support/databases/audited-database.ts'
 
 // All of this needs several connections, which only PostgreSQL has.
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
 import {
   aBuyer,
   aCard,
@@ -10,9 +10,9 @@ import {
   createPlan,
   sealCard,
   shopperOf,
-} from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
-import { statusAndCode } from '../../support/status-and-code.ts'
+} from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { statusAndCode } from '../../support/stories/status-and-code.ts'
 
 describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open) => {
   let plan: { id: string }

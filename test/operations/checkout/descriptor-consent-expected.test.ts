@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { aBuyer, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
-import { statusAndCode } from '../../support/status-and-code.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { statusAndCode } from '../../support/stories/status-and-code.ts'
 
 describeUsualDatabase('statement descriptor, consent and expected amount (createPayment)', (open) => {
   let plan: { id: string }

@@ -2,10 +2,10 @@ import type { Checkout, Payment } from '@billing-checkout/contract'
 import { aCheckout, type CheckoutWishes } from '@billing-checkout/element/testing'
 import { states } from '@billing-checkout/example-playground'
 import { beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 // What the playground and the component tests show the element is made up. Here the real server is brought into each of the
 // same situations, and every member of its answer must be as it was made up.

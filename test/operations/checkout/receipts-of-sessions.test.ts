@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import type { Answer } from '../../support/running-service.ts'
-import { aMonthlyPlan, aReceipt, aShopper, createPlan } from '../../support/shopper.ts'
-import { aSubscriber } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import type { Answer } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('receipts of completed sessions', (open) => {
   const service = useService(open)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('what would refuse every payment of a checkout', (open) => {
   let plan: { id: string }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type CheckoutRows, loadCheckoutRows } from '#server/store/entities/checkout-rows.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('the rows of a page view', (open) => {
   const service = useService(() => open())

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import { openTestDatabase } from '../../support/databases.ts'
-import type { Answer } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import type { Answer } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 // What a page view reads while somebody else changes it: the reader waits at a table that a second connection has locked, which
 // then commits a change of other tables' rows. A page view waits before it looks at any row, so it sees all of them changed.

@@ -6,14 +6,18 @@ import { prepareOrder } from '#element/checkout/order/order.ts'
 import { renderTerms } from '#element/views/form/disclosure.ts'
 import { renderReceipt } from '#element/views/outcome/receipt.ts'
 import { renderSummary } from '#element/views/summary.ts'
-import { openTestDatabase } from '../../support/databases.ts'
-import { elementsIn, markupOf, wordsIn } from '../../support/read-markup.ts'
-import { amountIn, amountsIn, daysIn, englishTexts as texts } from '../../support/read-english.ts'
-import { checkoutStories as stories, places, type CheckoutStory as Story } from '../../support/checkout-stories.ts'
-import { registrations } from '../../support/scripted-taxes.ts'
-import { aMonthlyPlan, anEmail, aShopper, type Card, createPlan, sealCard } from '../../support/shopper.ts'
-import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import { elementsIn, markupOf, wordsIn } from '../../support/browser/read-markup.ts'
+import { amountIn, amountsIn, daysIn, englishTexts as texts } from '../../support/browser/read-english.ts'
+import {
+  checkoutStories as stories,
+  places,
+  type CheckoutStory as Story,
+} from '../../support/stories/checkout-stories.ts'
+import { registrations } from '../../support/processors/scripted-taxes.ts'
+import { aMonthlyPlan, anEmail, aShopper, type Card, createPlan, sealCard } from '../../support/stories/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 // Every amount that a shopper reads in a checkout, on the real server's answers and by the element's own views, is held
 // against what is charged then: to the cent, on the day, in the currency that was said.

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
-import type { RunningService } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import type { RunningService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const declined = '4000000000000002'
 

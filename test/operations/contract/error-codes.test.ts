@@ -1,9 +1,9 @@
 import { type Operation, type OperationName, operations, type ProblemCode, problems } from '@billing-checkout/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { openTestDatabase } from '../../support/databases.ts'
-import type { Answer } from '../../support/running-service.ts'
-import { startService } from '../../support/running-service.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import type { Answer } from '../../support/services/running-service.ts'
+import { startService } from '../../support/services/running-service.ts'
 import { provocations } from './provocations.ts'
 import { openShopWithTrouble, type ShopWithTrouble } from './shop-with-trouble.ts'
 

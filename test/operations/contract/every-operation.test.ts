@@ -2,9 +2,9 @@ import type { operations } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ownedTables } from '#server/store/schema/ownership.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 /** One request of each operation that a key is needed for; `{…}` stands for the id of something that exists. */
 const requests = [

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@billing-checkout/contract'
-import type { Answer } from '../../support/running-service.ts'
+import type { Answer } from '../../support/services/running-service.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
 
 /** A request that is refused with a certain code. */

@@ -1,6 +1,6 @@
-import type { Answer } from '../../support/running-service.ts'
-import { aBuyer, aMonthlyPlan, sealCard, shopperOf } from '../../support/shopper.ts'
-import { aSubscriber } from '../../support/subscriber.ts'
+import type { Answer } from '../../support/services/running-service.ts'
+import { aBuyer, aMonthlyPlan, sealCard, shopperOf } from '../../support/stories/shopper.ts'
+import { aSubscriber } from '../../support/stories/subscriber.ts'
 import type { Provocations } from './provocation-types.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
 

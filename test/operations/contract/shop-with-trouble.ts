@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { updateOrganization } from '#server/organization/organizations.ts'
-import type { Answer, RunningService } from '../../support/running-service.ts'
-import { aMonthlyPlan, aReceipt, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
-import { aSubscriber } from '../../support/subscriber.ts'
+import type { Answer, RunningService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, aReceipt, aShopper, createPlan, type Shopper } from '../../support/stories/shopper.ts'
+import { aSubscriber } from '../../support/stories/subscriber.ts'
 
 /** A shop in which everything is that an operation may be refused for. */
 export type ShopWithTrouble = Awaited<ReturnType<typeof openShopWithTrouble>>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
-import type { Answer } from '../../support/running-service.ts'
-import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import type { Answer } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code })
 

@@ -1,11 +1,11 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { withHostedFields } from '../../support/hosted-fields.ts'
-import { aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
+import { aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const day = 24 * 3600 * 1000
 

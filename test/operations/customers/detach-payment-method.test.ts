@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan, aShopper } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('the method of a subscription (detachPaymentMethod)', (open) => {
   const service = useService(open)

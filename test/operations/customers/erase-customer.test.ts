@@ -5,13 +5,21 @@ import { forgetAtProcessors } from '#server/billing/erasure/forget-at-processors
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
-import { actionPages } from '../../support/bank.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aDisputingProcessor, type DisputingProcessor, disputesAt } from '../../support/disputes.ts'
-import { findWords } from '../../support/find-words.ts'
-import { aCard, aMonthlyPlan, aShopper, type Card, createPlan, sealCard, type Shopper } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
-import { startReceiver } from '../../support/webhook-receiver.ts'
+import { actionPages } from '../../support/processors/bank.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aDisputingProcessor, type DisputingProcessor, disputesAt } from '../../support/processors/disputes.ts'
+import { findWords } from '../../support/stories/find-words.ts'
+import {
+  aCard,
+  aMonthlyPlan,
+  aShopper,
+  type Card,
+  createPlan,
+  sealCard,
+  type Shopper,
+} from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { startReceiver } from '../../support/stories/webhook-receiver.ts'
 
 const person = {
   email: 'wilhelmina.quacksilver@example.com',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { aSubscriber } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('metadata that is merged', (open) => {
   const service = useService(open)

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { examineRetention } from '#server/cli/doctor/examine-retention.ts'
 import { keepRetention } from '#server/jobs/keep-retention.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aBuyer, anEmail, createPlan } from '../../support/shopper.ts'
-import { moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aBuyer, anEmail, createPlan } from '../../support/stories/shopper.ts'
+import { moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('what doctor says of retention', (open) => {
   const service = useService(open, { trustedProxies: ['loopback'] })

@@ -5,9 +5,9 @@ import { keepRetention } from '#server/jobs/keep-retention.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aBuyer, aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aBuyer, aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const address = '203.0.113.9'
 

@@ -3,10 +3,10 @@ import { answerInTime } from '#server/processors/calls/answer-in-time.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { write } from '#server/store/write.ts'
 import { askForRate } from '#server/taxes/tax-calculator.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aScriptedCalculator, registrations } from '../../support/processors/scripted-taxes.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('calls over the network', (open) => {
   const taxes = aScriptedCalculator()

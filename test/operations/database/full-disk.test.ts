@@ -10,9 +10,9 @@ import { migrateToLatest } from '#server/store/engine/migrate/migrate-to-latest.
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import { migrations } from '#server/store/migrations/index.ts'
 import { type Answer, send, sendUntilAnswered, type Service, stockShop } from '../../crash/hammer.ts'
-import { templatesOf } from '../../support/databases.ts'
-import { mayMount, mountSmallDisk, type SmallDisk } from '../../support/fill-up.ts'
-import { startPostgresql } from '../../support/start-postgresql.ts'
+import { templatesOf } from '../../support/databases/databases.ts'
+import { mayMount, mountSmallDisk, type SmallDisk } from '../../support/databases/fill-up.ts'
+import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 
 // The disk belongs to a tablespace in which the database of a server lies; so the others on PostgreSQL do not notice.
 const name = 'on_a_small_disk'

@@ -2,9 +2,9 @@ import { type PaymentStatus, paymentStatuses } from '@billing-checkout/contract'
 import { paymentLifecycle } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 // Code asks first, and so these guards are hardly ever met; they hold when the code is wrong.
 describeEachDatabase('the schema', (open) => {

@@ -24,11 +24,11 @@ import { keepEventMonths, readWallClock } from '#server/store/events/months/keep
 import { readEventMonths } from '#server/store/events/months/read-event-months.ts'
 import { findWaitingConnections } from '#server/store/reconcile-first/reconcile-first.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import { createDatabase, dropDatabase } from '../../support/database-on-server.ts'
-import { openTestDatabase, templatesOf } from '../../support/databases.ts'
-import { startService } from '../../support/running-service.ts'
-import { aMonthlyPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { createDatabase, dropDatabase } from '../../support/databases/database-on-server.ts'
+import { openTestDatabase, templatesOf } from '../../support/databases/databases.ts'
+import { startService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'moves-'))
 const secretKey = 'a secret of the tests that nobody else has'
@@ -136,7 +136,7 @@ const anEmptyDatabase = async (): Promise<string> => {
 
 /** Kills a process that has imported half of the file; answers what is left of that in the database. */
 const killHalfWay = async (settings: Settings): Promise<readonly object[]> => {
-  const script = new URL('../../support/import-half.ts', import.meta.url)
+  const script = new URL('../../support/services/import-half.ts', import.meta.url)
   const child = fork(script, [file], { env: { ...process.env, MODE: 'sandbox', ...settings }, execArgv: [] })
   const ended = once(child, 'exit').then(() => 'ended')
   expect(await Promise.race([once(child, 'message'), ended])).toContain('half')

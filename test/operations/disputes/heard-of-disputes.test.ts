@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { askForNewsSoon, findNews } from '#server/billing/disputes/find-news.ts'
 import { setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/disputes.ts'
-import { changesAt, codeOf, monthlyAt } from '../../support/plan-changes.ts'
-import { aSubscriber } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/processors/disputes.ts'
+import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { aSubscriber } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('a dispute that is heard of', (open) => {
   let processor: DisputingProcessor

@@ -7,9 +7,9 @@ import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import { migrations } from '#server/store/migrations/index.ts'
 import { replicaOver } from '#server/store/lists/replica.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import { createDatabase } from '../../support/database-on-server.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
-import { type PostgresqlServer, startPostgresql } from '../../support/start-postgresql.ts'
+import { createDatabase } from '../../support/databases/database-on-server.ts'
+import { type RunningService, startService } from '../../support/services/running-service.ts'
+import { type PostgresqlServer, startPostgresql } from '../../support/databases/start-postgresql.ts'
 
 // Patient, because a busy machine is no replica that is down.
 const patience = { checkMillis: 60_000, readMillis: 60_000, restMillis: 0 }

@@ -4,9 +4,9 @@ import { findOwner } from '#server/billing/reconcile/find-owner.ts'
 import { isBookedWithCharge } from '#server/billing/reconcile/is-booked-with-charge.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { fillLists } from '../../bench/fill/fill-lists.ts'
-import { openTestDatabase } from '../../support/databases.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 // PostgreSQL counts its sequential scans; a list that makes it count one would read every merchant's rows.
 

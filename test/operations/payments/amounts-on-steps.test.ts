@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { codeOf } from '../../support/plan-changes.ts'
-import { aBuyer, aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { codeOf } from '../../support/stories/plan-changes.ts'
+import { aBuyer, aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 /** What the sandbox charges in steps of ten, and never less than 1000 of. */
 const stepped = 'LYD'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../support/databases.ts'
-import { doneOrWaiting, pausable, type PausableDatabase } from '../../support/pause-after.ts'
-import { codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
-import { aSubscriber } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import { doneOrWaiting, pausable, type PausableDatabase } from '../../support/steps/pause-after.ts'
+import { codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describe('a charge whose buyer changes while it begins (postgresql)', () => {
   const service = useService(async () => pausable(await openTestDatabase('postgresql')))

@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { holdName } from '../../support/hold-name.ts'
-import type { Answer } from '../../support/running-service.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { holdName } from '../../support/steps/hold-name.ts'
+import type { Answer } from '../../support/services/running-service.ts'
+import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const outcome = ({ body }: Answer) => body.error?.code ?? body.payment_status
 

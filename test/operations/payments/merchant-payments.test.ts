@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { createPlan } from '../../support/shopper.ts'
-import { aSubscriber } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
-import { statusAndCode } from '../../support/status-and-code.ts'
-import { createThreePlans } from '../../support/three-plans.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { createPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { statusAndCode } from '../../support/stories/status-and-code.ts'
+import { createThreePlans } from '../../support/stories/three-plans.ts'
 
 describeEachDatabase('a merchant charges (createPayment)', (open) => {
   let plan: { id: string }

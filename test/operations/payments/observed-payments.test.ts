@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { noObserver, type ProcessorCalled } from '#server/logging/observer.ts'
-import { openTestDatabase } from '../../support/databases.ts'
-import { monthlyAt } from '../../support/plan-changes.ts'
-import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const seen: object[] = []
 let bank: ScriptedProcessor

@@ -4,12 +4,12 @@ import { examine } from '#server/cli/doctor/examine.ts'
 import { listSettlements, resolveSettlementByOperator } from '#server/cli/operator/settlement-commands.ts'
 import { Late } from '#server/processors/calls/with-timeout.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
-import { commandContext } from '../../support/command-context.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { startService } from '../../support/running-service.ts'
-import { aMonthlyPlan } from '../../support/shopper.ts'
-import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { findDeferred, openShopInMarch } from '../../support/deferred-work.ts'
+import { commandContext } from '../../support/services/command-context.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { startService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan } from '../../support/stories/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { findDeferred, openShopInMarch } from '../../support/stories/deferred-work.ts'
 
 describeEachDatabase('captured money of which nobody learns whether it arrived', (open) => {
   test('a payment that the processor rejects the question about rests by itself, and is told and given up after a month', async () => {

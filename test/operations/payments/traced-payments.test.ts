@@ -12,11 +12,11 @@ import { noObserver } from '#server/logging/observer.ts'
 import { openTelemetry } from '#server/logging/open-telemetry.ts'
 import { watchTroubles } from '#server/store/engine/errors/watch-troubles.ts'
 import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
-import { openTestDatabase } from '../../support/databases.ts'
-import { monthlyAt } from '../../support/plan-changes.ts'
-import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
-import { answering, startReceiver } from '../../support/webhook-receiver.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { answering, startReceiver } from '../../support/stories/webhook-receiver.ts'
 
 const exporter = new InMemorySpanExporter()
 const logger = pino({ enabled: false })

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import type { CommandInputs, CommandName } from '#server/cli/commands.ts'
 import { runCommand } from '#server/cli/run/run-command.ts'
 import { readConfig } from '#server/config/read-config.ts'
-import { openTestDatabase } from '../../support/databases.ts'
-import type { Answer } from '../../support/running-service.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import type { Answer } from '../../support/services/running-service.ts'
 
 test('doctor says of a connection what its processor says of it', { timeout: 120_000 }, async () => {
   await using closing = new AsyncDisposableStack()

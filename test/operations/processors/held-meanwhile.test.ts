@@ -5,11 +5,11 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
 import { write } from '#server/store/write.ts'
-import { merchantOver } from '../../support/merchant-over.ts'
-import type { RunningService } from '../../support/running-service.ts'
-import { aBuyer, createPlan } from '../../support/shopper.ts'
-import { moveClock } from '../../support/subscriber.ts'
-import { by, useOperatedServer } from '../../support/use-operated-server.ts'
+import { merchantOver } from '../../support/services/merchant-over.ts'
+import type { RunningService } from '../../support/services/running-service.ts'
+import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
+import { moveClock } from '../../support/stories/subscriber.ts'
+import { by, useOperatedServer } from '../../support/services/use-operated-server.ts'
 
 let fake: FakeStripe
 beforeAll(async () => {

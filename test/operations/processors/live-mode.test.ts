@@ -16,10 +16,10 @@ import type { LoadAdapter } from '#server/connections/registry.ts'
 import { createBilling } from '#server/create-billing.ts'
 import { openStore } from '#server/open-store.ts'
 import { type RunningServer, startServer } from '#server/start-server.ts'
-import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
-import { merchantOver } from '../../support/merchant-over.ts'
-import type { Answer, RunningService } from '../../support/running-service.ts'
-import { aBuyer, createPlan } from '../../support/shopper.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/databases/databases.ts'
+import { merchantOver } from '../../support/services/merchant-over.ts'
+import type { Answer, RunningService } from '../../support/services/running-service.ts'
+import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
 
 const logger = pino({ level: 'silent' })
 const by = { who: 'Mina', why: 'A story is told.' }

@@ -9,11 +9,11 @@ import { actionsOf } from '#server/cli/operator/actions-of.ts'
 import type { CommandInputs } from '#server/cli/commands.ts'
 import { probeConnections } from '#server/connections/probe-connections.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { merchantOver } from '../../support/merchant-over.ts'
-import type { RunningService } from '../../support/running-service.ts'
-import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
-import { moveClock } from '../../support/subscriber.ts'
-import { by, silent, useOperatedServer } from '../../support/use-operated-server.ts'
+import { merchantOver } from '../../support/services/merchant-over.ts'
+import type { RunningService } from '../../support/services/running-service.ts'
+import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
+import { moveClock } from '../../support/stories/subscriber.ts'
+import { by, silent, useOperatedServer } from '../../support/services/use-operated-server.ts'
 
 let fakes: readonly [FakeStripe, FakeStripe]
 beforeAll(async () => {

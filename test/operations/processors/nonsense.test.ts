@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { poison } from '../../support/poison.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { poison } from '../../support/steps/poison.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const absurd = `\0\ud800${'x'.repeat(100_000)}`
 

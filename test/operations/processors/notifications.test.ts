@@ -11,11 +11,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { askAboutDisputes } from '#server/billing/disputes/ask-about-disputes.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
 import { noObserver, type NotificationReceived } from '#server/logging/observer.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { withHostedFields } from '../../support/hosted-fields.ts'
-import { monthlyAt } from '../../support/plan-changes.ts'
-import { aSubscriber } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
+import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { aSubscriber } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const secrets = ['whsec_old', 'whsec_new'].map((secret) => ({ secret, goodUntil: null }))
 

@@ -2,8 +2,8 @@ import { adapter } from '@billing-checkout/stripe'
 import { type FakeStripe, signNotification, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { Answer } from '../../support/running-service.ts'
-import { by, useOperatedServer } from '../../support/use-operated-server.ts'
+import type { Answer } from '../../support/services/running-service.ts'
+import { by, useOperatedServer } from '../../support/services/use-operated-server.ts'
 
 let fake: FakeStripe
 beforeAll(async () => {

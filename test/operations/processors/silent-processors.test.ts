@@ -6,10 +6,10 @@ import { examineSilence } from '#server/cli/doctor/examine-money.ts'
 import { dueWorkJobs } from '#server/jobs/due-work-jobs.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { aSubscriber } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
 /** Longer than any month. */

@@ -3,10 +3,10 @@ import { goodCard } from '../../../examples/own-processor/src/cards.ts'
 import { ownProcessor } from '../../../examples/own-processor/src/own-processor.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { startService } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { startService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 describeUsualDatabase('a processor that keeps no cards', (open) => {
   const start = async (change: (own: Processor) => Partial<Processor> = () => ({})) => {

@@ -7,11 +7,11 @@ import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.t
 import type { Processor } from '#server/index.ts'
 import { readBillingClock } from '#server/store/write.ts'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { monthlyAt } from '../../support/plan-changes.ts'
-import { refundFails, refundsAt, refundsLater } from '../../support/refunds-with-news.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { refundFails, refundsAt, refundsLater } from '../../support/processors/refunds-with-news.ts'
+import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('a refund that somebody made at the processor itself', (open) => {
   let lose: 'nothing' | 'requests' | 'answers' = 'nothing'

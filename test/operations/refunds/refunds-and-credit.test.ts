@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('refunds of what has become credit', (open) => {
   let cheap: { id: string }

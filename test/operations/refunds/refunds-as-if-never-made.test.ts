@@ -4,12 +4,12 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
-import { openTestDatabase } from '../../support/databases.ts'
-import { changesAt, monthlyAt } from '../../support/plan-changes.ts'
-import { refundFails, refundsAt } from '../../support/refunds-with-news.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
-import { aScriptedProcessor } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
+import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aScriptedProcessor } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 /** What somebody has paid, less credit, is the same whether a refund was made that failed later, or never. */
 describe('a refund that failed leaves the books as if it had never been made (postgresql)', () => {

@@ -3,11 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
 import type { RefundNews } from '#server/processors/processor.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
-import { countBlocked } from '../../support/count-waiting.ts'
-import { openTestDatabase } from '../../support/databases.ts'
-import { refundsAt, refundsLater } from '../../support/refunds-with-news.ts'
-import { aScriptedProcessor } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { countBlocked } from '../../support/steps/count-waiting.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import { refundsAt, refundsLater } from '../../support/processors/refunds-with-news.ts'
+import { aScriptedProcessor } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describe('a refund of which two servers hear at once (postgresql)', () => {
   let refunds: (ids: readonly string[]) => Promise<readonly RefundNews[]>

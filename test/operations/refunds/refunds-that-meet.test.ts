@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
-import { openTestDatabase } from '../../support/databases.ts'
-import { countBlocked, countWaitingForNames } from '../../support/count-waiting.ts'
-import { doneOrWaiting } from '../../support/pause-after.ts'
-import { changesAt, codeOf, monthlyAt } from '../../support/plan-changes.ts'
-import { refundFails, refundsAt } from '../../support/refunds-with-news.ts'
-import { createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import { countBlocked, countWaitingForNames } from '../../support/steps/count-waiting.ts'
+import { doneOrWaiting } from '../../support/steps/pause-after.ts'
+import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
+import { createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describe('news of a refund that meets others (postgresql)', () => {
   let dear: { id: string }

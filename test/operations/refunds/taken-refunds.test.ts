@@ -6,10 +6,10 @@ import type { CommandContext } from '#server/cli/command-context.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
-import { startAfterFailover } from '../../support/after-failover.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { startAfterFailover } from '../../support/services/after-failover.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 const unknown = { kind: 'unknown', message: 'Lost.' } as const
 

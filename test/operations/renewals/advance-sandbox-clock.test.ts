@@ -3,11 +3,11 @@ import { afterEach, expect, test } from 'vitest'
 import { createBilling } from '#server/create-billing.ts'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { thawClock } from '#server/billing/due-work/move-clock.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { startService } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper } from '../../support/shopper.ts'
-import { aSubscriber, moveClock, restSubscribers } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { startService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock)', (open, kind) => {
   const service = useService(open)

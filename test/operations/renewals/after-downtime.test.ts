@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { startService } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { startService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 describeEachDatabase('after the server was down', (open) => {
   const aShop = async () => {

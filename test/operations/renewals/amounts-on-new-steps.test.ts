@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan, aShopper } from '../../support/shopper.ts'
-import { aSubscriber, moveClock, restSubscribers } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
-import { watchedConnection } from '../../support/watched-connection.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { watchedConnection } from '../../support/processors/watched-connection.ts'
 
 const refused: ProcessorOutcome = { kind: 'failed', message: 'Amounts are multiples of 100.', refused: true }
 const lockedOut: ProcessorOutcome = { kind: 'failed', message: 'The key was revoked.', lockedOut: true }

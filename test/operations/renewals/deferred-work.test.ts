@@ -4,11 +4,11 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { poison } from '../../support/poison.ts'
-import { aMonthlyPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { findDeferred, openShopInMarch } from '../../support/deferred-work.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { poison } from '../../support/steps/poison.ts'
+import { aMonthlyPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { findDeferred, openShopInMarch } from '../../support/stories/deferred-work.ts'
 
 describeEachDatabase('due work that cannot be done', (open) => {
   test('a payment whose row cannot be changed is deferred with a reason, longer each time, and the others are settled and renewed', async () => {

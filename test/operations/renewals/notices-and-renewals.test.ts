@@ -4,11 +4,11 @@ import { dueWorkJobs } from '#server/jobs/due-work-jobs.ts'
 import { sendNotices } from '#server/billing/due-work/send-notices.ts'
 import { transact } from '#server/store/engine/transactions/transact.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan } from '../../support/shopper.ts'
-import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
-import { countBlocked } from '../../support/count-waiting.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan } from '../../support/stories/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { countBlocked } from '../../support/steps/count-waiting.ts'
 
 const floodSize = 120
 

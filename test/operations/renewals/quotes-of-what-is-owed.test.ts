@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { startService } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/shopper.ts'
-import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { startService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/stories/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 describeEachDatabase('quotes of what is owed', (open) => {
   const aShop = async () => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { thawClock } from '#server/billing/due-work/move-clock.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { pausableProcessor } from '../../support/pause-after.ts'
-import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
-import { aScriptedProcessor, aSubscriber } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { pausableProcessor } from '../../support/steps/pause-after.ts'
+import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
+import { aScriptedProcessor, aSubscriber } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('a server whose clock is minutes off', (open) => {
   let processor: ReturnType<typeof pausableProcessor>

@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { checkRules } from '#server/billing/checks/check-rules.ts'
 import { riskRules, riskRulesOf } from '#server/organization/risk-rules.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import type { RunningService } from '../../support/running-service.ts'
-import { anEmail, aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import type { RunningService } from '../../support/services/running-service.ts'
+import { anEmail, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const noRussia = [{ name: 'no RU', when: { countries: ['RU'] } }]
 const ten = { default: { amount: 1000, currency: 'USD' } }

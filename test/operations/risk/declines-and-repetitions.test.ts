@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { aBuyer, aReceipt, createPlan, sealCard } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
-import { statusAndCode } from '../../support/status-and-code.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { aBuyer, aReceipt, createPlan, sealCard } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { statusAndCode } from '../../support/stories/status-and-code.ts'
 
 describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
   let plan: { id: string }

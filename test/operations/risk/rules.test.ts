@@ -6,11 +6,11 @@ import { updateOrganization } from '#server/organization/organizations.ts'
 import { organizationSettings } from '#server/organization/settings.ts'
 import { riskRules, riskRulesOf } from '#server/organization/risk-rules.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import type { RunningService } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan, sealCard } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import type { RunningService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan, sealCard } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('rules that block', (open) => {
   const asked: string[] = []

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import type { Answer } from '../../support/running-service.ts'
-import { aBuyer, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import type { Answer } from '../../support/services/running-service.ts'
+import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const declined = '4000000000000002'
 const limit = 3

@@ -4,12 +4,12 @@ import { afterAll, expect, test } from 'vitest'
 import { findNews } from '#server/billing/disputes/find-news.ts'
 import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
 import { listDifferences, reconcileByOperator } from '#server/cli/reconcile/reconcile-commands.ts'
-import { commandContext } from '../../support/command-context.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { withHostedFields } from '../../support/hosted-fields.ts'
-import { aMonthlyPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { commandContext } from '../../support/services/command-context.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
+import { aMonthlyPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 

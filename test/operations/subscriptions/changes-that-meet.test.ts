@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { holdName } from '../../support/hold-name.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
-import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
-import { countWaitingForNames } from '../../support/count-waiting.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { holdName } from '../../support/steps/hold-name.ts'
+import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { countWaitingForNames } from '../../support/steps/count-waiting.ts'
 
 const tries = [0, 1, 2, 3, 4, 5]
 

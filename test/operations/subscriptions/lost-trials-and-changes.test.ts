@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Processor } from '#server/processors/processor.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { startService } from '../../support/running-service.ts'
-import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
-import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { startService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 const settlementFails = '4000000000008880'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
+import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('what a plan change is said to cost', (open) => {
   const service = useService(open)

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('changes of a subscription that are refused', (open) => {
   let stranger: { readonly key: string; readonly planId: string }

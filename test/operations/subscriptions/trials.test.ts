@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { actionPages } from '../../support/bank.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { aBuyer, aMonthlyPlan, anEmail, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
-import { statusAndCode } from '../../support/status-and-code.ts'
+import { actionPages } from '../../support/processors/bank.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { aBuyer, aMonthlyPlan, anEmail, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { statusAndCode } from '../../support/stories/status-and-code.ts'
 
 describeEachDatabase('one trial (createPayment)', (open) => {
   let plan: { id: string }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { aScriptedCalculator } from '../../support/scripted-taxes.ts'
-import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
-import { moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { aScriptedCalculator } from '../../support/processors/scripted-taxes.ts'
+import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/stories/shopper.ts'
+import { moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('places that tax needs', (open) => {
   let emails = 0

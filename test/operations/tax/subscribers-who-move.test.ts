@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
-import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/shopper.ts'
-import { moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { aScriptedCalculator, registrations } from '../../support/processors/scripted-taxes.ts'
+import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/stories/shopper.ts'
+import { moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 // Tax is 19 % everywhere: on top of the price in DE, inside it in FR and JP.
 describeUsualDatabase('subscribers who move', (open) => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { aBuyerIn, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
-import { moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { aScriptedCalculator, registrations } from '../../support/processors/scripted-taxes.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { aBuyerIn, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
+import { moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('tax', (open) => {
   const taxes = aScriptedCalculator()

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { actionPages } from '../../support/bank.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { useService } from '../../support/use-service.ts'
+import { actionPages } from '../../support/processors/bank.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const challenged = '4000000000003220'
 

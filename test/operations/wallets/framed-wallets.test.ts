@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { readWalletOffer } from '#server/billing/sessions/wallet-offer.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { codeOf } from '../../support/plan-changes.ts'
-import type { RunningService } from '../../support/running-service.ts'
-import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { codeOf } from '../../support/stories/plan-changes.ts'
+import type { RunningService } from '../../support/services/running-service.ts'
+import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const aTrial = { trial_interval: 'days', trial_interval_count: 7 }
 const months = (count: number) => `P${32 * count}D`

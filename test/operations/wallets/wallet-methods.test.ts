@@ -1,10 +1,10 @@
 import { accountTypes, deviceWalletTypes, paymentMethodTypes } from '@billing-checkout/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
-import { aSubscriber, moveClock, restSubscribers } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
-import { payWithWallet, walletBody, type WalletType } from '../../support/wallets.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { payWithWallet, walletBody, type WalletType } from '../../support/processors/wallets.ts'
 
 const walletTypes = paymentMethodTypes.filter((type) => type !== 'CARD')
 

@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
-import { walletBody, walletPage } from '../../support/wallets.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { walletBody, walletPage } from '../../support/processors/wallets.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('a wallet when something goes wrong', (open) => {
   let planId: string

@@ -1,13 +1,18 @@
 import { accountTypes } from '@billing-checkout/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import type { BankAnswer } from '../../support/bank.ts'
-import { describeUsualDatabase } from '../../support/databases.ts'
-import type { RunningService } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
-import { moveClock } from '../../support/subscriber.ts'
-import { useService } from '../../support/use-service.ts'
-import { payWithWallet, walletBody as bodyOf, walletPage as pageOf, type WalletType } from '../../support/wallets.ts'
+import type { BankAnswer } from '../../support/processors/bank.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import type { RunningService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/stories/shopper.ts'
+import { moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
+import {
+  payWithWallet,
+  walletBody as bodyOf,
+  walletPage as pageOf,
+  type WalletType,
+} from '../../support/processors/wallets.ts'
 
 const details = {
   PAYPAL: {

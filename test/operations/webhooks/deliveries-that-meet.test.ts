@@ -13,9 +13,9 @@ import { readBatch } from '#server/webhooks/sending/read-batch.ts'
 import { recordBatch } from '#server/webhooks/sending/record-batch.ts'
 import { sendBatch } from '#server/webhooks/sending/send-batch.ts'
 import { takeDueEndpoints } from '#server/webhooks/sending/take-due-endpoints.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { answering } from '../../support/webhook-receiver.ts'
-import { makeCustomers, openWebhookShop } from '../../support/webhook-shop.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { answering } from '../../support/stories/webhook-receiver.ts'
+import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-shop.ts'
 
 describeEachDatabase('deliveries of webhooks and what happens beside them', (open) => {
   const aShop = (asked: object = {}) => openWebhookShop(open, asked)

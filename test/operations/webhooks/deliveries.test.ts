@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { answering } from '../../support/webhook-receiver.ts'
-import { makeCustomers, openWebhookShop } from '../../support/webhook-shop.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { answering } from '../../support/stories/webhook-receiver.ts'
+import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-shop.ts'
 
 describeEachDatabase(
   'findWebhookDeliveries, redeliverWebhook, replayWebhooks and testWebhookEndpoint',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { useService } from '../../support/use-service.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { useService } from '../../support/services/use-service.ts'
 
 const url = 'https://shop.example/webhooks'
 

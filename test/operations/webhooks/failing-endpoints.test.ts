@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { examineWebhooks } from '#server/cli/doctor/examine-webhooks.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { answering, startReceiver } from '../../support/webhook-receiver.ts'
-import { makeCustomers, openWebhookShop } from '../../support/webhook-shop.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { answering, startReceiver } from '../../support/stories/webhook-receiver.ts'
+import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-shop.ts'
 
 describeEachDatabase('endpoints of webhooks that fail', (open) => {
   const aShop = () => openWebhookShop(open)

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { bareEnvironment } from '../../support/bare-environment.ts'
-import { openTestDatabase } from '../../support/databases.ts'
-import { useService } from '../../support/use-service.ts'
-import { startReceiver } from '../../support/webhook-receiver.ts'
-import { makeCustomers } from '../../support/webhook-shop.ts'
+import { bareEnvironment } from '../../support/services/bare-environment.ts'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { startReceiver } from '../../support/stories/webhook-receiver.ts'
+import { makeCustomers } from '../../support/stories/webhook-shop.ts'
 
 const main = fileURLToPath(new URL('../../../packages/server/src/cli/main.ts', import.meta.url))
 const service = useService(() => openTestDatabase('embedded'))

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import type { RunningService } from '../../support/running-service.ts'
-import { answering, type Received, type WebhookReceiver } from '../../support/webhook-receiver.ts'
-import { makeCustomers, openWebhookShop } from '../../support/webhook-shop.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import type { RunningService } from '../../support/services/running-service.ts'
+import { answering, type Received, type WebhookReceiver } from '../../support/stories/webhook-receiver.ts'
+import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-shop.ts'
 
 const hour = 3600
 

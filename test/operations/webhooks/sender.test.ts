@@ -4,9 +4,9 @@ import { examineWebhooks } from '#server/cli/doctor/examine-webhooks.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { wakeByCommits } from '#server/webhooks/sending/wake-by-commits.ts'
 import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
-import { describeEachDatabase } from '../../support/databases.ts'
-import { answering, startReceiver } from '../../support/webhook-receiver.ts'
-import { makeCustomers, openWebhookShop } from '../../support/webhook-shop.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { answering, startReceiver } from '../../support/stories/webhook-receiver.ts'
+import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-shop.ts'
 
 describeEachDatabase('the sender of webhooks', (open) => {
   const aShop = (asked: object = {}) => openWebhookShop(open, asked)

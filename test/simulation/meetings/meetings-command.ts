@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { DatabaseTemplates } from '../../support/database-templates.ts'
+import type { DatabaseTemplates } from '../../support/databases/database-templates.ts'
 import { allPairs, besideTrouble, nameOfPair, repetitions } from './pairs.ts'
 import type { Pair } from './play-meeting.ts'
 import { type ManyMet, openTables, type Tables } from './run-meetings.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dropDatabase } from '../../support/database-on-server.ts'
-import { templatesOf } from '../../support/databases.ts'
+import { dropDatabase } from '../../support/databases/database-on-server.ts'
+import { templatesOf } from '../../support/databases/databases.ts'
 import { allPairs, besideTrouble, nameOfPair, repetitions } from './pairs.ts'
 import { openTables, type Tables } from './run-meetings.ts'
 import { type PreparedScenes, prepareTemplate } from './table.ts'

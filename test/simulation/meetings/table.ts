@@ -6,7 +6,7 @@ import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.t
 import type { OpenDatabase } from '#server/store/engine/database-engine.ts'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import { createDatabase, dropDatabase } from '../../support/database-on-server.ts'
+import { createDatabase, dropDatabase } from '../../support/databases/database-on-server.ts'
 import { prepareScenes, type Scene } from './scenes.ts'
 
 /** A PostgreSQL database of its own in which one meeting is played after the other. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
 import { hintOfApiKey, mintApiKeyText, modeOfApiKey } from './api-key-text.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { masterSecretOf } from './master-secret.ts'

@@ -1,6 +1,6 @@
 import { CompactEncrypt, importJWK } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
 import { type CardKeys, openCardKeys } from './card-keys.ts'
 import { masterSecretOf } from './master-secret.ts'
 

@@ -1,6 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
 import { type ClientTokens, openClientTokens, tokenKey } from './client-tokens.ts'
 import { masterSecretOf } from './master-secret.ts'
 import { openServerKeys } from './server-keys.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
 import { isOrigin } from '../reading/is-origin.ts'
 import { loadOrganization } from './load-organization.ts'
 import { createOrganization, listOrganizations, updateOrganization } from './organizations.ts'

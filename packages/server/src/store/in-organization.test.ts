@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeEachDatabase } from '../../../../test/support/databases/databases.ts'
 import { acrossOrganizations, type EveryOrganization } from './across-organizations.ts'
 import { shareConnection } from './engine/transactions/share-connection.ts'
 import { inOrganization, type OrganizationDatabase } from './in-organization.ts'

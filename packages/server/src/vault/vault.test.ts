@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeEachDatabase } from '../../../../test/support/databases/databases.ts'
 import { masterSecretOf } from '../credentials/master-secret.ts'
 import { keepKeys } from '../credentials/wrapped-keys.ts'
 import { openVault, type Vault, type VaultedCard } from './vault.ts'

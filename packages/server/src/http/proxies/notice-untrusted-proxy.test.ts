@@ -2,7 +2,7 @@ import express from 'express'
 import { pino } from 'pino'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../../../../../test/support/databases.ts'
+import { openTestDatabase } from '../../../../../test/support/databases/databases.ts'
 import { findProxyWarnings } from './proxy-warnings.ts'
 import { noticeUntrustedProxy } from './notice-untrusted-proxy.ts'
 

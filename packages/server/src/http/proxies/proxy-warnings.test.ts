@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/support/databases.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
 import { describeProxy, findProxyWarnings, untrustedProxy } from './proxy-warnings.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'

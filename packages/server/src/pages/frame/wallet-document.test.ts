@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { configIn, elementManifest, stripesFields, stripesScript } from '../../../../../test/support/frame-documents.ts'
+import {
+  configIn,
+  elementManifest,
+  stripesFields,
+  stripesScript,
+} from '../../../../../test/support/browser/frame-documents.ts'
 import { frameHeaders } from './frame-document.ts'
 import { walletDocument, walletHeaders } from './wallet-document.ts'
 

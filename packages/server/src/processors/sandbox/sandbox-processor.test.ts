@@ -1,7 +1,7 @@
 import { type DeclineCode, declineCodes, testCards } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../../test/support/databases.ts'
+import { describeEachDatabase } from '../../../../../test/support/databases/databases.ts'
 import type { Database } from '../../store/database.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome, TypedCard } from '../processor.ts'
 import { sandboxProcessor } from './sandbox-processor.ts'

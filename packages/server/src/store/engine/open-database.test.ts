@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases.ts'
+import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
 import { isUniqueViolation } from './errors/is-unique-violation.ts'
 
 describeEachDatabase('an open database', (open) => {

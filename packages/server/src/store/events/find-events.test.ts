@@ -1,6 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/support/databases.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
 import type { Database } from '../database.ts'
 import { inOrganization } from '../in-organization.ts'
 import { write } from '../write.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases.ts'
+import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
 import { findClockSetBack } from '../health/find-clock-set-back.ts'
 import { mintSnapshot } from './snapshots.ts'
 import { write } from '../write.ts'

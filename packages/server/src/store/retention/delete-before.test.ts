@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../../test/support/databases.ts'
+import { describeEachDatabase } from '../../../../../test/support/databases/databases.ts'
 import { deleteBefore } from './delete-before.ts'
 
 describeEachDatabase('what has served its time', (open) => {

@@ -20,8 +20,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase } from '../../../../../../test/support/databases.ts'
-import { mayMount, mountSmallDisk } from '../../../../../../test/support/fill-up.ts'
+import { openTestDatabase } from '../../../../../../test/support/databases/databases.ts'
+import { mayMount, mountSmallDisk } from '../../../../../../test/support/databases/fill-up.ts'
 import { troubleOf } from '../errors/database-trouble.ts'
 import type { DatabaseProblemCode } from '../errors/database-problem.ts'
 import { openEmbedded } from './open.ts'
@@ -82,7 +82,7 @@ test('PostgreSQL in it believes that a sync is one', async () => {
 
 /** Another process that commits numbers into the folder and prints each once it is committed. */
 const startCommitting = (...failsAfter: readonly string[]) => {
-  const script = join(import.meta.dirname, '../../../../../../test/support/commit-numbers.ts')
+  const script = join(import.meta.dirname, '../../../../../../test/support/steps/commit-numbers.ts')
   const server = spawn(process.execPath, [script, used, ...failsAfter])
   return { server, ended: once(server, 'close') }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../../test/support/databases/databases.ts'
 
 interface Tables {
   lamps: { id: string; watts: number; about: { color: string } | null }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../../../../../../test/support/databases.ts'
+import { openTestDatabase } from '../../../../../../test/support/databases/databases.ts'
 
 test('however many wait for the database, the event loop moves on while they are served', async () => {
   const { db, close } = await openTestDatabase('embedded', 'no tables')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../../../test/support/databases.ts'
+import { describeEachDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { type TroubleKind, troubleOf } from './database-trouble.ts'
 import { watchTroubles } from './watch-troubles.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
+import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { awaitSchema } from './await-schema.ts'
 import { createIndexConcurrently, migrateToLatest } from './migrate-to-latest.ts'
 import type { Migration } from './migration.ts'

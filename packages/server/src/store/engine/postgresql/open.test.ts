@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase } from '../../../../../../test/support/databases.ts'
+import { openTestDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { openPostgresql } from './open.ts'
 
 const openFresh = async () => {

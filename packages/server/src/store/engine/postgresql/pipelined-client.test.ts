@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase } from '../../../../../../test/support/databases.ts'
+import { openTestDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { plannedAfresh } from '../statements/planned-afresh.ts'
 import { retryOnConflict } from '../transactions/retry-on-conflict.ts'
 import { transact } from '../transactions/transact.ts'

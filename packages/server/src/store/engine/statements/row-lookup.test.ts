@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase } from '../../../../../../test/support/databases.ts'
+import { openTestDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { rowLookup } from './row-lookup.ts'
 import { transact } from '../transactions/transact.ts'
 

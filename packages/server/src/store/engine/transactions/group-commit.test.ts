@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
+import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { GroupCommit, type GroupLimits, type Shareable } from './group-commit.ts'
 import { rowLookup } from '../statements/row-lookup.ts'
 import { transact } from './transact.ts'

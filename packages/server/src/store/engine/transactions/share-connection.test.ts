@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../../../test/support/databases.ts'
+import { describeEachDatabase } from '../../../../../../test/support/databases/databases.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { shareConnection } from './share-connection.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
+import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { rowLookup } from '../statements/row-lookup.ts'
 import { MustRunAlone, type SharedWork, transactTogether } from './shared-transaction.ts'
 

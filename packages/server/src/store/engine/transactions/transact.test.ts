@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
+import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { isUniqueViolation } from '../errors/is-unique-violation.ts'
 import { transact } from './transact.ts'
 

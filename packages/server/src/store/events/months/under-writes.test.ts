@@ -1,7 +1,7 @@
 import { monthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { migrateToLatest } from '../../engine/migrate/migrate-to-latest.ts'
 import { retryOnConflict } from '../../engine/transactions/retry-on-conflict.ts'
 import { inOrganization } from '../../in-organization.ts'

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createPglite, overPglite } from '#server/store/engine/embedded/over-pglite.ts'
+import { readSavedCluster, saveCluster, savedClusterFile } from '#server/store/engine/embedded/saved-cluster.ts'
+import { migrateToLatest } from '#server/store/engine/migrate/migrate-to-latest.ts'
+import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import { migrations } from '#server/store/migrations/index.ts'
+import { createDatabase, dropDatabase } from './database-on-server.ts'
+import { startPostgresql } from './start-postgresql.ts'
+
+/** Databases with all tables and no rows of ours, from which test files copy theirs; each is made when first asked for. */
+export interface DatabaseTemplates {
+  /** The names of two saved clusters. */
+  embedded(): Promise<{ readonly empty: string; readonly migrated: string }>
+  /** The addresses of a server's first database, and of one on it to name as `template`. */
+  postgresql(): Promise<{ readonly server: string; readonly migrated: string }>
+  close(): Promise<void>
+}
+
+/** The templates of one run of a suite. */
+export const openTemplates = (): DatabaseTemplates => {
+  const closing: (() => Promise<void>)[] = []
+  return {
+    embedded: once(makeEmbedded),
+    postgresql: once(() => makePostgresql((close) => closing.unshift(close))),
+    close: async () => {
+      for (const close of closing) await close()
+    },
+  }
+}
+
+const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
+  let made: Promise<Made> | undefined
+  return () => (made ??= make())
+}
+
+/** Kept between runs; the name of the migrated one follows the text of the migrations. */
+const makeEmbedded = async () => {
+  const names = { empty: 'empty', migrated: `migrated-${hashOfMigrations()}` }
+  if ((await readSavedCluster(names.migrated)) !== undefined) return names
+  const pglite = await createPglite({ loadDataDir: await makeEmptyCluster() })
+  const database = overPglite(pglite)
+  await migrateToLatest(database.db, migrations)
+  dropOldClusters()
+  await saveCluster(names.migrated, await pglite.dumpDataDir('none'))
+  await database.close()
+  return names
+}
+
+/** Another run may still work with the tables of an hour ago, none with those of yesterday. */
+const dropOldClusters = (): void => {
+  const yesterday = Date.now() - 86_400_000
+  const files = globSync(savedClusterFile('migrated-*'))
+  for (const file of files.filter((path) => statSync(path).mtimeMs < yesterday)) rmSync(file)
+}
+
+const makeEmptyCluster = async (): Promise<Blob> => {
+  const saved = await readSavedCluster('empty')
+  if (saved !== undefined) return saved
+  const pglite = await createPglite({})
+  const dump = await pglite.dumpDataDir('none')
+  await pglite.close()
+  await saveCluster('empty', dump)
+  return dump
+}
+
+const hashOfMigrations = (): string => {
+  const hash = createHash('sha256')
+  const folder = new URL('../../../packages/server/src/store/migrations/', import.meta.url).pathname
+  for (const file of globSync(`${folder}*.ts`).toSorted()) hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** On the server that `TEST_DATABASE_URL` names, else on one that runs for this suite. */
+const makePostgresql = async (onClose: (close: () => Promise<void>) => void) => {
+  const named = process.env['TEST_DATABASE_URL']
+  const started = named === undefined ? await startPostgresql() : undefined
+  if (started !== undefined) onClose(started.stop)
+  const server = named ?? started!.url
+  const migrated = await createDatabase(server)
+  onClose(() => dropDatabase(server, migrated))
+  const database = await openPostgresql(migrated, { mode: 'sandbox' })
+  await migrateToLatest(database.db, migrations)
+  await database.close()
+  return { server, migrated }
+}

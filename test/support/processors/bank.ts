@@ -1,0 +1,52 @@
+import type { RunningService } from '../services/running-service.ts'
+
+/** What a shopper does on the page of the sandbox bank. */
+export type BankAnswer = 'passed' | 'failed' | 'cancelled'
+
+/** A shopper's browser on the pages of an action, as far as HTTP goes; redirects are not followed. */
+export interface ActionPages {
+  /** The page around the challenge, with the address of the challenge in it. */
+  open(): Promise<{
+    readonly status: number
+    readonly html: string
+    readonly headers: Headers
+    readonly challenge: string
+  }>
+  /** Answers the challenge; where the bank sends the browser then. */
+  answer(answer: BankAnswer): Promise<{ readonly status: number; readonly location: string | null }>
+  /** Comes back from the challenge. */
+  comeBack(): Promise<{ readonly status: number; readonly html: string }>
+  /** Calls it off on the page around the challenge. */
+  cancel(): Promise<{ readonly status: number }>
+}
+
+/** The pages behind a payment's `next_action.url`. */
+export const actionPages = (service: RunningService, url: string): ActionPages => {
+  const fetchPage = async (path: string, options: RequestInit = {}) => {
+    const response = await fetch(new URL(path, service.url), { redirect: 'manual', ...options })
+    return { response, status: response.status, html: await response.text(), headers: response.headers }
+  }
+  const open = async () => {
+    const { response: _, ...page } = await fetchPage(url)
+    // A wallet's page is not shown inside: the browser is sent there.
+    const challenge = /iframe src="([^"]+)"/.exec(page.html)?.[1] ?? page.headers.get('location') ?? ''
+    return { ...page, challenge }
+  }
+  let challenge: string | undefined
+  return {
+    open,
+    async answer(answer) {
+      challenge ??= (await open()).challenge
+      const { status, headers } = await fetchPage(challenge, { method: 'POST', body: new URLSearchParams({ answer }) })
+      return { status, location: headers.get('location') }
+    },
+    async comeBack() {
+      const { status, html } = await fetchPage(`${url}/return`)
+      return { status, html }
+    },
+    async cancel() {
+      const { status } = await fetchPage(`${url}/cancel`, { method: 'POST' })
+      return { status }
+    },
+  }
+}

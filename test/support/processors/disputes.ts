@@ -1,0 +1,85 @@
+import { askAboutDisputes } from '#server/billing/disputes/ask-about-disputes.ts'
+import { findNews } from '#server/billing/disputes/find-news.ts'
+import type { ProcessorDispute } from '#server/processors/processor.ts'
+import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
+import type { Processor } from '#server/index.ts'
+import type { TestDatabase } from '../databases/databases.ts'
+import type { RunningService } from '../services/running-service.ts'
+
+/** The sandbox processor with disputes that a test opens and ends as it likes, beside those of the test cards. */
+export interface DisputingProcessor extends Processor {
+  readonly disputed: Map<string, ProcessorDispute>
+  /** While true, it answers no question about disputes. */
+  isSilent: boolean
+}
+
+/** A processor whose disputes are made by hand. */
+export const aDisputingProcessor = ({ db }: TestDatabase): DisputingProcessor => {
+  const sandbox = sandboxProcessor({ database: db })
+  const disputed = new Map<string, ProcessorDispute>()
+  return {
+    ...sandbox,
+    disputed,
+    isSilent: false,
+    async news(since, at, page) {
+      if (this.isSilent) throw new Error('503')
+      const { disputes, ...others } = await sandbox.news(since, at, page)
+      return { disputes: [...disputes, ...disputed.values()], ...others }
+    },
+    async disputes(ids, at) {
+      if (this.isSilent) throw new Error('503')
+      return [...(await sandbox.disputes(ids, at)), ...ids.flatMap((id) => disputed.get(id) ?? [])]
+    },
+  }
+}
+
+/** How the bank of a payer disputes payments at a service, and how its processor is asked about that. */
+export const disputesAt = (service: () => RunningService, processor: () => DisputingProcessor) => {
+  /** Opens or changes a dispute at the processor, of which nobody here knows yet. */
+  const dispute = async (paymentId: string, change: Partial<ProcessorDispute> = {}): Promise<string> => {
+    const { body: payment } = await service().send('GET', `/payments/${paymentId}`)
+    const disputeId = change.disputeId ?? `dispute of ${paymentId}`
+    processor().disputed.set(disputeId, {
+      disputeId,
+      transactionId: payment.payment_details.processor_transaction_id,
+      amount: payment.amount,
+      currency: payment.currency_code,
+      reason: 'fraudulent',
+      status: 'needs_response',
+      evidenceDueAt: '2030-01-31T00:00:00.000Z',
+      ...processor().disputed.get(disputeId),
+      ...change,
+    })
+    return disputeId
+  }
+  const look = () => findNews(service().billing, true)
+  /** A dispute of a payment that is known here. */
+  const disputeHere = async (paymentId: string, change: Partial<ProcessorDispute> = {}): Promise<string> => {
+    const disputeId = await dispute(paymentId, change)
+    await look()
+    return disputeId
+  }
+  const ask = async () => {
+    await service()
+      .database.db.updateTable('disputes')
+      .set({ asksAt: '2020-01-01T00:00:00.000Z' })
+      .where('asksAt', 'is not', null)
+      .execute()
+    return askAboutDisputes(service().billing)
+  }
+  const listed = async (paymentId: string) =>
+    (await service().send('GET', `/disputes?payment_id=${paymentId}`)).body.data
+  const eventsOf = async (paymentId: string) => {
+    const { body } = await service().send(
+      'GET',
+      '/events?type=dispute.created,dispute.updated,dispute.closed&limit=1000',
+    )
+    return body.data
+      .filter(({ data }: { data: { object: { payment_id: string } } }) => data.object.payment_id === paymentId)
+      .map(({ type, data }: { type: string; data: { object: { status: string } } }) => [type, data.object.status])
+  }
+  const refund = (paymentId: string, amount?: number) =>
+    service().send('POST', `/payments/refund/${paymentId}`, { body: amount === undefined ? {} : { amount } })
+
+  return { dispute, disputeHere, look, ask, listed, eventsOf, refund }
+}

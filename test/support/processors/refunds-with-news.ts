@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
+import type { RunningService } from '../services/running-service.ts'
+import { aMonthlyPlan } from '../stories/shopper.ts'
+import { aSubscriber } from '../stories/subscriber.ts'
+
+/** A card whose refunds are pending for a day. */
+export const refundsLater = '4000000000007726'
+
+/** A card whose first refund fails a day after it succeeded. */
+export const refundFails = '4000000000005126'
+
+/** How payments are refunded at a service, and how their processors are asked what became of it. */
+export const refundsAt = (running: () => RunningService) => {
+  const refund = (id: string, amount?: number) =>
+    running().send('POST', `/payments/refund/${id}`, { body: amount === undefined ? {} : { amount } })
+  const read = async (id: string) => (await running().send('GET', `/payments/${id}`)).body
+  const eventsOf = async (id: string) => {
+    const { body } = await running().send('GET', '/events?type=refund.created,refund.updated,refund.failed&limit=1000')
+    return body.data
+      .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
+      .map((event: { type: string; data: { object: { refunded_amount: number; refund: { status: string } } } }) => [
+        event.type,
+        event.data.object.refund.status,
+        event.data.object.refunded_amount,
+      ])
+  }
+  const paidBy = async (number: string, plan: object = aMonthlyPlan()) => {
+    const subscriber = await aSubscriber(running(), plan, { number })
+    const [{ id }] = await subscriber.payments()
+    return { ...subscriber, paymentId: id as string }
+  }
+  /** Makes the processor's answer due that a day later would bring, while the period goes on. */
+  const makeDue = (paymentId: string) =>
+    sql`with moved as (update accepted_refunds set asks_at = billing_now() where payment_id = ${paymentId}
+        and asks_at is not null returning transaction_id)
+      update sandbox_processor.transactions set created_at = created_at - interval '2 days'
+      where id in (select transaction_id from moved)`.execute(running().database.db)
+  const askNow = async (paymentId: string) => {
+    await makeDue(paymentId)
+    return askAboutRefunds(running().billing)
+  }
+
+  return { refund, read, eventsOf, paidBy, makeDue, askNow }
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach } from 'vitest'
+import type { CommandContext } from '#server/cli/command-context.ts'
+import { clearByOperator } from '#server/cli/reconcile/reconcile-first-commands.ts'
+import { reconcileConnections } from '#server/billing/reconcile/reconcile-connections.ts'
+import type { Processor } from '#server/processors/processor.ts'
+import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
+import { acrossOrganizations } from '#server/store/across-organizations.ts'
+import { noticeDatabase } from '#server/store/reconcile-first/notice-database.ts'
+import { findWaitingConnections, setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
+import type { TestDatabase } from '../databases/databases.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../stories/shopper.ts'
+import { useService } from './use-service.ts'
+
+/**
+ * The service of a suite whose processor keeps its books in another database: what ours loses, that still has. Its database has been
+ * noticed before; each story begins and ends with money that moves.
+ */
+export const useLossyService = (open: () => Promise<TestDatabase>) => {
+  /** References of all calls that could have moved money. */
+  const calls: string[] = []
+  const noting =
+    <Request extends { readonly reference: string }, Answer>(call: (request: Request) => Answer) =>
+    (request: Request): Answer => {
+      calls.push(request.reference)
+      return call(request)
+    }
+  const scripted: { list: Processor['list'] | undefined } = { list: undefined }
+  const service = useService(open, async () => {
+    const ledger = sandboxProcessor({ database: (await open()).db })
+    return {
+      processor: {
+        ...ledger,
+        authorize: noting(ledger.authorize),
+        capture: noting(ledger.capture),
+        void: noting(ledger.void),
+        refund: noting(ledger.refund),
+        list: (since, page) => (scripted.list ?? ledger.list)(since, page),
+      },
+    }
+  })
+  const contextOf = () =>
+    ({ store: { database: service.database }, wallClock: service.billing.wallClock }) as unknown as CommandContext
+  const notice = () =>
+    noticeDatabase(async (text) => (await sql.raw(text).execute(service.database.db)).rows, service.billing.logger)
+  const clear = async () => {
+    for (const { connection } of await findWaitingConnections(service.database.db)) {
+      await clearByOperator(contextOf(), { connection, who: 'mina', why: 'all is well' })
+    }
+  }
+  beforeAll(notice)
+  beforeEach(() => {
+    calls.length = 0
+    scripted.list = undefined
+  })
+  afterEach(clear)
+  return {
+    service,
+    /** What commands of the command line work with. */
+    get context() {
+      return contextOf()
+    },
+    calls,
+    /** How its processor lists, if otherwise than the ledger does. */
+    scripted,
+    notice,
+    set: () => setReconcileFirst(service.database.db, 'sandbox', { who: 'mina', why: 'a drill' }),
+    waiting: async () => (await findWaitingConnections(service.database.db)).map(({ connection }) => connection),
+    clear,
+    /** Reconciles as if a minute had passed since it was set or tried. */
+    reconcile: async () => {
+      await sql`update reconcile_first set since = since - interval '61 seconds', tried_at = null
+        where since is not null`.execute(service.database.db)
+      await reconcileConnections(service.billing)
+    },
+    /** A new shopper in front of a new plan's checkout. */
+    shopper: async () => {
+      const { id } = await createPlan(service, aMonthlyPlan())
+      return aShopper(service, { customer: { email: `${crypto.randomUUID()}@example.com` }, plan: { id } })
+    },
+    actionsOn: (subject: string) =>
+      acrossOrganizations(service.database.db, 'operator')
+        .selectFrom('auditEntries')
+        .selectAll()
+        .where('objectId', '=', subject)
+        .orderBy('recordedAt')
+        .execute(),
+    /** Takes rows away that a database without its last transactions does not have. */
+    lose: (...statements: readonly ReturnType<typeof sql>[]) =>
+      service.database.db.transaction().execute(async (transaction) => {
+        await sql`set local session_replication_role = replica`.execute(transaction)
+        for (const statement of statements) await statement.execute(transaction)
+      }),
+  }
+}

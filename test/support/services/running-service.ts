@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Insertable } from 'kysely'
+import { pino } from 'pino'
+import type { Billing } from '#server/billing/billing.ts'
+import type { BinDirectory } from '#server/bins/bin-data.ts'
+import { createBilling } from '#server/create-billing.ts'
+import { createApiKeys, type Scopes } from '#server/credentials/api-keys.ts'
+import { createAuthenticate } from '#server/credentials/authenticate.ts'
+import { masterSecretOf } from '#server/credentials/master-secret.ts'
+import { createApp } from '#server/http/app.ts'
+import { createRateLimiter } from '#server/http/rate-limit.ts'
+import { actionsRouter } from '#server/pages/actions/actions-router.ts'
+import type { Observer } from '#server/logging/observer.ts'
+import type { Tracing } from '#server/logging/tracing.ts'
+import type { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
+import { notificationsRouter } from '#server/pages/notifications-router.ts'
+import type { Processor } from '#server/processors/processor.ts'
+import type { Replica } from '#server/store/lists/replica.ts'
+import type { Schema } from '#server/store/schema/schema.ts'
+import type { TaxCalculator } from '#server/taxes/tax-calculator.ts'
+import { checkAnswer } from '../stories/check-answer.ts'
+import type { TestDatabase } from '../databases/databases.ts'
+
+/** What came back from the service. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // A test looks into whatever came back; its expectation fails where it is not there.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+/** How a request differs from a plain one with the organization's key. */
+export interface Sent {
+  readonly body?: unknown
+  /** A credential other than the organization's own key; null sends none. */
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The whole service over one database, on a port of its own, with one organization to begin with. */
+export interface RunningService {
+  readonly url: string
+  readonly billing: Billing
+  readonly database: TestDatabase
+  readonly organizationId: string
+  readonly key: string
+  readonly logged: string[]
+  /** Sends a request; every answer is held against /openapi.json. */
+  send(method: string, path: string, sent?: Sent): Promise<Answer>
+  /** Another organization, and its key. */
+  addOrganization(name: string, settings?: object): Promise<{ readonly organizationId: string; readonly key: string }>
+  addKey(organizationId: string, scopes: Scopes): Promise<string>
+  close(): Promise<void>
+}
+
+/** What a service may be started with instead of the usual. */
+export interface ServiceOptions {
+  readonly processor?: Processor
+  readonly otherProcessors?: readonly Processor[]
+  readonly taxes?: TaxCalculator
+  readonly bins?: BinDirectory
+  readonly settings?: object
+  /** The machine's own unless it is given. */
+  readonly wallClock?: () => string
+  /** Where lists are read from if it has come as far as the database. */
+  readonly replica?: Replica
+  readonly observer?: Observer
+  readonly tracing?: Tracing
+  /** The turns in which requests are worked on. */
+  readonly turns?: FairTurns
+  /** Proxies whose word on the shopper's address is taken. */
+  readonly trustedProxies?: readonly string[]
+}
+
+/** Of the first service of this process, for all others: making a key costs as much as ten requests. */
+let keysOfFirst: Insertable<Schema['serverKeys']>[] | undefined
+
+/** Starts the service in this process. */
+export const startService = async (database: TestDatabase, options: ServiceOptions = {}): Promise<RunningService> => {
+  const logged: string[] = []
+  const logger = pino({ base: undefined }, { write: (line) => void logged.push(line) })
+  const masterSecret = masterSecretOf('a secret of the tests that nobody else has')
+  const { wallClock = () => new Date().toISOString() } = options
+  const { db } = database
+  if (keysOfFirst !== undefined)
+    await db
+      .insertInto('serverKeys')
+      .values(keysOfFirst)
+      .onConflict((kid) => kid.doNothing())
+      .execute()
+  let url = ''
+  const assembled = await createBilling({
+    database: db,
+    mode: 'sandbox',
+    masterSecret,
+    logger,
+    wallClock,
+    publicUrl: () => url,
+    ...(options.processor && { processor: options.processor }),
+    ...(options.otherProcessors && { otherProcessors: options.otherProcessors }),
+    ...(options.observer && { observer: options.observer }),
+    tracing: options.tracing,
+    ...(options.replica && { replica: options.replica }),
+    ...(options.taxes && { taxes: options.taxes }),
+    ...(options.bins && { bins: options.bins }),
+  })
+  keysOfFirst ??= (await db.selectFrom('serverKeys').selectAll().execute()).map((key) => ({
+    ...key,
+    publicJwk: JSON.stringify(key.publicJwk),
+  }))
+  const apiKeys = createApiKeys(db, masterSecret, 'sandbox')
+  const rateLimiter = createRateLimiter('off')
+  const app = createApp({
+    routes: assembled.routes,
+    publicRoutes: assembled.publicRoutes,
+    pages: [
+      actionsRouter({ ...assembled.billing, rateLimiter }),
+      notificationsRouter({ ...assembled.billing, rateLimiter }),
+      ...assembled.processorPages,
+    ],
+    database: db,
+    mode: 'sandbox',
+    authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens),
+    rateLimiter,
+    wallClock,
+    logger,
+    observe: () => {},
+    tracing: options.tracing,
+    ...(options.turns && { turns: options.turns }),
+    trustedProxies: options.trustedProxies ?? [],
+  })
+  const server = createServer(app)
+  // Stories pause: a connection that ended after five seconds would end just when it is used again.
+  server.keepAliveTimeout = 65_000
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  let organizations = 0
+  const addKey = async (organizationId: string, scopes: Scopes) =>
+    (await apiKeys.create(organizationId, { scopes, wall: wallClock() })).key
+  const addOrganization = async (name: string, settings: object = {}) => {
+    const organizationId = `org_${++organizations}`
+    await db
+      .insertInto('organizations')
+      .values({
+        id: organizationId,
+        name,
+        settings: JSON.stringify(settings),
+        createdAt: wallClock(),
+        updatedAt: wallClock(),
+      })
+      .execute()
+    return { organizationId, key: await addKey(organizationId, null) }
+  }
+  const first = await addOrganization('Lantern Books', options.settings)
+
+  return {
+    url,
+    billing: assembled.billing,
+    database,
+    ...first,
+    logged,
+    addOrganization,
+    addKey,
+    async send(method, path, { body, key = first.key, headers = {} } = {}) {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const answered = text === '' ? undefined : (JSON.parse(text) as unknown)
+      if (response.status === 500)
+        throw new Error(`${method} ${path} broke: ${logged.findLast((line) => line.includes('stack'))}`)
+      checkAnswer(method, path, response.status, answered)
+      return { status: response.status, headers: response.headers, body: answered }
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { beforeAll } from 'vitest'
+import type { CommandInputs, CommandName } from '#server/cli/commands.ts'
+import { runCommand } from '#server/cli/run/run-command.ts'
+import type { Config } from '#server/config/config.ts'
+import { readConfig } from '#server/config/read-config.ts'
+import { type RunningServer, startServer } from '#server/start-server.ts'
+import { openTestDatabase, type TestDatabase } from '../databases/databases.ts'
+import type { Answer } from './running-service.ts'
+
+/** A server as an operator has it: they type commands, which it runs. */
+export interface OperatedServer {
+  readonly config: Config
+  readonly database: TestDatabase
+  readonly server: RunningServer
+  /** Runs a command as the command line does, through the server that runs. */
+  readonly run: <Name extends CommandName>(name: Name, input: CommandInputs[Name]) => Promise<Answer['body']>
+}
+
+/** Who types the commands that ask for it, and why. */
+export const by = { who: 'Mina', why: 'A story is told.' }
+
+/** The log of a server that a story does not look into. */
+export const silent = pino({ level: 'silent' })
+
+/** The server that all tests of a file share, over a database of its own on PostgreSQL. */
+export const useOperatedServer = (): OperatedServer => {
+  let config: Config
+  let database: TestDatabase
+  let server: RunningServer
+  beforeAll(async () => {
+    database = await openTestDatabase('postgresql')
+    config = readConfig({
+      DATABASE_URL: database.url,
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'billing-')),
+      SECRET_KEY: 'the secret of a server that has connections',
+      PORT: '0',
+      RATE_LIMIT: 'off',
+    })
+    server = await startServer({ config, logger: silent })
+    return async () => {
+      await server.close()
+      await database.close()
+    }
+  })
+  return {
+    get config() {
+      return config
+    },
+    get database() {
+      return database
+    },
+    get server() {
+      return server
+    },
+    run: (name, input) => runCommand(config, silent, name, input),
+  }
+}

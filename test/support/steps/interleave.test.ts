@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { transact } from '#server/store/engine/transactions/transact.ts'
+import { openTestDatabase, type TestDatabase } from '../databases/databases.ts'
+import { interleave, type InterleavedStory, pausingAfter } from './interleave.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase('postgresql')
+  await sql`create table sums (name text primary key, sum int not null)`.execute(database.db)
+  return () => database.close()
+})
+
+const sumNamed = async (name: string): Promise<number> => {
+  const { rows } = await sql<{ sum: number }>`select sum from sums where name = ${name}`.execute(database.db)
+  return rows[0]!.sum
+}
+
+const openSum = (name: string) => sql`insert into sums values (${name}, 0)`.execute(database.db)
+
+/** Adds what it has read, with or without a lock. */
+const adding =
+  (name: string, lock: '' | 'for update'): InterleavedStory<void> =>
+  (surroundings) =>
+    transact(surroundings.database, async ({ db, send }) => {
+      const { rows } = await sql<{ sum: number }>`select sum from sums where name = ${name} ${sql.raw(lock)}`.execute(
+        db,
+      )
+      const update = sql`update sums set sum = ${rows[0]!.sum + 1} where name = ${name}`
+      send({ compile: () => update.compile(db) })
+    })
+
+test('what is decided by a row that nobody locked is lost in the meeting that pauses after it was read', async () => {
+  const sums: number[] = []
+  for (const steps of [0, 1, 2, 3]) {
+    await openSum(`unlocked ${steps}`)
+    const story = adding(`unlocked ${steps}`, '')
+    const told = await interleave<[void, void]>(database.db, [story, story], pausingAfter(steps))
+    expect(told.map(({ result }) => result.status)).toEqual(['fulfilled', 'fulfilled'])
+    sums.push(await sumNamed(`unlocked ${steps}`))
+  }
+
+  expect(sums).toEqual([2, 1, 1, 2])
+})
+
+test('who waits for the lock of a paused story goes on when that one has ended', async () => {
+  const sums: number[] = []
+  for (const steps of [0, 1, 2, 3]) {
+    await openSum(`locked ${steps}`)
+    const story = adding(`locked ${steps}`, 'for update')
+    const [first] = await interleave<[void, void]>(database.db, [story, story], pausingAfter(steps))
+    expect(first.steps.map((step) => step.split(' ')[0])).toEqual(['select', 'update', 'commit'])
+    sums.push(await sumNamed(`locked ${steps}`))
+  }
+
+  expect(sums).toEqual([2, 2, 2, 2])
+})
+
+test('who is killed before they have begun takes no step, and the other goes on', async () => {
+  await openSum('killed')
+  const story = adding('killed', 'for update')
+  const [first, second] = await interleave<[void, void]>(
+    database.db,
+    [story, story],
+    [
+      { story: 0, steps: 1 },
+      { story: 1, mishap: 'killed' },
+    ],
+  )
+
+  expect([first.result.status, second.result.status, second.steps]).toEqual(['fulfilled', 'rejected', []])
+  expect(await sumNamed('killed')).toBe(1)
+})

@@ -1,0 +1,109 @@
+import type { AliasNode, CompiledQuery, IdentifierNode, KyselyPlugin, QueryExecutor, QueryId, TableNode } from 'kysely'
+import { expect } from 'vitest'
+import type { Processor } from '#server/processors/processor.ts'
+import type { TestDatabase } from '../databases/databases.ts'
+import { countBlocked } from './count-waiting.ts'
+
+/** A database whose transactions can be stopped right after they have read a table. */
+export interface PausableDatabase extends TestDatabase {
+  /** Stops the next transaction that selects from the table, or its alias, when its rows have come, before it uses them. */
+  pauseAfterReading(table: string): Pause
+}
+
+/** What is stopped, or is about to be. */
+export interface Pause {
+  /** Resolves when it stands still. */
+  readonly reached: Promise<void>
+  /** Lets it go on. */
+  readonly goOn: () => void
+}
+
+/** Makes a database pausable; services that use it are none the slower. */
+export const pausable = (database: TestDatabase): PausableDatabase => {
+  const reads = new WeakMap<QueryId, string>()
+  const stops = new Map<string, () => Promise<void>>()
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result, queryId }) {
+      await stopOnce(stops, reads.get(queryId))
+      return result
+    },
+  }
+  const note = ({ query, queryId }: CompiledQuery): void => {
+    const [from] = query.kind === 'SelectQueryNode' ? (query.from?.froms ?? []) : []
+    const named = from?.kind === 'AliasNode' ? (from as AliasNode).alias : from && (from as TableNode).table?.identifier
+    if (named?.kind === 'IdentifierNode') reads.set(queryId, (named as IdentifierNode).name)
+  }
+  const executor = database.db.getExecutor()
+  // A plugin hears of no statement that was compiled before, so the executor that gets the plugin says what it carries out.
+  const { withPlugin } = executor
+  executor.withPlugin = (added) => noting(withPlugin.call(executor, added), note)
+  const paused = database.db.withPlugin(plugin)
+  executor.withPlugin = withPlugin
+  return {
+    ...database,
+    db: paused,
+    pauseAfterReading: (table) => stopNext(stops, table),
+  }
+}
+
+/** An executor that notes every statement before it is carried out, and so do those that are made from it. */
+const noting = (executor: QueryExecutor, note: (query: CompiledQuery) => void): QueryExecutor =>
+  new Proxy(executor, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]): unknown => {
+        if (name === 'executeQuery') note(given[0] as CompiledQuery)
+        const answer: unknown = value.apply(target, given)
+        return String(name).startsWith('with') ? noting(answer as QueryExecutor, note) : answer
+      }
+    },
+  })
+
+/** A processor whose calls can be stopped before they reach it. */
+export interface PausableProcessor extends Processor {
+  /** Stops the next call of a kind. */
+  pauseBefore(kind: 'authorize' | 'refund'): Pause
+}
+
+/** Makes a processor pausable. */
+export const pausableProcessor = (processor: Processor): PausableProcessor => {
+  const stops = new Map<string, () => Promise<void>>()
+  return {
+    ...processor,
+    async authorize(request) {
+      await stopOnce(stops, 'authorize')
+      return processor.authorize(request)
+    },
+    async refund(request) {
+      await stopOnce(stops, 'refund')
+      return processor.refund(request)
+    },
+    pauseBefore: (kind) => stopNext(stops, kind),
+  }
+}
+
+const stopNext = (stops: Map<string, () => Promise<void>>, what: string): Pause => {
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  stops.set(what, () => {
+    reached.resolve()
+    return released.promise
+  })
+  return { reached: reached.promise, goOn: released.resolve }
+}
+
+const stopOnce = async (stops: Map<string, () => Promise<void>>, what: string | undefined): Promise<void> => {
+  const stop = what === undefined ? undefined : stops.get(what)
+  if (stop === undefined) return
+  stops.delete(what!)
+  await stop()
+}
+
+/** Waits until some work is done, or until somebody in this database waits for a lock. */
+export const doneOrWaiting = async (database: TestDatabase, work: Promise<unknown>): Promise<void> => {
+  let isDone = false
+  void work.finally(() => (isDone = true)).catch(() => undefined)
+  await expect.poll(async () => isDone || (await countBlocked(database)) > 0).toBe(true)
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { TestDatabase } from '../databases/databases.ts'
+
+/** Makes the database refuse changes of a row; answers how to allow them again. */
+export const poison = async (
+  { db }: TestDatabase,
+  table: string,
+  which: string,
+  code = 'P0001',
+): Promise<() => Promise<void>> => {
+  await sql
+    .raw(
+      `create function poison() returns trigger language plpgsql as $$
+        begin
+          if ${which} then raise exception 'This row is poisoned.' using errcode = '${code}'; end if;
+          return new;
+        end $$`,
+    )
+    .execute(db)
+  await sql.raw(`create trigger poison before update on ${table} for each row execute function poison()`).execute(db)
+  return async () => {
+    await sql`drop function poison cascade`.execute(db)
+  }
+}

@@ -1,0 +1,17 @@
+import type { TestDatabase } from '../databases/databases.ts'
+import { type RunningService, startService } from '../services/running-service.ts'
+import { aScriptedProcessor, moveClock } from './subscriber.ts'
+
+/** A shop of a story's own, on the first of a March. */
+export const openShopInMarch = async (
+  open: () => Promise<TestDatabase>,
+): Promise<{ readonly service: RunningService; readonly database: TestDatabase }> => {
+  const database = await open()
+  const service = await startService(database, { processor: aScriptedProcessor(database) })
+  await moveClock(service, '2027-03-01T10:00:00Z')
+  return { service, database }
+}
+
+/** The work of a kind that is deferred, if any is. */
+export const findDeferred = ({ db }: TestDatabase, kind: 'settlement' | 'notice') =>
+  db.selectFrom('workSetAside').selectAll().where('kind', '=', kind).executeTakeFirst()

@@ -1,0 +1,50 @@
+import type { Answer, RunningService } from '../services/running-service.ts'
+import { aMonthlyPlan, aReceipt, aShopper } from './shopper.ts'
+import type { aSubscriber } from './subscriber.ts'
+
+/** What came of a request, in a word. */
+export const codeOf = ({ status, body }: Answer): string | number =>
+  body.error?.code ?? body.payment_status ?? body.status ?? status
+
+/** A monthly plan of so many cents. */
+export const monthlyAt = (amount: number, more: object = {}): object =>
+  aMonthlyPlan({ price: { default: { amount, currency: 'EUR' }, countries: [] }, ...more })
+
+type Subscriber = Pick<Awaited<ReturnType<typeof aSubscriber>>, 'id' | 'customerId'>
+
+/** How plans are changed at a service: at a checkout, and by its merchant. */
+export const changesAt = (service: () => RunningService) => ({
+  /** A checkout that changes this subscription, as its shopper has read it. */
+  aChange: async ({ id, customerId }: Subscriber, plan: { id: string }, mode?: string, customer: object = {}) => {
+    const shopper = await aShopper(service(), {
+      customer: { id: customerId, ...customer },
+      plan: { id: plan.id },
+      subscription: { id, ...(mode && { proration_billing_mode: mode }) },
+    })
+    const seen = await shopper.look()
+    const { client_token: key, quote } = seen.body
+    return {
+      seen,
+      pay: () => shopper.payAsSeen(seen, { exp_year: 2090 }),
+      patch: () =>
+        service().send('PATCH', '/subscriptions', {
+          key,
+          body: {
+            subscription: { id },
+            plan: { id: plan.id },
+            expected: { ...quote.due_now, quote: quote.hash },
+            consent: aReceipt(seen.body),
+          },
+        }),
+    }
+  },
+
+  patch: (id: string, { status, planId, expected }: { status?: string; planId?: string; expected?: object }) =>
+    service().send('PATCH', '/subscriptions', {
+      body: {
+        subscription: { id, ...(status && { status }) },
+        ...(planId && { plan: { id: planId } }),
+        ...(expected && { expected }),
+      },
+    }),
+})

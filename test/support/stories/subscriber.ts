@@ -1,0 +1,115 @@
+import type { ProcessorOutcome } from '#server/processors/processor.ts'
+import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
+import type { Processor } from '#server/index.ts'
+import type { TestDatabase } from '../databases/databases.ts'
+import type { RunningService } from '../services/running-service.ts'
+import { aBuyer, anEmail, type Card, createPlan } from './shopper.ts'
+
+/** What one call of a processor is made to do: refuse, fail for certain, or lose its answer before or after the charge. */
+export type Mishap = 'decline' | 'hard decline' | 'fail' | 'lose before' | 'lose after'
+
+/** The sandbox processor with a script for what is charged without the shopper; what is not scripted is approved. */
+export interface ScriptedProcessor extends Processor {
+  /** What the next charges without the shopper come to, one after the other. */
+  readonly script: Mishap[]
+  /** References of every charge without the shopper that was approved. */
+  readonly charged: string[]
+  /** While true nobody learns what became of a charge. */
+  isDown: boolean
+}
+
+/** A processor that does as it is told. */
+export const aScriptedProcessor = ({ db }: TestDatabase): ScriptedProcessor => {
+  const sandbox = sandboxProcessor({ database: db })
+  const script: Mishap[] = []
+  const charged: string[] = []
+  return {
+    ...sandbox,
+    script,
+    charged,
+    isDown: false,
+    lookUp(reference) {
+      return this.isDown ? Promise.resolve(lost) : sandbox.lookUp(reference)
+    },
+    async authorize(request) {
+      if (request.initiator === 'CIT') return sandbox.authorize(request)
+      const mishap = script.shift()
+      if (mishap === 'lose before') return lost
+      if (mishap === 'fail') return { kind: 'failed', message: 'The processor is being repaired.' }
+      const outcome = await sandbox.authorize(request)
+      if (outcome.kind !== 'approved') return outcome
+      if (mishap === 'decline' || mishap === 'hard decline') {
+        return {
+          kind: 'declined',
+          facts: outcome.facts,
+          declineCode: mishap === 'decline' ? 'insufficient_funds' : 'card_lost_or_stolen',
+          message: 'Scripted.',
+        }
+      }
+      charged.push(request.reference)
+      return mishap === 'lose after' ? lost : outcome
+    },
+  }
+}
+
+const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
+
+/** Moves the clock to an instant, or on by a duration, and answers what ran. */
+export const moveClock = async (service: RunningService, to: string): Promise<{ now: string; ran: Ran[] }> => {
+  const body = to.startsWith('P') ? { advance: to } : { to }
+  const answer = await service.send('POST', '/sandbox/clock', { body })
+  if (answer.status !== 200) throw new Error(`The clock did not move: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/**
+ * Ends what has subscribed so far, as if its shoppers had cancelled long ago: whoever moves the clock for another story would else
+ * renew it month by month.
+ */
+export const restSubscribers = async ({ database }: RunningService): Promise<void> => {
+  await database.db.updateTable('subscriptions').set({ status: 'cancelled', pastDueSince: null }).execute()
+}
+
+/** One thing that ran while the clock moved. */
+export interface Ran {
+  readonly at: string
+  readonly what: string
+  readonly id: string
+}
+
+/**
+ * A customer who has just subscribed at the checkout, and what can be seen of the subscription later: to a plan that exists,
+ * where it has an id, and else to one that is made for it.
+ */
+export const aSubscriber = async (
+  service: RunningService,
+  plan: object,
+  card: Partial<Card> = {},
+  customer: object = {},
+) => {
+  const planId = 'id' in plan ? String(plan.id) : String((await createPlan(service, plan)).id)
+  const shopper = await aBuyer(service, planId, { customer: { email: anEmail(), ...customer } })
+  const { body: payment } = await shopper.pay({ exp_year: 2090, ...card })
+  const id = payment.subscription?.id
+  if (id === undefined) throw new Error(`Not subscribed: ${JSON.stringify(payment)}`)
+  return {
+    id,
+    planId,
+    customerId: payment.customer.id as string,
+    /** The payment by which it began. */
+    paymentId: payment.id as string,
+    subscription: async () => (await service.send('GET', `/subscriptions/${id}`)).body,
+    /** Payments of the subscription, oldest first. */
+    payments: async () => (await service.send('GET', `/payments?payment_status_set=${id}&order=asc`)).body.data,
+    /** Types of the events about the subscription, in order. */
+    events: async (): Promise<string[]> => {
+      const { body } = await service.send('GET', '/events?limit=1000')
+      return body.data
+        .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
+        .map((event: { type: string }) => event.type)
+    },
+    /** The row, for what the interface does not show. */
+    row: () =>
+      service.database.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  }
+}

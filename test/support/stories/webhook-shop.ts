@@ -1,0 +1,41 @@
+import { secondsAfter } from '@billing-checkout/domain'
+import { onTestFinished } from 'vitest'
+import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
+import type { TestDatabase } from '../databases/databases.ts'
+import { type RunningService, startService } from '../services/running-service.ts'
+import { startReceiver } from './webhook-receiver.ts'
+
+/** A shop with one endpoint, a sender that works when it is told to, and a wall clock that is moved; for one test. */
+export const openWebhookShop = async (open: () => Promise<TestDatabase>, asked: object = {}) => {
+  let wall = new Date().toISOString()
+  const service = await startService(await open(), { wallClock: () => wall })
+  onTestFinished(() => service.close())
+  const sender = createWebhookSender(service.billing)
+  onTestFinished(() => sender.close())
+  const receiver = await startReceiver()
+  const { body: endpoint } = await service.send('POST', '/webhook-endpoints', {
+    body: { url: receiver.url, ...asked },
+  })
+  return {
+    service,
+    receiver,
+    endpoint,
+    sender,
+    /** Lets the sender work once, so many seconds later. */
+    async later(seconds = 0) {
+      wall = secondsAfter(wall, seconds)
+      await sender.begin()
+      await sender.finish()
+    },
+    deliveries: async (query = '') => (await service.send('GET', `/webhook-deliveries?order=asc${query}`)).body.data,
+    look: async () => (await service.send('GET', `/webhook-endpoints/${endpoint.id}`)).body,
+    change: (body: object) => service.send('PATCH', `/webhook-endpoints/${endpoint.id}`, { body }),
+  }
+}
+
+/** Makes customers, of each of which an event tells; answers their ids. */
+export const makeCustomers = async (service: RunningService, count = 1): Promise<string[]> => {
+  const ids: string[] = []
+  for (let made = 0; made < count; made++) ids.push((await service.send('POST', '/customers', { body: {} })).body.id)
+  return ids
+}
