@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { isLockRefusal } from '../engine/errors/is-lock-refusal.ts'
 import { oneRow } from '../engine/one-row.ts'
+import { isEmbedded } from '../engine/transactions/transact.ts'
 import { lastCommittedSequence } from '../events/last-committed-sequence.ts'
 import { inOrganization } from '../in-organization.ts'
 import { hashOfSeal } from './digests.ts'
@@ -28,7 +29,8 @@ export interface SealedItems {
 
 /**
  * Adds a link to the chain that covers what has been committed since the last one, at most `limit` rows of each kind. Answers the
- * new head; `undefined` where there is nothing to seal, or somebody else seals just now.
+ * new head; `undefined` where there is nothing to seal, or somebody else seals just now. A link holds up everybody else at the embedded
+ * database, so there it covers fewer rows.
  *
  * Events are sealed up to the last committed one (DECISIONS 5). Entries are sealed as they become visible, so one whose
  * transaction commits late comes later in the chain and holds up nothing.
@@ -36,7 +38,7 @@ export interface SealedItems {
 export const sealAudit = async (
   database: Database,
   key: Uint8Array,
-  { limit = 2000 }: { readonly limit?: number } = {},
+  { limit = isEmbedded(database) ? 100 : 2000 }: { readonly limit?: number } = {},
 ): Promise<AuditHead | undefined> => {
   const committed = await readCommitted(database)
   return database.transaction().execute(async (db) => {
