@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
@@ -83,11 +83,11 @@ describeEachDatabase('charges that come at once', (open, kind) => {
   test('are all on their way to a processor that takes its time, although fewer are worked on at a time', async () => {
     const customers = await Promise.all(Array.from({ length: 12 }, () => aCustomer()))
     answersAfter = customers.length
+    onTestFinished(() => void (answersAfter = 0))
 
     const charges = await Promise.all(customers.map((id) => charge(id)))
 
     expect(charges.map(outcome)).toEqual(Array(12).fill('SETTLING'))
-    answersAfter = 0
   })
 
   test('write one event for each step of each payment', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   return () => opened.close()
 })
 
-test('what is asked of the database to know a shopper is the share of their merchant', async () => {
+test('the read that authenticates a shopper counts as their merchant’s share of the database', async () => {
   const sharers: string[] = []
   const noting: KyselyPlugin = {
     transformQuery: ({ node }) => {

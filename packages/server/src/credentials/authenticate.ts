@@ -49,7 +49,7 @@ const authenticateWidget = async (
   wall: Timestamp,
 ): Promise<Caller> => {
   const { organizationId, sessionId } = await clientTokens.verifyClientToken(token, wall)
-  // The token is genuine, so this is the organization's share already: its shoppers' crowd keeps nobody else from being known.
+  // The token is verified, so this read counts as its merchant's share: a rush of their shoppers delays nobody else's authentication.
   const organization = await onBehalfOf(organizationId, () => loadOrganization(database, organizationId))
   if (organization === undefined) throw new Problem('invalid_credentials', "This client token's organization is gone.")
   return { organization, principal: { kind: 'widget', sessionId } }

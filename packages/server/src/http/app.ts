@@ -11,7 +11,7 @@ import { answerPreflight } from './answers/cross-origin.ts'
 import { noticeUntrustedProxy } from './proxies/notice-untrusted-proxy.ts'
 import { type Edge, handleOperation, handlePublicOperation } from './operation-handler.ts'
 import { factsOf } from './requests/request-facts.ts'
-import { requestTurns } from './request-turns.ts'
+import { requestTurns, workIn } from './request-turns.ts'
 import { respondWithError } from './answers/respond-with-error.ts'
 import type { PublicRoute, Route } from './route.ts'
 import { traceRequests } from './trace-requests.ts'
@@ -52,10 +52,10 @@ export const createApp = (parts: AppParts): Express => {
   if (parts.tracing) app.use(traceRequests(parts.tracing))
   app.use(beginRequest, accessLog(parts.logger, parts.observe), noticeProxy)
   if (parts.frameHost) app.use(parts.frameHost)
-  const turns = parts.turns ?? requestTurns(parts.database)
+  const inTurnOf = workIn(parts.turns ?? requestTurns(parts.database))
   mountOperations(app, [
-    ...parts.routes.map((route) => ({ operation: route.operation, handle: handleOperation(route, parts, turns) })),
-    ...parts.publicRoutes.map((route) => ({ operation: route.operation, handle: handlePublicOperation(route, parts) })),
+    ...parts.routes.map((route) => ({ operation: route.operation, handle: handleOperation(route, parts, inTurnOf) })),
+    ...parts.publicRoutes.map((route) => ({ operation: route.operation, handle: handlePublicOperation(route, parts, inTurnOf) })),
   ])
   for (const page of parts.pages) app.use(page)
   app.use(apiHeaders, notFound)

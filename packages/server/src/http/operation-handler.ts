@@ -6,8 +6,7 @@ import type { Authenticate, Caller } from '../credentials/authenticate.ts'
 import { redactFor } from '../presenters/redaction/redact-for.ts'
 import type { Database } from '../store/database.ts'
 import { type Actor, actingAs } from '../store/acting.ts'
-import type { FairTurns } from '../store/engine/transactions/fair-turns.ts'
-import { inTurn, onBehalfOf } from '../store/engine/transactions/on-behalf-of.ts'
+import { onBehalfOf } from '../store/engine/transactions/on-behalf-of.ts'
 import { addressOf } from './proxies/address-of.ts'
 import { answerOnce } from './idempotency/answer-once.ts'
 import type { CallerContext } from '../organization/caller-context.ts'
@@ -15,6 +14,7 @@ import { checkPermission } from '../organization/check-permission.ts'
 import { checkOrigin, isForPages, letPageRead } from './answers/cross-origin.ts'
 import { identifyRequest, readIdempotencyKey } from './idempotency/idempotency.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import type { InTurnOf } from './request-turns.ts'
 import { readBytes, readJson } from './requests/read-body.ts'
 import { readRequest } from './requests/read-request.ts'
 import { factsOf } from './requests/request-facts.ts'
@@ -35,10 +35,11 @@ export interface Edge {
 /**
  * Answers an operation that needs a caller. The order of checks decides which of several errors a caller gets: first what
  * protects the server (version, size of the body), then who calls and whether they may, then everything that is wrong with the
- * request, all at once. A stranger learns nothing about the shape of requests. Whoever may be answered takes a turn for that.
+ * request, all at once. A stranger learns nothing about the shape of requests. An admitted caller waits for a turn before the request
+ * is read.
  */
 export const handleOperation =
-  (route: Route, edge: Edge, turns: FairTurns): RequestHandler =>
+  (route: Route, edge: Edge, inTurnOf: InTurnOf): RequestHandler =>
   async (request, response) => {
     const { operation } = route
     begin(operation, request, response)
@@ -46,14 +47,13 @@ export const handleOperation =
     const bytes = takesBody(operation) ? await readBytes(request) : Buffer.alloc(0)
 
     const caller = await authenticate(edge, request, response, wall)
-    factsOf(response).organizationId = caller.organization.id
-    await onBehalfOf(caller.organization.id, async () => {
-      await admit(operation, edge, { request, response, caller })
-      await inTurn(await turns.take(), async () => {
-        // Whoever gave up while they waited sends the same again; done for nobody, it would keep those who are still there waiting.
-        if (response.destroyed) return
-        await answerCaller(route, edge, { request, response, caller, wall, bytes })
-      })
+    const { id } = caller.organization
+    factsOf(response).organizationId = id
+    await onBehalfOf(id, () => admit(operation, edge, { request, response, caller }))
+    await inTurnOf(id, async () => {
+      // The caller disconnected while waiting; working for nobody would only delay those still connected.
+      if (response.destroyed) return
+      await answerCaller(route, edge, { request, response, caller, wall, bytes })
     })
   }
 
@@ -109,7 +109,7 @@ const actorOf = ({ name }: Operation, { principal, address, requestId }: CallerC
 
 /** Answers an operation that anyone may call. */
 export const handlePublicOperation =
-  ({ operation, answer }: PublicRoute, edge: Edge): RequestHandler =>
+  ({ operation, answer }: PublicRoute, edge: Edge, inTurnOf: InTurnOf): RequestHandler =>
   async (request, response) => {
     begin(operation, request, response)
     await edge.rateLimiter.count(request, response, null)
@@ -124,6 +124,7 @@ export const handlePublicOperation =
         address: addressOf(request),
         wall: edge.wallClock(),
         requestId: factsOf(response).requestId,
+        inTurnOf,
       } as Parameters<PublicRoute['answer']>[0]),
     )
   }

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { describeEachDatabase } from '../../../../test/support/databases/databases.ts'
 import { by, startToyServer } from '../../testing/start-toy-server.ts'
 import { FairTurns } from '../store/engine/transactions/fair-turns.ts'
+import { onBehalfOf } from '../store/engine/transactions/on-behalf-of.ts'
+import { requestTurns } from './request-turns.ts'
 
 const serve = async (turns: FairTurns) => {
   const server = await startToyServer({ turns })
@@ -59,14 +62,16 @@ test('a request that fails gives its turn back', async () => {
 })
 
 test('what a caller asked who has gone before their turn is not begun', async () => {
-  const { ask, hold, asked, send, logged } = await serve(new FairTurns({ places: 1 }))
+  const turns = new FairTurns({ places: 1 })
+  const take = vi.spyOn(turns, 'take')
+  const { ask, hold, asked, send, logged } = await serve(turns)
   const free = hold()
   const first = ask('merchant')
   await expect.poll(() => asked.length).toBe(1)
   const patience = new AbortController()
   const gone = send('/plans', { headers: by('merchant'), signal: patience.signal })
   const second = ask('merchant')
-  await wait(50)
+  await expect.poll(() => take.mock.calls.length).toBe(3)
 
   patience.abort()
 
@@ -76,4 +81,28 @@ test('what a caller asked who has gone before their turn is not begun', async ()
   expect(await first).toMatchObject({ status: 200 })
   expect(await second).toMatchObject({ status: 200 })
   expect(asked).toHaveLength(2)
+})
+
+describeEachDatabase('the turns of a server', (open, kind) => {
+  test('are many for one organization, few for it beside another, and end for whoever takes long', async () => {
+    const { db } = await open()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const turns = requestTurns(db)
+    const begun = { crowd: 0, other: 0 }
+    const come = (organization: keyof typeof begun, count: number) => {
+      for (let n = 0; n < count; n += 1)
+        void onBehalfOf(organization, () => turns.take()).then(() => (begun[organization] += 1))
+    }
+
+    come('crowd', 100)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(begun.crowd).toBe(48)
+    come('other', 1)
+    await vi.advanceTimersByTimeAsync(99)
+    expect(begun).toEqual({ crowd: 48, other: 1 })
+    // What began at once goes on, but its places are free again.
+    await vi.advanceTimersByTimeAsync(1)
+    expect(begun.crowd).toBe(48 + (kind === 'embedded' ? 1 : 4))
+  })
 })

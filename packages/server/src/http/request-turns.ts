@@ -1,12 +1,13 @@
 import type { Database } from '../store/database.ts'
 import { FairTurns } from '../store/engine/transactions/fair-turns.ts'
+import { inTurn, onBehalfOf } from '../store/engine/transactions/on-behalf-of.ts'
 import { isEmbedded } from '../store/engine/transactions/transact.ts'
 
 /**
  * The turns in which one process works on the requests of organizations (DECISIONS 64). A lone organization has as many at a time as
  * fill its shared transactions. Beside another's it has few, so that no answer of the other waits for more than a few milliseconds of
- * work in this thread, in which the embedded database works, too. A request that asks a processor or a tax service has its turn no
- * longer (`leaveForNetwork`), nor has one after 100 ms, which waits for a lock.
+ * work in this thread, in which the embedded database works, too. A request that calls a processor or a tax service gives up its
+ * place (`beforeNetworkCall`), and so does one that has taken 100 ms: it is most likely waiting for a lock or the database.
  */
 export const requestTurns = (database: Database): FairTurns =>
   new FairTurns({
@@ -16,3 +17,12 @@ export const requestTurns = (database: Database): FairTurns =>
     heldMillisMax: 100,
     waitMillisMax: 10_000,
   })
+
+/** Runs something for an organization when it is its turn. Throws `DatabaseBusy` when that would take too long. */
+export type InTurnOf = <Result>(organizationId: string, run: () => Promise<Result>) => Promise<Result>
+
+/** {@link InTurnOf} in these turns. */
+export const workIn =
+  (turns: FairTurns): InTurnOf =>
+  (organizationId, run) =>
+    onBehalfOf(organizationId, async () => inTurn(await turns.take(), run))

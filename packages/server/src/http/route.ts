@@ -2,6 +2,7 @@ import type { Operation } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../organization/caller-context.ts'
+import type { InTurnOf } from './request-turns.ts'
 
 /** A checked request for an operation that needs a caller. */
 export interface ReadRequest<Declared extends Operation> {
@@ -49,6 +50,8 @@ export interface PublicRequest<Declared extends Operation> {
   /** Wall-clock time of the request. */
   readonly wall: Timestamp
   readonly requestId: string
+  /** Runs what is done for an organization, once that is known, when it is its turn. */
+  readonly inTurnOf: InTurnOf
 }
 
 /** One operation that anyone may call and the function that answers it. */

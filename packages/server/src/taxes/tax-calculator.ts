@@ -1,4 +1,4 @@
-import { leaveForNetwork } from '../store/writes/inside-transaction.ts'
+import { beforeNetworkCall } from '../store/writes/inside-transaction.ts'
 import type { TaxPlace, TaxPlaceField, Timestamp } from '@billing-checkout/domain'
 import type { TaxProvider } from '../store/schema/tax-decision.ts'
 
@@ -59,7 +59,7 @@ export class RateNotAsked extends Error {
 /** A calculator's answer, within its time. Throws an Error when it is late or breaks. */
 export const askForRate = async (calculator: TaxCalculator, place: KnownPlace, at: Timestamp): Promise<FoundRate> => {
   if (calculator.isLocal) return calculator.rateAt(place, at)
-  leaveForNetwork('A tax calculator')
+  beforeNetworkCall('A tax calculator')
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const message = `The tax calculator did not answer within ${taxTimeoutSeconds} seconds.`

@@ -43,17 +43,26 @@ export interface CheckoutRequest {
   readonly locale: string | undefined
   /** The languages of the page or browser, for when neither element nor session says. */
   readonly acceptLanguage: string | undefined
-  /** Refuses an origin that may not embed this organization's checkout. */
-  readonly admit: (organization: Organization) => void
+  /** Refuses an origin that may not embed this organization's checkout; otherwise shows it, when it is the organization's turn. */
+  readonly admit: <Shown>(organization: Organization, show: () => Promise<Shown>) => Promise<Shown>
 }
 
 /** Everything a widget needs, in one answer. A known session is always answered, whatever its phase. */
 export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
   const rows = await loadCheckoutRows(billing.database, request.sessionId, attemptsPerSession)
   if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')
-  const { session, now } = rows
   const organization = organizationOf(rows.organization)
-  request.admit(organization)
+  const shown = await request.admit(organization, () => showCheckout(billing, request, { organization, rows }))
+  return shown ?? readCheckout(billing, request)
+}
+
+/** The checkout as its rows say; `undefined` where they have changed since. */
+const showCheckout = async (
+  billing: Billing,
+  request: CheckoutRequest,
+  { organization, rows }: { readonly organization: Organization; readonly rows: CheckoutRows },
+): Promise<Checkout | undefined> => {
+  const { session, now } = rows
   const db = inOrganization(shareConnection(billing.database), organization.id)
 
   const context = {
@@ -66,7 +75,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   const [latest] = rows.payments
   const payment = latest && (await loadPayments(db, [latest.id]))[0]
   // What became of a payment in between changed its session as well, so both are read again.
-  if (payment !== undefined && payment.payment_status !== latest?.paymentStatus) return readCheckout(billing, request)
+  if (payment !== undefined && payment.payment_status !== latest?.paymentStatus) return undefined
   const phase = phaseOf(session, payment, now)
   const isOver = phase === 'completed' && !showsReceipt(session, billing.wallClock())
   const isAgreed = phase === 'processing' || (phase === 'completed' && !isOver)

@@ -66,7 +66,7 @@ export const answerCheckoutAgain = async (
 
 /** Reads the checkout for a page that was admitted when its token was checked. */
 const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'place'>): Promise<Checkout> =>
-  readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: () => {} })
+  readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: (_, show) => show() })
 
 /** The shopper's place after they said more, as a merge patch. Another country clears the state and postal code of the one before. */
 const mergeTaxAddress = (before: TaxAddress | null, place: CheckoutChange['place']): TaxAddress | null => {

@@ -49,7 +49,7 @@ export const readWalletOffer = async (
 
 /** The checkout beside the frame says what is wrong with its session. */
 const read = (billing: Billing, sessionId: string): Promise<Checkout | null> =>
-  readCheckout(billing, { sessionId, locale: undefined, acceptLanguage: undefined, admit: () => {} }).catch(
+  readCheckout(billing, { sessionId, locale: undefined, acceptLanguage: undefined, admit: (_, show) => show() }).catch(
     (error: unknown) => {
       if (error instanceof Problem) return null
       throw error

@@ -6,14 +6,15 @@ import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 
 /** Answers GET /checkout/{session_id}. */
 export const findCheckoutRoute = (billing: Billing) =>
-  publicRoute(operations.findCheckout, ({ params, query, origin, acceptLanguage }) =>
+  publicRoute(operations.findCheckout, ({ params, query, origin, acceptLanguage, inTurnOf }) =>
     readCheckout(billing, {
       sessionId: params.session_id,
       locale: query.locale,
       acceptLanguage,
-      admit: (organization) => {
-        if (isOriginAllowed(organization, billing.mode, origin)) return
-        throw new Problem('origin_not_allowed', `Pages of ${origin} may not show this checkout.`)
+      admit: async (organization, show) => {
+        if (!isOriginAllowed(organization, billing.mode, origin))
+          throw new Problem('origin_not_allowed', `Pages of ${origin} may not show this checkout.`)
+        return inTurnOf(organization.id, show)
       },
     }),
   )

@@ -34,7 +34,7 @@ export const listedCustomers = listedRows(
   'customers',
   [...customer.values, sql`(${methods})`, sql`(${subscriptions})`],
   (found) => {
-    const [itsMethods, itsSubscriptions] = customer.behind(found) as BehindCustomer
+    const [itsMethods, itsSubscriptions] = customer.rest(found) as BehindCustomer
     return presentCustomer(
       customer.of(found),
       (itsMethods ?? [])

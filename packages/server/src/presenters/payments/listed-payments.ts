@@ -4,7 +4,7 @@ import { listedRows } from '../../store/lists/listed-rows.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import { planLookedUp, presentFound, subscriptionInJson } from '../subscriptions/listed-subscriptions.ts'
+import { planLookup, presentFound, subscriptionInJson } from '../subscriptions/listed-subscriptions.ts'
 import { type ShownCustomerRow, shownOfCustomer } from '../customers/present-customer.ts'
 import { presentPayment, type ShownRefundRow, shownOfPayment, shownOfRefund } from './present-payment.ts'
 
@@ -38,10 +38,10 @@ const latestRefund = selectFrom('refunds as refund')
   .orderBy('refund.id', 'desc')
   .limit(sql.lit(1))
 
-type BehindPayment = readonly [
+type PaymentRelations = readonly [
   customer: readonly unknown[] | null,
   subscription: readonly unknown[] | null,
-  plan: readonly unknown[],
+  plan: readonly unknown[] | null,
   refund: readonly unknown[] | null,
 ]
 
@@ -55,17 +55,19 @@ export const listedPayments = listedRows(
   ],
   (found) => {
     const shown = payment.of(found)
-    const [itsCustomer, itsSubscription, itsPlan, itsRefund] = payment.behind(found) as BehindPayment
+    const [itsCustomer, itsSubscription, itsPlan, itsRefund] = payment.rest(found) as PaymentRelations
     return presentPayment(shown, {
       customer: payer.of(required(itsCustomer ?? undefined, 'customer of payment', shown.id)),
-      subscription: itsSubscription && presentFound([...itsSubscription, itsPlan]),
+      subscription:
+        itsSubscription &&
+        presentFound([...itsSubscription, required(itsPlan ?? undefined, 'plan of the subscription of payment', shown.id)]),
       latestRefund: itsRefund && refundOf(itsRefund),
     })
   },
-  [customer, subscription, planLookedUp('subscribed_of_listed')],
+  [customer, subscription, planLookup('subscribed_of_listed')],
 )
 
 const refundOf = (found: readonly unknown[]): ShownRefundRow => {
-  const [anyPending] = refund.behind(found) as readonly [boolean]
+  const [anyPending] = refund.rest(found) as readonly [boolean]
   return { ...refund.of(found), anyPending }
 }

@@ -1,12 +1,12 @@
 import type { Subscription } from '@billing-checkout/contract'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
-import { listedRows, type LookedUp } from '../../store/lists/listed-rows.ts'
+import { listedRows, type RowLookup } from '../../store/lists/listed-rows.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { shownOfSubscribedPlan, type SubscribedPlan } from '../plans/present-plan.ts'
 import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } from './present-subscription.ts'
 
-/** A subscription and its plan, as JSON of a statement that knows both by name. */
+/** The columns of a subscription, then the array of its plan's. */
 export type FoundSubscription = readonly unknown[]
 
 /** A subscription that a statement knows as `name`, without its plan. */
@@ -27,7 +27,7 @@ const ofListed = subscriptionInJson('listed')
 
 /** What was read of a subscription and its plan, as the interface shows it. */
 export const presentFound = (found: FoundSubscription): Subscription => {
-  const [plan] = ofListed.behind(found) as readonly [readonly unknown[]]
+  const [plan] = ofListed.rest(found) as readonly [readonly unknown[]]
   return presentSubscription(ofListed.of(found), planOfSubscription.of(plan))
 }
 
@@ -37,8 +37,8 @@ const planOf = (name: 'listed' | 'subscribed' | 'subscribed_of_listed') =>
     .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.plan_id`)}`)
 
 /**
- * What is read of a subscription that a statement knows as `subscribed`, and of its plan. The plan is looked up for each: joined,
- * PostgreSQL may take it for better to sort and merge, a hundred times.
+ * What is read of a subscription that a statement knows as `subscribed`, and of its plan. The plan is a scalar subquery: given a join,
+ * PostgreSQL may sort and merge once for each row.
  */
 export const subscriptionParts: readonly RawBuilder<unknown>[] = [
   ...subscriptionInJson('subscribed').values,
@@ -46,13 +46,13 @@ export const subscriptionParts: readonly RawBuilder<unknown>[] = [
 ]
 
 /** The plan of a subscription that a list's statement knows as `name`, for each of its rows. */
-export const planLookedUp = (name: 'listed' | 'subscribed_of_listed'): LookedUp =>
+export const planLookup = (name: 'listed' | 'subscribed_of_listed'): RowLookup =>
   planOf(name).offset(sql.lit(0)).as('planOfListed')
 
-/** Subscriptions as lists show them. Most are to the same few plans, each of which is read once. */
+/** Subscriptions as lists show them. Most are to the same few plans, each of which is usually read once. */
 export const listedSubscriptions = listedRows(
   'subscriptions',
   [...ofListed.values, sql.ref('plan_of_listed.row')],
   presentFound,
-  [planLookedUp('listed')],
+  [planLookup('listed')],
 )

@@ -1,4 +1,4 @@
-import { CalledInTransaction, leaveForNetwork } from '../../store/writes/inside-transaction.ts'
+import { CalledInTransaction, beforeNetworkCall } from '../../store/writes/inside-transaction.ts'
 import type { Processor, ProcessorOutcome, TwoSteps } from '../processor.ts'
 import { inTime, withTimeout } from './with-timeout.ts'
 
@@ -9,11 +9,11 @@ import { inTime, withTimeout } from './with-timeout.ts'
 export const answerInTime = (processor: Processor): Processor => {
   const { timeoutSeconds } = processor
   const move = async (call: () => Promise<ProcessorOutcome>) => {
-    leaveForNetwork('A processor')
+    beforeNetworkCall('A processor')
     return withTimeout(call(), timeoutSeconds)
   }
   const ask = async <Answer>(call: () => Promise<Answer>) => {
-    leaveForNetwork('A processor')
+    beforeNetworkCall('A processor')
     return inTime(call(), timeoutSeconds)
   }
   const { customers } = processor

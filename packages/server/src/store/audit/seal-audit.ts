@@ -28,9 +28,9 @@ export interface SealedItems {
 }
 
 /**
- * Adds a link to the chain that covers what has been committed since the last one, at most `limit` rows of each kind. Answers the
- * new head; `undefined` where there is nothing to seal, or somebody else seals just now. A link holds up everybody else at the embedded
- * database, so there it covers fewer rows.
+ * Adds a link to the chain that covers what has been committed since the last one, at most `limit` rows of each kind: 2,000, or 100 on
+ * the embedded database, where a link holds up everybody else. Answers the new head; `undefined` where there is nothing to seal, or
+ * somebody else seals just now.
  *
  * Events are sealed up to the last committed one (DECISIONS 5). Entries are sealed as they become visible, so one whose
  * transaction commits late comes later in the chain and holds up nothing.
@@ -40,7 +40,7 @@ export const sealAudit = async (
   key: Uint8Array,
   { limit = isEmbedded(database) ? 100 : 2000 }: { readonly limit?: number } = {},
 ): Promise<AuditHead | undefined> => {
-  const committed = await readCommitted(database)
+  const committed = await readCommitted(database, limit)
   return database.transaction().execute(async (db) => {
     const { rows } = await sql<{ number: number; hash: Uint8Array }>`
       select number, hash from audit_head for update skip locked`.execute(db)
@@ -103,15 +103,15 @@ const itemsOf = (entries: readonly DigestedEntry[], events: readonly SealedStret
   })
 }
 
-/** The organizations that have events which are not sealed, and up to which number they may be. */
-const readCommitted = async (database: Database): Promise<readonly Omit<Stretch, 'from'>[]> => {
+/** The organizations that have events which are not sealed, no more than fit into a link, and up to which number those may be. */
+const readCommitted = async (database: Database, limit: number): Promise<readonly Omit<Stretch, 'from'>[]> => {
   const { rows } = await sql<{ id: string }>`select id from organizations
     left join audit_positions as position on position.organization_id = id
     where exists (
       select from events
       where events.organization_id = organizations.id and events.sequence > coalesce(position.sequence, 0)
         and events.recorded_at >= coalesce(position.recorded_at, '-infinity') - interval '1 day'
-    )`.execute(database)
+    ) limit ${limit}`.execute(database)
   const committed: Omit<Stretch, 'from'>[] = []
   for (const { id } of rows) {
     const until = await readLastCommitted(database, id)

@@ -5,7 +5,7 @@ import { inSnakeCase } from '../engine/values/in-snake-case.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'
-import { type ListedRows, type LoadsByIds, withLookedUp } from './listed-rows.ts'
+import { type ListedRows, type LoadsByIds, withLookups } from './listed-rows.ts'
 
 /** A page of a list, and its total where whoever found its rows has counted all of them and found any. */
 export interface Page<Item> {
@@ -46,7 +46,7 @@ export const readPage = async <Table extends ListedTable, Item>(
   const found = db
     .selectFrom(idsOf(db, list, counts).as('page'))
     .innerJoin(`${shown.table} as listed` as 'customers as listed', (join) => join.onRef('listed.id', '=', 'page.id'))
-  const rows = await withLookedUp(found, shown.lookedUp)
+  const rows = await withLookups(found, shown.lookups)
     .modifyFront(sql.raw(plannedAfresh))
     .select(shown.column.as('shown'))
     .select('page.total')

@@ -40,7 +40,8 @@ export const findPage = async <Table extends ListedTable, Item>(
     const { items, total } =
       typeof shows === 'function' || isAsked
         ? await readAnyPage(asked, source, shows, await knownAt(asked, latest))
-        : await readLatestRows(asked, source, shows)
+        : // The snapshot's connection is still there.
+          await readLatestRows(asked, source === database ? shared : source, shows)
     const { limit = 100, page = 1 } = query
     return {
       data: [...items],

@@ -15,7 +15,7 @@ export type LoadsByIds<Item> = (db: OrganizationDatabase, ids: readonly string[]
 export interface ListedRows<Item> {
   readonly table: ListedTable
   /** What is looked up for each row, with the name that `column` knows it by. */
-  readonly lookedUp: readonly LookedUp[]
+  readonly lookups: readonly RowLookup[]
   /** What is shown of a row, as one JSON value. */
   readonly column: RawBuilder<unknown>
   /** The item of a value that was read. */
@@ -23,17 +23,17 @@ export interface ListedRows<Item> {
 }
 
 /**
- * A subquery over a row that is known as `listed`. It ends in `offset 0`, which lets PostgreSQL do nothing but look it up for each row,
- * and remember what it found for rows with the same values.
+ * A subquery over a row that is known as `listed`. `offset 0` at its end keeps PostgreSQL from making a plain join of it: it is looked
+ * up for each row, and what was found is usually used again for rows with the same values.
  */
-export type LookedUp = AliasedExpression<object, string>
+export type RowLookup = AliasedExpression<object, string>
 
 /** Joins what is looked up for each row. */
-export const withLookedUp = <Tables, Name extends keyof Tables, Output>(
+export const withLookups = <Tables, Name extends keyof Tables, Output>(
   rows: SelectQueryBuilder<Tables, Name, Output>,
-  lookedUp: readonly LookedUp[],
+  lookups: readonly RowLookup[],
 ): SelectQueryBuilder<Tables, Name, Output> =>
-  lookedUp.reduce(
+  lookups.reduce(
     (joined, each) => joined.leftJoinLateral(each, (join) => join.onTrue()) as unknown as typeof rows,
     rows,
   )
@@ -43,10 +43,10 @@ export const listedRows = <Item>(
   table: ListedTable,
   parts: readonly RawBuilder<unknown>[],
   present: (found: readonly unknown[]) => Item,
-  lookedUp: readonly LookedUp[] = [],
+  lookups: readonly RowLookup[] = [],
 ): ListedRows<Item> => ({
   table,
-  lookedUp,
+  lookups,
   column: sql`json_build_array(${sql.join(parts)})`,
   present: present as (found: unknown) => Item,
 })

@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '../in-organization.ts'
 import { dear, type KnownTotal } from './list-totals.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type ListedTable, type ListQuery, madeWithin, type Narrow } from './list-query.ts'
-import { type ListedRows, withLookedUp } from './listed-rows.ts'
+import { type ListedRows, withLookups } from './listed-rows.ts'
 
 /** The first page of a list, and what the statement that read it knows of the list's total. */
 export interface PlainPage<Item> {
@@ -74,7 +74,7 @@ const compiled = new Map<ListedTable, ReadPlainPage>()
 const compilePlainPage = <Table extends ListedTable, Item>(
   table: Table,
   narrow: Narrow<Table>,
-  { column, lookedUp }: ListedRows<Item>,
+  { column, lookups }: ListedRows<Item>,
 ): ReadPlainPage => {
   const rows = (db: OrganizationDatabase, snapshotAt: Timestamp) =>
     // One builder serves all tables; Kysely's types cannot follow a table name that is itself a type parameter.
@@ -83,7 +83,7 @@ const compilePlainPage = <Table extends ListedTable, Item>(
     ).where(madeWithin({ snapshotAt }))
   return compiledForOrganizations(
     (db: OrganizationDatabase, snapshotAt: Timestamp, limit: number, list: string, filter: string) => {
-      const latest = withLookedUp(rows(db, snapshotAt), lookedUp)
+      const latest = withLookups(rows(db, snapshotAt), lookups)
         .select(column.as('shown'))
         .orderBy(sql.ref('createdAt'), 'desc')
         .orderBy(sql.ref('id'), 'desc')

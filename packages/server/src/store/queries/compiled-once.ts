@@ -49,8 +49,8 @@ export const compiledForOrganizations = <Values extends readonly unknown[], Row>
 }
 
 /**
- * The same for rows that are found by ids, which `build` compares as `where('id', '=', ids)`. PostgreSQL expects ten ids of a list, so
- * for a single one it would plan the statement anew each time, which takes it twice as long as to find the row.
+ * The same for rows that are found by ids, which `build` compares as `where('id', '=', ids)`. PostgreSQL's plan for
+ * `= any($1)` reckons with ten ids, so for a single one it would plan anew each time, at twice the cost of finding the row.
  */
 export const compiledForIds = <Row>(
   build: (db: OrganizationDatabase, ids: RawBuilder<string>) => Statement<Row>,
@@ -60,8 +60,8 @@ export const compiledForIds = <Row>(
     build(db, oneOf(ids)),
   )
   return (db, ids) => {
-    const [id, ...more] = ids
-    return id !== undefined && more.length === 0 ? byOne(db, id) : bySeveral(db, ids)
+    const [id] = ids
+    return id !== undefined && ids.length === 1 ? byOne(db, id) : bySeveral(db, ids)
   }
 }
 

@@ -8,10 +8,10 @@ export interface RowInJson<Row> {
   readonly column: RawBuilder<unknown>
   /** What that array is made of, for one that begins with the row: PostgreSQL copies an array within another once more. */
   readonly values: readonly RawBuilder<unknown>[]
-  /** The row that was answered, and anything behind it. */
+  /** The row at the beginning of an array that was answered. */
   readonly of: (found: readonly unknown[]) => Row
-  /** What was answered behind the row. */
-  readonly behind: (found: readonly unknown[]) => readonly unknown[]
+  /** What follows the row in that array. */
+  readonly rest: (found: readonly unknown[]) => readonly unknown[]
 }
 
 /**
@@ -27,7 +27,7 @@ export const rowInJson =
   ): RowInJson<Pick<Row, Columns[number]>> => {
     const values = columns.map((column) => sql.ref(`${name}.${inSnakeCase(column)}`))
     const places = columns.map((column, place) => ({ column, place, isTime: times.includes(column) }))
-    // Members of an object that has them already are set in half the time.
+    // Copying an object that has every key is twice as fast as adding them.
     const empty = Object.fromEntries(columns.map((column) => [column, null]))
     return {
       column: sql`json_build_array(${sql.join(values)})`,
@@ -40,7 +40,7 @@ export const rowInJson =
         }
         return row as Pick<Row, Columns[number]>
       },
-      behind: (found) => found.slice(columns.length),
+      rest: (found) => found.slice(columns.length),
     }
   }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { endTurnEarly } from '../engine/transactions/on-behalf-of.ts'
 
 /**
- * Runs the inside of a transaction. Whatever it calls is known to be inside by {@link leaveForNetwork}, even code that does not
+ * Runs the inside of a transaction. Whatever it calls is known to be inside by {@link beforeNetworkCall}, even code that does not
  * get the transaction.
  */
 export const insideTransaction = async <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -16,11 +16,11 @@ export const insideTransaction = async <Result>(run: () => Promise<Result>): Pro
 }
 
 /**
- * Must be called before every call over the network. The turn that the caller has is over, because nobody needs to wait for somebody
- * else's answer. Throws {@link CalledInTransaction} inside a transaction: locks that are held, and on the embedded database the only
- * connection, would wait for it.
+ * Call this before every call of a processor or a tax service. Ends the caller's turn, so that others can work meanwhile. Throws
+ * {@link CalledInTransaction} inside a transaction: locks that are held, and on the embedded database the only connection, would wait
+ * for the answer.
  */
-export const leaveForNetwork = (call: string): void => {
+export const beforeNetworkCall = (call: string): void => {
   if (transactions.getStore()?.hasEnded === false)
     throw new CalledInTransaction(`${call} must not be called inside a transaction.`)
   endTurnEarly()

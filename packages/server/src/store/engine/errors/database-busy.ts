@@ -1,4 +1,4 @@
-/** Thrown when more is asked of the database than it can do in time. Nothing was begun, so the request can be sent again later. */
+/** Thrown when more is asked of this server or its database than can be done in time. Nothing was begun: the request can be sent again. */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy'
   readonly code = 'database_busy'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { FairTurns, type TurnLimits } from './fair-turns.ts'
-import { leaveForNetwork } from '../../writes/inside-transaction.ts'
+import { beforeNetworkCall } from '../../writes/inside-transaction.ts'
 import { inTurn, onBehalfOf } from './on-behalf-of.ts'
 
 /** Lets organizations take turns, named by an initial and a number; every turn ends after a moment. Answers who had one, in order. */
@@ -120,7 +120,7 @@ test('a turn is over when what it was taken for is, or asks somebody over the ne
   await expect(inTurn(await turns.take(), () => Promise.reject(new Error('It broke.')))).rejects.toThrow('It broke.')
 
   const answer = await inTurn(await turns.take(), async () => {
-    leaveForNetwork('A processor')
+    beforeNetworkCall('A processor')
     return inTurn(await turns.take(), () => Promise.resolve('answered'))
   })
 

@@ -12,11 +12,11 @@ export interface TurnLimits {
    * turns away.
    */
   readonly placesBeside?: number
-  /** How long a turn keeps its place at most; absent: until it ends. Whoever takes longer waits for something else anyway. */
+  /** Milliseconds after which a turn's place goes to the next, even if its work goes on; absent: never. */
   readonly heldMillisMax?: number
   /** How long a caller waits for a turn; absent: for as long as it takes. */
   readonly waitMillisMax?: number
-  /** How many wait at most; of more, the largest crowd's last are refused. */
+  /** How many may wait; beyond that the newest of the largest crowd are refused. */
   readonly waitingMax?: number
 }
 
@@ -50,7 +50,7 @@ export class FairTurns {
     this.#limits = { places, placesEach, placesBeside, heldMillisMax, waitMillisMax, waitingMax }
   }
 
-  /** Resolves when it is the caller's turn, with the function that ends it. Throws `DatabaseBusy` when that would take too long. */
+  /** Resolves when it is the caller's turn, with the function that ends it. Throws `DatabaseBusy` when that would take too long, or a smaller crowd needs the place in the queue. */
   take(): Promise<EndTurn> {
     const organization = currentOrganization()
     if (this.#mayBegin(organization) && !this.#waiting.has(organization))

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** For whom code works, and what ends the turn that it has for that. */
+/** The organization that the running code works for, and how to end its turn. */
 interface Work {
   readonly organizationId: string
   readonly endTurn?: () => void

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../../../test/support/databases/databases.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -23,6 +24,27 @@ describeEachDatabase('statements that share a connection', (open) => {
 
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(await backendOf(db)).toBeTypeOf('number')
+  })
+
+  test('follow each other on it without giving it back in between', async () => {
+    const { db: database } = await open()
+    const executor = database.getExecutor()
+    let taken = 0
+    const counted = executor.withConnectionProvider({
+      provideConnection: (use) => {
+        taken += 1
+        return executor.provideConnection(use)
+      },
+    })
+    const db = shareConnection({ getExecutor: () => counted }) as unknown as Kysely<Schema>
+
+    await Promise.all([backendOf(db), backendOf(db)])
+    await backendOf(db)
+    expect(taken).toBe(1)
+
+    await setImmediate()
+    await backendOf(db)
+    expect(taken).toBe(2)
   })
 
   test('hold no connection while something else is waited for', async () => {

@@ -3,8 +3,8 @@ import { withoutDriver } from './transact.ts'
 
 /**
  * A database whose statements share a connection, and so a packet, when they are started at the same time: several are one
- * round trip. The connection is given back as soon as all of them are answered, so nothing is held while other things are waited
- * for. It opens no transaction, though Kysely takes it for one (`isTransaction`): it is for reads and single statements. A handle of
+ * round trip. One that is started as soon as they are answered follows on the same connection. Otherwise the connection is given
+ * back, so nothing is held while other things are waited for. It opens no transaction, though Kysely takes it for one (`isTransaction`): it is for reads and single statements. A handle of
  * one organization is made from it, never the other way round.
  */
 export const shareConnection = <Shared extends QueryExecutorProvider>(database: Shared): Shared => {
@@ -34,10 +34,12 @@ const sharing = (source: ConnectionProvider): ConnectionProvider => {
         return await use(await lease.connection)
       } finally {
         lease.users -= 1
-        if (lease.users === 0) {
+        // Ticks come after promises: by then, whoever had waited for the answer has asked what comes next.
+        process.nextTick(() => {
+          if (lease.users > 0 || current !== lease) return
           current = undefined
           lease.end()
-        }
+        })
       }
     },
   }
