@@ -1,7 +1,7 @@
 import type { TestRunnerConfig } from '@web/test-runner'
-import { findBrowser } from './support/browser/browser.ts'
-import { hasWebKit, webKitMissing } from './support/engines/webkit-driver.ts'
-import { WebKitLauncher } from './support/engines/webkit-launcher.ts'
+import { findBrowser } from './support/pages/browser.ts'
+import { hasWebKit, webKitMissing } from './support/pages/engines/webkit-driver.ts'
+import { WebKitLauncher } from './support/pages/engines/webkit-launcher.ts'
 import config, { chromium, firefox } from './web-test-runner.config.ts'
 
 const webKit = (): readonly WebKitLauncher[] => {

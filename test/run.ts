@@ -12,9 +12,9 @@ import {
   firefoxMissing,
   hasWindowless,
   windowless,
-} from './support/browser/browser.ts'
+} from './support/pages/browser.ts'
 import { type ClosingLines, readClosingLines } from './support/run/closing-lines.ts'
-import { hasWebKit, webKitMissing } from './support/engines/webkit-driver.ts'
+import { hasWebKit, webKitMissing } from './support/pages/engines/webkit-driver.ts'
 import { readCoreSeconds, withTimes } from './support/run/core-seconds.ts'
 import { quickestFolder } from './support/run/quickest-folder.ts'
 import { everyStep, groupsOf, hasTests, type Step, stepsNamed, steps, usualSteps } from './support/run/run-steps.ts'

@@ -7,7 +7,7 @@ import {
   findFirefox,
   findQuickestBrowser,
   firefoxMissing,
-} from './support/browser/browser.ts'
+} from './support/pages/browser.ts'
 import { retries } from './support/run/name-retried.ts'
 
 /** Chromium at a path that was looked for; throws where none was found. */

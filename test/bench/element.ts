@@ -1,13 +1,13 @@
 import { loadavg } from 'node:os'
 import { launch } from 'puppeteer-core'
-import { browserFlags, browserMissing, findBrowser } from '../support/browser/browser.ts'
+import { browserFlags, browserMissing, findBrowser } from '../support/pages/browser.ts'
 import { type Arrival, measureElement, measureOverLine } from './element/measure-element.ts'
 import { watchPace } from './element/pace.ts'
 import { measureRivals, type RivalFigures } from './element/rivals.ts'
 import { bytesToCard, reportSizes } from './element/element-sizes.ts'
 import { openSlowLine } from './element/slow-line.ts'
 import { conditions } from './element/slow-phone.ts'
-import { median } from './shared/median.ts'
+import { median } from './yardsticks/median.ts'
 
 /** What the element's design promises; a figure beyond its limit makes the run fail. */
 const limits = {

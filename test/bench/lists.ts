@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createMigrated } from './shared/create-migrated.ts'
+import { createMigrated } from './serving/create-migrated.ts'
 import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { fillLists } from './fill/fill-lists.ts'
 import { measureGrowth } from './growth/measure-growth.ts'

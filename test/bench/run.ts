@@ -1,12 +1,12 @@
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { reportSizes } from './element/element-sizes.ts'
-import { measureHttp } from './http/http.ts'
+import { measureHttp } from './serving/http.ts'
 import { reportNeighbours } from './neighbours/report-neighbours.ts'
 import { reportPayments } from './payments/report-payments.ts'
 import { measureRenewals } from './renewals/renewals.ts'
 import { reportWebhooks } from './webhooks/report-webhooks.ts'
 import { reportRequests } from './requests/report-requests.ts'
-import { measureStartUp } from './http/start-up.ts'
+import { measureStartUp } from './serving/start-up.ts'
 
 /** Measures and prints; a figure below its limit makes the run fail. */
 const limits = { firstStartSeconds: 10, renewalsOfTpcB: 0.24 }

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import type { Browser } from 'playwright-core'
 import { readConfig } from '#server/config/read-config.ts'
 import { type RunningServer, startServer } from '#server/start-server.ts'
-import { launchBrowser } from '../support/browser/browser.ts'
+import { launchBrowser } from '../support/pages/browser.ts'
 
 /** A billing server over an embedded database, a page that holds its element, and a browser. */
 export interface Stage {

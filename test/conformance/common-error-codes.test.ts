@@ -19,7 +19,7 @@ import { createApp } from '#server/http/app.ts'
 import { identifyRequest } from '#server/http/idempotency/idempotency.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { publicRoutesOf, routesOf } from '#server/operations/index.ts'
-import { checkAnswer } from '../support/stories/check-answer.ts'
+import { checkAnswer } from '../support/services/check-answer.ts'
 import { openTestDatabase } from '../support/databases/databases.ts'
 import { useService } from '../support/services/use-service.ts'
 

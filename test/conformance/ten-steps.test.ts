@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareEnvironment } from '../support/services/bare-environment.ts'
+import { bareEnvironment } from '../support/processes/bare-environment.ts'
 
 const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', import.meta.url))
 const readme = readFileSync(new URL('../../packages/stripe/README.md', import.meta.url), 'utf8')

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { bareEnvironment } from '../support/services/bare-environment.ts'
+import { bareEnvironment } from '../support/processes/bare-environment.ts'
 import { openTestDatabase, type TestDatabase } from '../support/databases/databases.ts'
 import { checkout, send, type Service } from './hammer.ts'
 

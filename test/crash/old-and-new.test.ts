@@ -10,7 +10,7 @@ import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/viol
 import type { Told } from '../simulation/world.ts'
 import { createDatabase, dropDatabase } from '../support/databases/database-on-server.ts'
 import { templatesOf } from '../support/databases/databases.ts'
-import { inOlderTree, packOlderTree } from '../support/services/older-tree.ts'
+import { inOlderTree, packOlderTree } from '../support/processes/older-tree.ts'
 import { type Answer, hammer, type Service, stockShop } from './hammer.ts'
 import { type ServerProcess, serverScript, startServerProcess } from './server-process.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paySession } from '../../examples/time-machine/src/shopper.ts'
 import { layDatabase } from '../support/databases/databases.ts'
-import { type Demo, startDemo } from '../support/services/demo.ts'
+import { type Demo, startDemo } from '../support/processes/demo.ts'
 
 let demo: Demo
 let folder: string

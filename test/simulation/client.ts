@@ -46,7 +46,7 @@ export const checkoutPayment = async (
     sessionId,
     locale: undefined,
     acceptLanguage: undefined,
-    admit: () => {},
+    admit: (_, show) => show(),
   })
   const seal = await sealOf(world, sessionId, means)
   const body: PaymentBody = {

@@ -10,7 +10,7 @@ import type { Database } from '#server/store/database.ts'
 import { kyselyOver } from '#server/store/engine/kysely-over.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import type { Life } from './life.ts'
-import { borrowConnection } from '../support/databases/borrow-connection.ts'
+import { borrowConnection } from '../support/interleaving/borrow-connection.ts'
 
 /** Who says when a request may use the database, and wants to know when it has written. */
 export interface Surroundings {

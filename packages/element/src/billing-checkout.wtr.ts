@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '../../../test/support/browser/component-test.ts'
+import { afterEach, expect, test } from '../../../test/support/pages/component-test.ts'
 import { aCheckout, aSessionId } from '../testing/a-checkout.ts'
 import { aPayment, aPaymentId } from '../testing/a-payment.ts'
 import { FakeService } from '../testing/fake-service.ts'

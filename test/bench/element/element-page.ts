@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { forkService } from '../shared/fork-service.ts'
+import { forkService } from '../serving/fork-service.ts'
 import { servePages, type Site } from './serve-pages.ts'
 import type { SlowLine } from './slow-line.ts'
 
@@ -37,7 +37,7 @@ export const isOfSandbox = (url: string): boolean => /\/assets\/(later-|messages
 export const serveElementPages = async (line: SlowLine | null = null): Promise<ElementPages> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-element-'))
   const led = await line?.lead('127.0.0.1')
-  const service = await forkService(new URL('../shared/serve-billing.ts', import.meta.url), folder, {
+  const service = await forkService(new URL('../serving/serve-billing.ts', import.meta.url), folder, {
     WALLETS: 'on',
     MODE: 'sandbox',
   })

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { median } from '../shared/median.ts'
+import { median } from '../yardsticks/median.ts'
 
 const rounds = 400_000
 const loopsInBlock = 10

@@ -8,7 +8,7 @@ import { dropEventMonths } from '#server/store/events/months/drop-event-months.t
 import { makeEventMonths } from '#server/store/events/months/make-event-months.ts'
 import { readEventMonths } from '#server/store/events/months/read-event-months.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import { createMigrated } from '../shared/create-migrated.ts'
+import { createMigrated } from '../serving/create-migrated.ts'
 import { fillLists, type Filling } from '../fill/fill-lists.ts'
 import { type Lists, openLists, timed } from './measure-lists.ts'
 

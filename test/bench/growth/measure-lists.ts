@@ -42,7 +42,7 @@ export interface Lists {
 /** Starts the service. */
 export const openLists = async (client: pg.Client, databaseUrl: string): Promise<Lists> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  const child = fork(new URL('../shared/serve-billing.ts', import.meta.url), {
+  const child = fork(new URL('../serving/serve-billing.ts', import.meta.url), {
     env: {
       ...process.env,
       PORT: '0',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createDatabase, dropDatabase } from '../../support/databases/database-on-server.ts'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
-import type { OpenShop } from '../shared/open-shop.ts'
+import type { OpenShop } from '../serving/open-shop.ts'
 
 /** How long one organization waits for its answers while another sends as much as it can. */
 export interface NeighbourFigures {

@@ -1,5 +1,5 @@
 import { createLogger, readConfig, startServer } from '#server/index.ts'
-import { openShop } from '../shared/open-shop.ts'
+import { openShop } from '../serving/open-shop.ts'
 
 // The service as an operator runs it, with two organizations, one of which sends too much.
 const config = readConfig(process.env)

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { openCountingProxy } from '../../support/steps/count-round-trips.ts'
+import { openCountingProxy } from '../../support/databases/count-round-trips.ts'
 import { createDatabase } from '../../support/databases/database-on-server.ts'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
-import { findPostmaster } from '../shared/find-postmaster.ts'
+import { findPostmaster } from '../yardsticks/find-postmaster.ts'
 import { clients, pay, type PayingShop, quiet } from './payments.ts'
-import { millisSince, readProcessorTime } from '../requests/processor-time.ts'
+import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
 
 /** What one payment takes where so many are on their way at a time. */
 export interface PaymentCost {

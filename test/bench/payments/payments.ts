@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { createDatabase, dropDatabase } from '../../support/databases/database-on-server.ts'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
-import { median } from '../shared/median.ts'
-import { measureWithPgbench, type TpcB } from '../shared/pgbench.ts'
+import { median } from '../yardsticks/median.ts'
+import { measureWithPgbench, type TpcB } from '../yardsticks/pgbench.ts'
 
 /** POST /payments on PostgreSQL with a processor of 0 ms, by so many clients, beside TPC-B on the same server in the same minute. */
 export interface PaymentRate {

@@ -1,6 +1,6 @@
 import { createLogger, createOrganization, readConfig, startServer } from '#server/index.ts'
 import { addBuyers } from './buyers.ts'
-import { instantProcessor } from '../shared/instant-processor.ts'
+import { instantProcessor } from '../processors/instant-processor.ts'
 
 // The service as an operator runs it, with a processor that takes no time, and customers whose stored methods can be charged.
 const config = readConfig(process.env)

@@ -3,9 +3,9 @@ import { cpus } from 'node:os'
 import { createDatabase, dropDatabase } from '../../support/databases/database-on-server.ts'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import { addDueSubscriptions } from './due-subscriptions.ts'
-import { findPostmaster } from '../shared/find-postmaster.ts'
+import { findPostmaster } from '../yardsticks/find-postmaster.ts'
 import { runAll, startWorker } from './renewal-workers.ts'
-import { millisSince, readProcessorTime } from '../requests/processor-time.ts'
+import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
 
 /** How fast so many workers renewed together, and what that cost. */
 export interface WorkersFigures {

@@ -3,8 +3,8 @@ import { processDueSubscriptions } from '#server/billing/due-work/process-due-su
 import { createBilling } from '#server/create-billing.ts'
 import { createLogger, readConfig } from '#server/index.ts'
 import { openStore } from '#server/open-store.ts'
-import { instantProcessor } from '../shared/instant-processor.ts'
-import { slowProcessor } from './slow-processor.ts'
+import { instantProcessor } from '../processors/instant-processor.ts'
+import { slowProcessor } from '../processors/slow-processor.ts'
 
 // One worker of many: told to go it renews until nothing is due, and tells how many and how long.
 // `PROCESSOR_MILLIS` is how long the processor takes, 0 when it is not set; `LANES` how many renewals are on their way at a time.

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { createDatabase, dropDatabase } from '../../support/databases/database-on-server.ts'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import { addDueSubscriptions } from './due-subscriptions.ts'
-import { median } from '../shared/median.ts'
+import { median } from '../yardsticks/median.ts'
 import { clients } from '../payments/payments.ts'
-import { measureWithPgbench, type TpcB } from '../shared/pgbench.ts'
+import { measureWithPgbench, type TpcB } from '../yardsticks/pgbench.ts'
 import { runAll, startWorker } from './renewal-workers.ts'
 
 /** Renewals on PostgreSQL beside TPC-B on the same server, in the same minute. */

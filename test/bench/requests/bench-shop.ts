@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { fillLists } from '../fill/fill-lists.ts'
-import type { ForkedService } from '../shared/fork-service.ts'
+import type { ForkedService } from '../serving/fork-service.ts'
 import { buy } from './buy.ts'
 import { sendAll, type Sent } from './send-all.ts'
 

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { median } from '../shared/median.ts'
+import { median } from '../yardsticks/median.ts'
 
 /** A request as it is sent. */
 export interface Sent {

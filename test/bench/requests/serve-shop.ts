@@ -1,7 +1,7 @@
 import { createLogger, readConfig, startServer } from '#server/index.ts'
 import type { Processor } from '#server/processors/processor.ts'
-import { instantProcessor } from '../shared/instant-processor.ts'
-import { openShop } from '../shared/open-shop.ts'
+import { instantProcessor } from '../processors/instant-processor.ts'
+import { openShop } from '../serving/open-shop.ts'
 
 /** Takes no time, and keeps every card so that subscriptions can be charged again. */
 const keeping: Processor = {

@@ -6,9 +6,9 @@ import pg from 'pg'
 import { lockSeeds } from '#server/store/writes/advisory-locks.ts'
 import { createDatabase } from '../../support/databases/database-on-server.ts'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
-import { findPostmaster } from '../shared/find-postmaster.ts'
-import { type ForkedService, forkService } from '../shared/fork-service.ts'
-import { millisSince, readProcessorTime } from '../requests/processor-time.ts'
+import { findPostmaster } from '../yardsticks/find-postmaster.ts'
+import { type ForkedService, forkService } from '../serving/fork-service.ts'
+import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
 import { type Receiver, startReceiver } from './webhook-receivers.ts'
 
 const aims = { perSecond: 500, p95Millis: 1000 }

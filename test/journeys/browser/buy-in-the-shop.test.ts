@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { violationsIn, provideAxe } from '../../support/browser/axe.ts'
-import { launchBrowser } from '../../support/browser/browser.ts'
-import { type Demo, startDemo } from '../../support/services/demo.ts'
-import { focusIn } from '../../support/browser/focus.ts'
+import { violationsIn, provideAxe } from '../../support/pages/axe.ts'
+import { launchBrowser } from '../../support/pages/browser.ts'
+import { type Demo, startDemo } from '../../support/processes/demo.ts'
+import { focusIn } from '../../support/pages/focus.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
 let demo: Demo

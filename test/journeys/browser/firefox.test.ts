@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { layDatabase } from '../../support/databases/databases.ts'
-import { type Demo, startDemo } from '../../support/services/demo.ts'
-import { firefox } from '../../support/engines/engines.ts'
+import { type Demo, startDemo } from '../../support/processes/demo.ts'
+import { firefox } from '../../support/pages/engines/engines.ts'
 import {
   cardField,
   goToCheckout,
@@ -13,8 +13,8 @@ import {
   statusesOf,
   typeCard,
   waitForThanks,
-} from '../../support/engines/shop-journey.ts'
-import type { ShopperBrowser, ShopperVisit } from '../../support/engines/shopper-window.ts'
+} from '../../support/pages/engines/shop-journey.ts'
+import type { ShopperBrowser, ShopperVisit } from '../../support/pages/engines/shopper-window.ts'
 
 // What every run wants to know of another engine; `npm run test:all` plays the rest in each that the machine has.
 describe.skipIf(firefox.missing !== null)('in Firefox', () => {

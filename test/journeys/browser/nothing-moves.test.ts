@@ -1,7 +1,7 @@
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ElementPages, serveElementPages } from '../../bench/element/element-page.ts'
-import { launchBrowser } from '../../support/browser/browser.ts'
+import { launchBrowser } from '../../support/pages/browser.ts'
 
 // A whole purchase on a phone, with a mistake in it: the shop on one site, the billing server on another, every wallet on.
 let pages: ElementPages

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../../support/browser/browser.ts'
-import { openStage, type RunningPlayground, startPlayground } from '../../support/browser/playground.ts'
-import { documentsOf } from '../../support/browser/stage-documents.ts'
+import { launchBrowser } from '../../support/pages/browser.ts'
+import { openStage, type RunningPlayground, startPlayground } from '../../support/pages/playground.ts'
+import { documentsOf } from '../../support/pages/stage-documents.ts'
 
 let playground: RunningPlayground
 let browser: Browser

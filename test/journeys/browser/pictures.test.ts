@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../../support/browser/browser.ts'
-import { comparePictures } from '../../support/browser/compare-pictures.ts'
-import { findMoved, placesIn, readPlaces, writePlaces } from '../../support/browser/places.ts'
-import { openStage, type RunningPlayground, startPlayground } from '../../support/browser/playground.ts'
-import { documentsOf } from '../../support/browser/stage-documents.ts'
+import { launchBrowser } from '../../support/pages/browser.ts'
+import { comparePictures } from '../../support/pages/compare-pictures.ts'
+import { findMoved, placesIn, readPlaces, writePlaces } from '../../support/pages/places.ts'
+import { openStage, type RunningPlayground, startPlayground } from '../../support/pages/playground.ts'
+import { documentsOf } from '../../support/pages/stage-documents.ts'
 
 // Pixels can only be compared between browsers that draw letters alike. A browser that draws the sample page as the one
 // that took the pictures did is held to every pixel; any other only to the parts and roughly where they stand, so that a

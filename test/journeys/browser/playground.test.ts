@@ -1,10 +1,10 @@
 import { states } from '@billing-checkout/example-playground'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AxeRules, violationsIn, provideAxe } from '../../support/browser/axe.ts'
-import { launchBrowser } from '../../support/browser/browser.ts'
-import { openStage, type RunningPlayground, startPlayground } from '../../support/browser/playground.ts'
-import { documentsOf, movementsIn, overflowsOf, spaceTextOut } from '../../support/browser/stage-documents.ts'
+import { type AxeRules, violationsIn, provideAxe } from '../../support/pages/axe.ts'
+import { launchBrowser } from '../../support/pages/browser.ts'
+import { openStage, type RunningPlayground, startPlayground } from '../../support/pages/playground.ts'
+import { documentsOf, movementsIn, overflowsOf, spaceTextOut } from '../../support/pages/stage-documents.ts'
 
 let playground: RunningPlayground
 let browser: Browser

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStage, type Stage } from '../../chaos/stage.ts'
-import { amountIn, daysIn } from '../../support/browser/read-english.ts'
+import { amountIn, daysIn } from '../../support/pages/read-english.ts'
 
 // A real browser, the real server and a shop's page that stays: what the shopper reads before, while and after they pay.
 

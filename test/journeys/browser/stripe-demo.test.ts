@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../../support/browser/browser.ts'
-import { type Demo, startDemo } from '../../support/services/demo.ts'
+import { launchBrowser } from '../../support/pages/browser.ts'
+import { type Demo, startDemo } from '../../support/processes/demo.ts'
 
 const script = fileURLToPath(new URL('../../../packages/stripe/testing/serve.ts', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'stripe-demo-'))

@@ -1,6 +1,6 @@
 import type { FrameLocator } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { provideAxe, violationsIn } from '../../support/browser/axe.ts'
+import { provideAxe, violationsIn } from '../../support/pages/axe.ts'
 import { cardFrameOf, typeIntoStripe } from '../../support/stripe/stripe-stage.ts'
 import { useStripeShopper } from '../../support/stripe/use-stripe-shopper.ts'
 

@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ElementPages, serveElementPages } from '../../bench/element/element-page.ts'
-import { launchBrowser } from '../../support/browser/browser.ts'
+import { launchBrowser } from '../../support/pages/browser.ts'
 
 // What a shopper's network carries before a card can be typed: a shop on one site, the billing server on another, every
 // wallet on. Counts alone, so that the machine's pace does not matter; `npm run bench:element` measures the times.

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Demo, startDemo } from '../../support/services/demo.ts'
-import { engines } from '../../support/engines/engines.ts'
+import { type Demo, startDemo } from '../../support/processes/demo.ts'
+import { engines } from '../../support/pages/engines/engines.ts'
 import {
   aCardInFields,
   bankButton,
@@ -14,13 +14,13 @@ import {
   statusesOf,
   typeCard,
   waitForThanks,
-} from '../../support/engines/shop-journey.ts'
+} from '../../support/pages/engines/shop-journey.ts'
 import {
   type ShopperBrowser,
   type ShopperVisit,
   type ShopperWindow,
   waitFor,
-} from '../../support/engines/shopper-window.ts'
+} from '../../support/pages/engines/shopper-window.ts'
 
 // The journeys of `npm test` in Chromium, and more, in every engine that this machine has: `npm run test:all`.
 for (const { missing } of engines) if (missing !== null) console.warn(missing)

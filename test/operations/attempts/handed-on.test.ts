@@ -8,7 +8,7 @@ import { setReconcileFirst } from '#server/store/reconcile-first/reconcile-first
 import type { AttemptRow } from '#server/store/rows.ts'
 import { afterEachWrite } from '#server/store/writes/after-writes.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { stripesFields } from '../../support/browser/frame-documents.ts'
+import { stripesFields } from '../../support/pages/frame-documents.ts'
 import type { Answer, RunningService } from '../../support/services/running-service.ts'
 import { aBuyer, aMonthlyPlan, aShopper, createPlan, sealCard } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'

@@ -6,7 +6,7 @@ import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { poison } from '../../support/steps/poison.ts'
+import { poison } from '../../support/interleaving/poison.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 

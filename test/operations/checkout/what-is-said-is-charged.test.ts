@@ -7,8 +7,8 @@ import { renderTerms } from '#element/views/form/disclosure.ts'
 import { renderReceipt } from '#element/views/outcome/receipt.ts'
 import { renderSummary } from '#element/views/summary.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { elementsIn, markupOf, wordsIn } from '../../support/browser/read-markup.ts'
-import { amountIn, amountsIn, daysIn, englishTexts as texts } from '../../support/browser/read-english.ts'
+import { elementsIn, markupOf, wordsIn } from '../../support/pages/read-markup.ts'
+import { amountIn, amountsIn, daysIn, englishTexts as texts } from '../../support/pages/read-english.ts'
 import {
   checkoutStories as stories,
   places,

@@ -136,7 +136,7 @@ const anEmptyDatabase = async (): Promise<string> => {
 
 /** Kills a process that has imported half of the file; answers what is left of that in the database. */
 const killHalfWay = async (settings: Settings): Promise<readonly object[]> => {
-  const script = new URL('../../support/services/import-half.ts', import.meta.url)
+  const script = new URL('../../support/processes/import-half.ts', import.meta.url)
   const child = fork(script, [file], { env: { ...process.env, MODE: 'sandbox', ...settings }, execArgv: [] })
   const ended = once(child, 'exit').then(() => 'ended')
   expect(await Promise.race([once(child, 'message'), ended])).toContain('half')

@@ -1,7 +1,11 @@
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { expect, test } from 'vitest'
-import { openCountingProxy, type AskedOfDatabase, type CountingProxy } from '../../support/steps/count-round-trips.ts'
+import {
+  openCountingProxy,
+  type AskedOfDatabase,
+  type CountingProxy,
+} from '../../support/databases/count-round-trips.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { doneOrWaiting, pausable, type PausableDatabase } from '../../support/steps/pause-after.ts'
+import { doneOrWaiting, pausable, type PausableDatabase } from '../../support/interleaving/pause-after.ts'
 import { codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'

@@ -6,7 +6,12 @@ import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { transact } from '#server/store/engine/transactions/transact.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { doneOrWaiting, pausable, type PausableDatabase, pausableProcessor } from '../../support/steps/pause-after.ts'
+import {
+  doneOrWaiting,
+  pausable,
+  type PausableDatabase,
+  pausableProcessor,
+} from '../../support/interleaving/pause-after.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import type { Answer, RunningService } from '../../support/services/running-service.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'

@@ -4,7 +4,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { poison } from '../../support/steps/poison.ts'
+import { poison } from '../../support/interleaving/poison.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 

@@ -8,7 +8,7 @@ import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { countBlocked } from '../../support/steps/count-waiting.ts'
+import { countBlocked } from '../../support/interleaving/count-waiting.ts'
 
 const floodSize = 120
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { holdName } from '../../support/steps/hold-name.ts'
+import { holdName } from '../../support/interleaving/hold-name.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { countWaitingForNames } from '../../support/steps/count-waiting.ts'
+import { countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
 
 const tries = [0, 1, 2, 3, 4, 5]
 

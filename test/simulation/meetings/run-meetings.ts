@@ -1,4 +1,4 @@
-import type { Turn } from '../../support/steps/interleave.ts'
+import type { Turn } from '../../support/interleaving/interleave.ts'
 import { chanceOf } from '../chance.ts'
 import { tellOutcome } from './outcome.ts'
 import { nameOfPair } from './pairs.ts'

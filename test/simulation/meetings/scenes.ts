@@ -247,7 +247,7 @@ const visit = async (world: Prepared, members: SessionMembers): Promise<Visit | 
       sessionId,
       locale: undefined,
       acceptLanguage: undefined,
-      admit: () => {},
+      admit: (_, show) => show(),
     })
     const jwk = await billing.cardKeys.publicJwk(billing.wallClock())
     const card = { number: cards.at_once, cvc: '123', name: randomUUID() }

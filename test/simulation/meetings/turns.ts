@@ -1,4 +1,4 @@
-import type { Mishap, Turn } from '../../support/steps/interleave.ts'
+import type { Mishap, Turn } from '../../support/interleaving/interleave.ts'
 import type { Chance } from '../chance.ts'
 
 /** Turns as they are written on the command line: `1:12 0:8 1`, and `0:killed` for a mishap. */

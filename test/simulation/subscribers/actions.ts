@@ -178,7 +178,7 @@ const checkOut = async (
   const sessionId = await refusable(async () => (await openSession(world.billing, merchantCall(world), members)).id)
   if (sessionId === undefined) return
   const look = () =>
-    readCheckout(world.billing, { sessionId, locale: undefined, acceptLanguage: undefined, admit: () => {} })
+    readCheckout(world.billing, { sessionId, locale: undefined, acceptLanguage: undefined, admit: (_, show) => show() })
   if ((await refusable(look)) === undefined) return
   await stage.turn(chance.pick([1, 10, 60, 1500, 2400]))
   const seen = await refusable(look)

@@ -20,7 +20,7 @@ import type { Processor } from '#server/processors/processor.ts'
 import type { Replica } from '#server/store/lists/replica.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import type { TaxCalculator } from '#server/taxes/tax-calculator.ts'
-import { checkAnswer } from '../stories/check-answer.ts'
+import { checkAnswer } from './check-answer.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 
 /** What came back from the service. */

@@ -1,7 +1,7 @@
 import type { DeviceWalletType } from '@billing-checkout/contract'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
-import { launchBrowser } from '../browser/browser.ts'
+import { launchBrowser } from '../pages/browser.ts'
 import { openStripeStage, type StripeStage } from './stripe-stage.ts'
 
 /** A shopper at a shop that charges through the fake of Stripe. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '../../../../test/support/browser/component-test.ts'
+import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { until } from '../../testing/mount-checkout.ts'
 import { englishCard } from '../messages/card-catalogue.ts'
 import { CardForm } from './card-form.ts'

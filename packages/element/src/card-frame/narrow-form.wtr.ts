@@ -1,5 +1,5 @@
 import { locales, directionOf } from '@billing-checkout/domain/locales'
-import { afterEach, expect, test } from '../../../../test/support/browser/component-test.ts'
+import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { englishCard, loadCardCatalogue } from '../messages/card-catalogue.ts'
 import { CardForm } from './card-form.ts'
 import { cardFrameStyles } from './styles.ts'

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '../../../../test/support/browser/component-test.ts'
+import { afterEach, beforeEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { aSessionId } from '../../testing/a-checkout.ts'
 import { FakeService } from '../../testing/fake-service.ts'
 import { HeldClock } from '../../testing/held-clock.ts'

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '../../../../test/support/browser/component-test.ts'
+import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { aCheckout } from '../../testing/a-checkout.ts'
 import { FakeService } from '../../testing/fake-service.ts'
 import { mountCheckout } from '../../testing/mount-checkout.ts'

@@ -1,5 +1,5 @@
 import type { Checkout, Payment } from '@billing-checkout/contract'
-import { afterEach, expect, test } from '../../../../test/support/browser/component-test.ts'
+import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { aCheckout } from '../../testing/a-checkout.ts'
 import { aPayment } from '../../testing/a-payment.ts'
 import { FakeService } from '../../testing/fake-service.ts'

@@ -1,5 +1,5 @@
 import { setViewport } from '@web/test-runner-commands'
-import { afterEach, expect, test } from '../../../../test/support/browser/component-test.ts'
+import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { aSessionId } from '../../testing/a-checkout.ts'
 import { FakeService } from '../../testing/fake-service.ts'
 import { defineCheckout, part, until } from '../../testing/mount-checkout.ts'

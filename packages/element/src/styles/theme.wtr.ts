@@ -1,5 +1,5 @@
 import { emulateMedia } from '@web/test-runner-commands'
-import { afterEach, beforeEach, expect, test } from '../../../../test/support/browser/component-test.ts'
+import { afterEach, beforeEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { FakeService } from '../../testing/fake-service.ts'
 import { frameOf, mountCheckout, until } from '../../testing/mount-checkout.ts'
 

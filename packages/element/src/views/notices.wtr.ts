@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '../../../../test/support/browser/component-test.ts'
+import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { aCheckout, type CheckoutWishes } from '../../testing/a-checkout.ts'
 import { aPayment } from '../../testing/a-payment.ts'
 import { FakeService } from '../../testing/fake-service.ts'

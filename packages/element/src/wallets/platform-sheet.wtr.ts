@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '../../../../test/support/browser/component-test.ts'
+import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { hasPlatformSheet } from './platform-sheet.ts'
 
 const page = window as { ApplePaySession?: { canMakePayments: () => boolean } }

@@ -1,6 +1,6 @@
 import { paymentMethodTypes } from '@billing-checkout/contract'
 import { setViewport } from '@web/test-runner-commands'
-import { afterEach, beforeEach, expect, test } from '../../../../test/support/browser/component-test.ts'
+import { afterEach, beforeEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { aCheckout } from '../../testing/a-checkout.ts'
 import { aPayment } from '../../testing/a-payment.ts'
 import { FakeService } from '../../testing/fake-service.ts'

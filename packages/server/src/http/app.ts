@@ -55,7 +55,10 @@ export const createApp = (parts: AppParts): Express => {
   const inTurnOf = workIn(parts.turns ?? requestTurns(parts.database))
   mountOperations(app, [
     ...parts.routes.map((route) => ({ operation: route.operation, handle: handleOperation(route, parts, inTurnOf) })),
-    ...parts.publicRoutes.map((route) => ({ operation: route.operation, handle: handlePublicOperation(route, parts, inTurnOf) })),
+    ...parts.publicRoutes.map((route) => ({
+      operation: route.operation,
+      handle: handlePublicOperation(route, parts, inTurnOf),
+    })),
   ])
   for (const page of parts.pages) app.use(page)
   app.use(apiHeaders, notFound)

@@ -1,4 +1,4 @@
-import { expect, test } from '../../../../../test/support/browser/component-test.ts'
+import { expect, test } from '../../../../../test/support/pages/component-test.ts'
 import { acceptParent } from './accept-parent.ts'
 import { connectMessage } from './protocol.ts'
 

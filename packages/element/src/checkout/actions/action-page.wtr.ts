@@ -1,4 +1,4 @@
-import { expect, test } from '../../../../../test/support/browser/component-test.ts'
+import { expect, test } from '../../../../../test/support/pages/component-test.ts'
 import { listenToPage } from './action-page.ts'
 
 test('the news of an action page count when they come from its window and its origin', () => {

@@ -4,7 +4,7 @@ import {
   elementManifest,
   stripesFields,
   stripesScript,
-} from '../../../../../test/support/browser/frame-documents.ts'
+} from '../../../../../test/support/pages/frame-documents.ts'
 import { frameDocument, frameHeaders } from './frame-document.ts'
 
 const config = {

@@ -60,7 +60,10 @@ export const listedPayments = listedRows(
       customer: payer.of(required(itsCustomer ?? undefined, 'customer of payment', shown.id)),
       subscription:
         itsSubscription &&
-        presentFound([...itsSubscription, required(itsPlan ?? undefined, 'plan of the subscription of payment', shown.id)]),
+        presentFound([
+          ...itsSubscription,
+          required(itsPlan ?? undefined, 'plan of the subscription of payment', shown.id),
+        ]),
       latestRefund: itsRefund && refundOf(itsRefund),
     })
   },

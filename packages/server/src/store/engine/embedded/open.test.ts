@@ -82,7 +82,7 @@ test('PostgreSQL in it believes that a sync is one', async () => {
 
 /** Another process that commits numbers into the folder and prints each once it is committed. */
 const startCommitting = (...failsAfter: readonly string[]) => {
-  const script = join(import.meta.dirname, '../../../../../../test/support/steps/commit-numbers.ts')
+  const script = join(import.meta.dirname, '../../../../../../test/support/processes/commit-numbers.ts')
   const server = spawn(process.execPath, [script, used, ...failsAfter])
   return { server, ended: once(server, 'close') }
 }

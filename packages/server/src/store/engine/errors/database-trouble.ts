@@ -61,7 +61,8 @@ const troubles = {
     stopsWrites: false,
   },
   busy: {
-    sentence: 'The server or its database was too busy: a statement, a lock or a turn came too late, or others changed the same.',
+    sentence:
+      'The server or its database was too busy: a statement, a lock or a turn came too late, or others changed the same.',
     retryAfterSeconds: 1,
     stopsWrites: false,
   },

@@ -1,4 +1,4 @@
-import { browserFlags, browserMissing, findBrowser, findFirefox, firefoxMissing } from '../browser/browser.ts'
+import { browserFlags, browserMissing, findBrowser, findFirefox, firefoxMissing } from '../browser.ts'
 import { openPuppeteerBrowser } from './puppeteer-browser.ts'
 import type { ShopperBrowser } from './shopper-window.ts'
 import { openWebKitBrowser } from './webkit-browser.ts'

@@ -17,7 +17,7 @@ export const measureStartUp = async (): Promise<{ readonly first: number; readon
 
 const start = async (dataDir: string): Promise<number> => {
   const began = performance.now()
-  const child = fork(new URL('../shared/serve-billing.ts', import.meta.url), {
+  const child = fork(new URL('serve-billing.ts', import.meta.url), {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' },
   })
   await once(child, 'message')

@@ -1,4 +1,4 @@
-import type { Demo } from '../services/demo.ts'
+import type { Demo } from '../../processes/demo.ts'
 import { type Path, type ShopperWindow, waitFor } from './shopper-window.ts'
 
 /** A card as it is typed, field after field. */

@@ -11,7 +11,7 @@ import type { Database } from '#server/store/database.ts'
 import { kyselyOver } from '#server/store/engine/kysely-over.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import type { Steps } from './steps.ts'
-import { borrowConnection } from '../databases/borrow-connection.ts'
+import { borrowConnection } from './borrow-connection.ts'
 
 /**
  * A PostgreSQL database as one story sees it: every statement, commit and rollback is a step. Messages keep their order,

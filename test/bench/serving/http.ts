@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ForkedService, forkService } from '../shared/fork-service.ts'
+import { type ForkedService, forkService } from './fork-service.ts'
 
 /** One figure of the HTTP benchmark, and what it is held against. */
 export interface HttpFigure {
@@ -23,7 +23,7 @@ export const measureHttp = async (): Promise<readonly HttpFigure[]> => {
   try {
     const raw = await measure('serve-raw.ts', folder, [['raw', () => ({ path: '/' })]])
     const database = await measure('serve-database.ts', folder, [['database', () => ({ path: '/' })]])
-    const billing = await measure('../shared/serve-billing.ts', folder, [
+    const billing = await measure('serve-billing.ts', folder, [
       ['GET /plans/{id}', ({ key, planId }) => ({ path: `/plans/${planId}`, headers: authorize(key) })],
       ['GET /plans', ({ key }) => ({ path: '/plans', headers: authorize(key) })],
       [
