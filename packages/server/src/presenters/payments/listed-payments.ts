@@ -4,7 +4,7 @@ import { listedRows } from '../../store/lists/listed-rows.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import { planLookup, presentFound, subscriptionInJson } from '../subscriptions/listed-subscriptions.ts'
+import { planLookup, presentFound, subscribed } from '../subscriptions/listed-subscriptions.ts'
 import { type ShownCustomerRow, shownOfCustomer } from '../customers/present-customer.ts'
 import { presentPayment, type ShownRefundRow, shownOfPayment, shownOfRefund } from './present-payment.ts'
 
@@ -13,8 +13,6 @@ const { selectFrom } = expressionBuilder<Schema>()
 const payment = rowInJson<PaymentRow>('listed')(shownOfPayment, ['createdAt', 'updatedAt'])
 
 const payer = rowInJson<ShownCustomerRow>('payer')(shownOfCustomer, ['createdAt', 'updatedAt'])
-
-const subscribed = subscriptionInJson('subscribed')
 
 const customer = selectFrom('customers as payer')
   .select(payer.column.as('row'))

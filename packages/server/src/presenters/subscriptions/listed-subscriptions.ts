@@ -9,8 +9,7 @@ import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } f
 /** The columns of a subscription, then the array of its plan's. */
 export type FoundSubscription = readonly unknown[]
 
-/** A subscription that a statement knows as `name`, without its plan. */
-export const subscriptionInJson = (name: string) =>
+const subscriptionInJson = (name: string) =>
   rowInJson<ShownSubscriptionRow>(name)(shownOfSubscription, [
     'createdAt',
     'updatedAt',
@@ -24,6 +23,9 @@ const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')(shownOfS
 const { selectFrom } = expressionBuilder<Schema>()
 
 const ofListed = subscriptionInJson('listed')
+
+/** A subscription that a statement knows as `subscribed`, without its plan. */
+export const subscribed = subscriptionInJson('subscribed')
 
 /** What was read of a subscription and its plan, as the interface shows it. */
 export const presentFound = (found: FoundSubscription): Subscription => {
@@ -40,10 +42,7 @@ const planOf = (name: 'listed' | 'subscribed' | 'subscribed_of_listed') =>
  * What is read of a subscription that a statement knows as `subscribed`, and of its plan. The plan is a scalar subquery: given a join,
  * PostgreSQL may sort and merge once for each row.
  */
-export const subscriptionParts: readonly RawBuilder<unknown>[] = [
-  ...subscriptionInJson('subscribed').values,
-  sql`(${planOf('subscribed')})`,
-]
+export const subscriptionParts: readonly RawBuilder<unknown>[] = [...subscribed.values, sql`(${planOf('subscribed')})`]
 
 /** The plan of a subscription that a list's statement knows as `name`, for each of its rows. */
 export const planLookup = (name: 'listed' | 'subscribed_of_listed'): RowLookup =>

@@ -50,7 +50,10 @@ export class FairTurns {
     this.#limits = { places, placesEach, placesBeside, heldMillisMax, waitMillisMax, waitingMax }
   }
 
-  /** Resolves when it is the caller's turn, with the function that ends it. Throws `DatabaseBusy` when that would take too long, or a smaller crowd needs the place in the queue. */
+  /**
+   * Resolves when it is the caller's turn, with the function that ends it. Throws `DatabaseBusy` when that would take too long, or a
+   * smaller crowd needs the place in the queue.
+   */
   take(): Promise<EndTurn> {
     const organization = currentOrganization()
     if (this.#mayBegin(organization) && !this.#waiting.has(organization))
