@@ -43,6 +43,7 @@ export const fillDatabase = async (serverUrl: string, rows: number): Promise<str
     for (let months = -30; months <= 0; months += 1) await makeEventMonths(database.db, monthAfter(now, months))
     const began = performance.now()
     await fillLists(url, fillingsOf(rows))
+    await sealEvents(client)
     const seconds = (performance.now() - began) / 1000
     console.log(`\n${rows.toLocaleString('en')} payments were filled in ${seconds.toFixed(0)} s`)
     await printSizes(client)
@@ -52,6 +53,14 @@ export const fillDatabase = async (serverUrl: string, rows: number): Promise<str
     await database.close()
   }
 }
+
+/** The audit log has sealed what is filled, as it has by the time so much is there; a server would be busy with it for hours. */
+const sealEvents = (client: pg.Client) =>
+  client.query(`insert into audit_positions
+    select organization_id, sequence, recorded_at from organizations cross join lateral (
+      select organization_id, sequence, recorded_at from events
+      where organization_id = organizations.id order by sequence desc limit 1
+    ) as last`)
 
 /** Starts a service over a filled database. */
 export const openFilled = async (url: string): Promise<FilledDatabase> => {

@@ -6,7 +6,7 @@ import { isLockRefusal } from '../../engine/errors/is-lock-refusal.ts'
 
 /**
  * Changes the partitions of events in one transaction, one server at a time. Whoever writes or reads events waits behind a
- * statement that waits for a table, so it waits only for a tenth of a second and the transaction is tried again a little later.
+ * statement that waits for a table, so it waits only for a twentieth of a second and the transaction is tried again a little later.
  */
 export const changePartitions = async <Result>(
   database: Database,
@@ -16,7 +16,7 @@ export const changePartitions = async <Result>(
     try {
       return await database.transaction().execute(async (transaction) => {
         await lockServerWide(transaction, 'months of events')
-        await sql`select set_config('lock_timeout', '100ms', true)`.execute(transaction)
+        await sql`select set_config('lock_timeout', '50ms', true)`.execute(transaction)
         return change(transaction)
       })
     } catch (error) {
