@@ -5,26 +5,26 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { factsOf } from '../http/requests/request-facts.ts'
 import { policyOf } from './html.ts'
-import { prepareFile, sendFile, type ServedFile } from './assets/served-file.ts'
+import { sendFile, type ServedFile, servedFile } from './assets/served-file.ts'
 
 /** The interface as OpenAPI 3.1, and a page that shows it. */
 export const docsRouter = (publicUrl: () => string): Router => {
   // Read when somebody looks at them: they are large, and most servers are never asked.
   const load = once(readFiles)
-  const describe = once(() => prepareFile('openapi.json', Buffer.from(JSON.stringify(openapi(publicUrl())))))
+  const describe = once(() => servedFile('openapi.json', Buffer.from(JSON.stringify(openapi(publicUrl())))))
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/openapi.json', async (_request, response) => {
     factsOf(response).pattern = '/openapi.json'
     // The page below has no origin of its own, so it reads this like any stranger.
     response.set('Access-Control-Allow-Origin', '*')
-    sendFile(response, await describe(), 'public, no-cache')
+    await sendFile(response, describe(), 'public, no-cache')
   })
   router.get(['/docs', '/docs/:file'], async (request, response, next) => {
     const file = (await load()).get(request.path)
     if (file === undefined) return next()
     factsOf(response).pattern = '/docs'
     response.set(docsHeaders)
-    sendFile(response, file, 'public, no-cache')
+    await sendFile(response, file, 'public, no-cache')
   })
   return router
 }
@@ -77,16 +77,16 @@ const start = `SwaggerUIBundle({
 const readFiles = async (): Promise<ReadonlyMap<string, ServedFile>> => {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const fromPackage = ['swagger-ui.css', 'swagger-ui-bundle.js'].map(
-    async (name) => [`/docs/${name}`, await prepareFile(name, await readFile(join(folder, name)))] as const,
+    async (name) => [`/docs/${name}`, servedFile(name, await readFile(join(folder, name)))] as const,
   )
   return new Map([
-    ['/docs', await prepareFile('docs.html', Buffer.from(page))],
-    ['/docs/start.js', await prepareFile('start.js', Buffer.from(start))],
+    ['/docs', servedFile('docs.html', Buffer.from(page))],
+    ['/docs/start.js', servedFile('start.js', Buffer.from(start))],
     ...(await Promise.all(fromPackage)),
   ])
 }
 
-const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
-  let made: Promise<Made> | undefined
+const once = <Made>(make: () => Made): (() => Made) => {
+  let made: Made | undefined
   return () => (made ??= make())
 }

@@ -11,10 +11,10 @@ export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   // Paths one by one: a pattern would also match the operations, and Express would answer their preflights for them.
   for (const [path, file] of files) {
-    router.get(`/${path}`, (_request, response) => {
+    router.get(`/${path}`, async (_request, response) => {
       factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
       openToAnyPage(response)
-      sendFile(response, file, isForever(path, manifest) ? immutable : revalidated)
+      await sendFile(response, file, isForever(path, manifest) ? immutable : revalidated)
     })
   }
   return router

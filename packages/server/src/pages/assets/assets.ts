@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { prepareFile, type ServedFile } from './served-file.ts'
+import { servedFile, type ServedFile } from './served-file.ts'
 
 /** What the element's build says of its files. */
 export interface ElementManifest {
@@ -34,7 +34,7 @@ export const readAssets = async (folder: string): Promise<ElementAssets | undefi
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll('\\', '/'))
     .filter((path) => path !== manifestName)
   const files = await Promise.all(
-    paths.map(async (path) => [path, await prepareFile(path, await readFile(join(folder, path)))] as const),
+    paths.map(async (path) => [path, servedFile(path, await readFile(join(folder, path)))] as const),
   )
   return { manifest, files: new Map(files) }
 }

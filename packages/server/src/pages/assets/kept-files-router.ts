@@ -30,7 +30,7 @@ export const keptFilesRouter = ({ database, masterSecret, rateLimiter }: KeptFil
     if (file === undefined) return next()
     found.set(path, file)
     openToAnyPage(response)
-    sendFile(response, file, immutable)
+    await sendFile(response, file, immutable)
   })
   return router
 }

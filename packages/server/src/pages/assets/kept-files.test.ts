@@ -10,24 +10,24 @@ import { createRateLimiter } from '../../http/rate-limit.ts'
 import type { ElementAssets } from './assets.ts'
 import { keepFiles } from './kept-files.ts'
 import { keptFilesRouter } from './kept-files-router.ts'
-import { prepareFile } from './served-file.ts'
+import { servedFile } from './served-file.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'
 const secret = masterSecretOf('a'.repeat(32))
 
 /** A build whose script and one part bear the version in their names. */
-const builtElement = async (version: string): Promise<ElementAssets> => {
+const builtElement = (version: string): ElementAssets => {
   const paths = [
     'billing-checkout.js',
     `billing-checkout-${version}.js`,
     `assets/later-${version}.js`,
     'inventory.json',
   ]
-  const files = paths.map(async (path) => [path, await prepareFile(path, Buffer.from(`${path} ${version}`))] as const)
+  const files = paths.map((path) => [path, servedFile(path, Buffer.from(`${path} ${version}`))] as const)
   const script = { script: paths[0]!, versioned_script: paths[1]!, integrity: '' }
   return {
     manifest: { ...script, card_frame: { js: '' }, hosted_frame: { js: '' }, wallet_frame: { js: '' }, files: [] },
-    files: new Map(await Promise.all(files)),
+    files: new Map(files),
   }
 }
 
@@ -40,7 +40,7 @@ describeEachDatabase('files that were served once', (open) => {
     database = await open()
     const first = await keepKeys(database.db, secret, null, wall)
     for (const version of ['1111111111', '1111111111', '2222222222'])
-      await keepFiles(database.db, first, await builtElement(version), wall)
+      await keepFiles(database.db, first, builtElement(version), wall)
     serve = async () => {
       // As after a change of the master secret: what was kept before it has to stay good.
       const masterSecret = await keepKeys(database.db, masterSecretOf('b'.repeat(32)), secret, wall)

@@ -1,10 +1,10 @@
-import { type Timestamp, required } from '@billing-checkout/domain'
+import type { Timestamp } from '@billing-checkout/domain'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { MasterSecret } from '../../credentials/master-secret.ts'
 import type { Database } from '../../store/database.ts'
 import { type ElementAssets, isForever } from './assets.ts'
-import { prepareFile, type ServedFile } from './served-file.ts'
+import { servedFile, type ServedFile } from './served-file.ts'
 
 /**
  * Keeps what this server serves under names that will never mean anything else, so that every server on this database
@@ -22,9 +22,9 @@ export const keepFiles = async (
   const known = new Set(kept.map(({ path }) => path))
   const rows = forever
     .filter(([path]) => !known.has(path))
-    .map(([path, { encodings }]) => {
+    .map(([path, { bytes }]) => {
       // Compressed also so that nobody who looks for card numbers takes the script's test cards for some.
-      const body = gzipSync(required(encodings.get('identity'), 'plain encoding of', path), { level: 9 })
+      const body = gzipSync(bytes, { level: 9 })
       return { path, body, seal: sealOf(masterSecret, path, body), createdAt: wall }
     })
   if (rows.length === 0) return
@@ -45,7 +45,7 @@ export const findKeptFile = async (
   if (row === undefined) return undefined
   const seal = sealOf(masterSecret, path, row.body)
   if (seal.length !== row.seal.length || !timingSafeEqual(seal, row.seal)) return undefined
-  return prepareFile(path, gunzipSync(row.body))
+  return servedFile(path, gunzipSync(row.body))
 }
 
 /** Who can write to the database must not thereby write scripts for the pages that cards are typed into. */

@@ -4,13 +4,18 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** A file kept in memory, compressed once. */
+/** A file kept in memory. */
 export interface ServedFile {
   readonly type: string
   readonly etag: string
-  /** Its bytes by content encoding; an encoding that would not make it smaller is missing. */
-  readonly encodings: ReadonlyMap<'br' | 'gzip' | 'identity', Buffer>
+  readonly bytes: Buffer
+  /** Its bytes in an encoding; `undefined` where that makes it no smaller. They are made when they are first asked for, and kept. */
+  readonly compressed: (encoding: Encoding) => Promise<Buffer | undefined>
 }
+
+type Encoding = (typeof smallestFirst)[number]
+
+const smallestFirst = ['br', 'gzip'] as const
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -21,21 +26,32 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Prepares a file for serving; its type follows the ending of `name`, and an unknown one is never run by a browser. */
-export const prepareFile = async (name: string, bytes: Buffer): Promise<ServedFile> => {
-  const [br, gzipped] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params: brotliParams(bytes) }),
-    promisify(gzip)(bytes, { level: 9 }),
-  ])
-  const smaller = ([, body]: readonly [string, Buffer]) => body.length < bytes.length
+/**
+ * A file for serving; its type follows the ending of `name`, and an unknown one is never run by a browser. Most files are never
+ * asked for: a server that compressed them all before it listens would start half a second later.
+ */
+export const servedFile = (name: string, bytes: Buffer): ServedFile => {
+  const kept = new Map<Encoding, Promise<Buffer | undefined>>()
   return {
     type: types[extname(name)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-    encodings: new Map([
-      ...[['br', br] as const, ['gzip', gzipped] as const].filter(smaller),
-      ['identity', bytes] as const,
-    ]),
+    bytes,
+    compressed: (encoding) => {
+      const made = kept.get(encoding) ?? smallerIn(encoding, bytes)
+      kept.set(encoding, made)
+      return made
+    },
   }
+}
+
+const smallerIn = async (encoding: Encoding, bytes: Buffer): Promise<Buffer | undefined> => {
+  const body = await compressors[encoding](bytes)
+  return body.length < bytes.length ? body : undefined
+}
+
+const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: brotliParams(bytes) }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 }
 
 /**
@@ -51,15 +67,26 @@ const brotliParams = ({ length }: Buffer): Readonly<Record<number, number>> => (
 export const immutable = 'public, max-age=31536000, immutable'
 
 /** Sends a file in the smallest encoding the browser takes; one that has it already is told so. */
-export const sendFile = (response: Response, { type, etag, encodings }: ServedFile, cacheControl: string): void => {
-  const encoding = (['br', 'gzip'] as const).find((name) => encodings.has(name) && response.req.acceptsEncodings(name))
-  if (encoding !== undefined) response.set('Content-Encoding', encoding)
+export const sendFile = async (response: Response, file: ServedFile, cacheControl: string): Promise<void> => {
+  const [encoding, body] = await smallestFor(response, file)
+  if (encoding !== 'identity') response.set('Content-Encoding', encoding)
   response.vary('Accept-Encoding').set({
-    'Content-Type': type,
+    'Content-Type': file.type,
     // Another encoding is another text to a cache, so its tag differs too.
-    ETag: encoding === undefined ? etag : etag.replace(/"$/, `-${encoding}"`),
+    ETag: encoding === 'identity' ? file.etag : file.etag.replace(/"$/, `-${encoding}"`),
     'Cache-Control': cacheControl,
     'X-Content-Type-Options': 'nosniff',
   })
-  response.send(encodings.get(encoding ?? 'identity'))
+  response.send(body)
+}
+
+const smallestFor = async (
+  { req: request }: Response,
+  { bytes, compressed }: ServedFile,
+): Promise<readonly [Encoding | 'identity', Buffer]> => {
+  for (const encoding of smallestFirst) {
+    const body = request.acceptsEncodings(encoding) ? await compressed(encoding) : undefined
+    if (body !== undefined) return [encoding, body]
+  }
+  return ['identity', bytes]
 }
