@@ -35,7 +35,12 @@ const bothDatabases = { BOTH_DATABASES: 'yes' }
 /** The whole drill, what takes least first. */
 export const exercises: readonly Exercise[] = [
   { name: 'mutations', script: 'test/mutations/mutate.ts', args: [] },
-  { name: 'operations over both databases', script: 'test/run.ts', args: ['operations'], settings: bothDatabases },
+  {
+    name: 'operations and journeys over both databases',
+    script: 'test/run.ts',
+    args: ['operations', 'journeys'],
+    settings: bothDatabases,
+  },
   simulate('seeds', '--runs', '2000'),
   simulate('seeds with two connections', '--seed', '2001', '--runs', '500'),
   simulate('seeds of subscriptions', '--subscriptions', '--runs', '300'),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../support/databases/databases.ts'
+import { describeUsualDatabase } from '../support/databases/databases.ts'
 import { startService } from '../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper } from '../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, type Mishap, moveClock } from '../support/stories/subscriber.ts'
 
-describeEachDatabase('dunning', (open) => {
+describeUsualDatabase('dunning', (open) => {
   /** A subscription made on 1 March 2027 at ten, whose renewal is due on 1 April. */
   const aSubscription = async ({ plan = aMonthlyPlan(), settings = {} } = {}, ...script: Mishap[]) => {
     const database = await open()

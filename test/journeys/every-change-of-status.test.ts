@@ -1,7 +1,7 @@
 import { paymentLifecycle, subscriptionLifecycle } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
 import { actionPages } from '../support/processors/bank.ts'
-import { describeEachDatabase } from '../support/databases/databases.ts'
+import { describeUsualDatabase } from '../support/databases/databases.ts'
 import type { RunningService } from '../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../support/stories/subscriber.ts'
@@ -178,7 +178,7 @@ const cellsOf = (table: Readonly<Record<string, Readonly<Record<string, string>>
 /** Cells that lead further at once: no period of a past-due subscription is paid for, so that none is left to run out. */
 const endsAtOnce: Readonly<Record<string, string>> = { 'past_due cancellationScheduled': 'cancelled' }
 
-describeEachDatabase('every change of status', (open) => {
+describeUsualDatabase('every change of status', (open) => {
   let stage: Stage
   const service = useService(open, (database) => {
     const processor = aScriptedProcessor(database)

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../support/databases/databases.ts'
+import { describeUsualDatabase } from '../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../support/stories/subscriber.ts'
 import { useService } from '../support/services/use-service.ts'
@@ -9,7 +9,7 @@ import { useService } from '../support/services/use-service.ts'
 /** The published card that approves now and declines every later charge. */
 const declinesLater = '4000000000000341'
 
-describeEachDatabase('changes that are settled later', (open) => {
+describeUsualDatabase('changes that are settled later', (open) => {
   let cheap: { readonly id: string }
   let dear: { readonly id: string }
   const service = useService(open)

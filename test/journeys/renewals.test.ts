@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
-import { describeEachDatabase } from '../support/databases/databases.ts'
+import { describeUsualDatabase } from '../support/databases/databases.ts'
 import { startService } from '../support/services/running-service.ts'
 import { aMonthlyPlan } from '../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../support/stories/subscriber.ts'
 
-describeEachDatabase('renewals', (open) => {
+describeUsualDatabase('renewals', (open) => {
   const aShop = async (at = '2027-01-31T10:00:00Z') => {
     const database = await open()
     const processor = aScriptedProcessor(database)

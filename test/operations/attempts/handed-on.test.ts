@@ -7,7 +7,7 @@ import { behaviorOf } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
 import type { AttemptRow } from '#server/store/rows.ts'
 import { afterEachWrite } from '#server/store/writes/after-writes.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { stripesFields } from '../../support/pages/frame-documents.ts'
 import type { Answer, RunningService } from '../../support/services/running-service.ts'
 import { aBuyer, aMonthlyPlan, aShopper, createPlan, sealCard } from '../../support/stories/shopper.ts'
@@ -19,7 +19,7 @@ const lockedOut: ProcessorOutcome = { kind: 'failed', message: 'The key was revo
 const notSent: ProcessorOutcome = { kind: 'unknown', message: 'Connection refused.', notSent: true }
 const timedOut: ProcessorOutcome = { kind: 'unknown', message: 'It did not answer in time.' }
 
-describeEachDatabase('a sealed card whose first connection certainly did not charge it', (open) => {
+describeUsualDatabase('a sealed card whose first connection certainly did not charge it', (open) => {
   /** What the connections answer instead of charging, by their ids. */
   let instead: Record<string, (() => Promise<ProcessorOutcome>) | undefined>
   const charged: string[] = []

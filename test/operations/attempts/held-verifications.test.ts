@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { type Fault, faultyProcessor } from '../../support/processors/faulty-processor.ts'
 import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
@@ -9,7 +9,7 @@ import { moveClock } from '../../support/stories/subscriber.ts'
 
 const capturedLater = '4000000000007775'
 
-describeEachDatabase('a verification under whose reference a processor holds money', (open) => {
+describeUsualDatabase('a verification under whose reference a processor holds money', (open) => {
   // The processor says at once that the reference is another request's, or only a look-up shows what was approved under it.
   test.each(['taken', 'taken, and the answer is lost'])(
     'fails, and what is held is voided at the second try: %s',

@@ -4,7 +4,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { afterEachWrite } from '#server/store/writes/after-writes.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { watchedConnection } from '../../support/processors/watched-connection.ts'
@@ -12,7 +12,7 @@ import { watchedConnection } from '../../support/processors/watched-connection.t
 const notSent: ProcessorOutcome = { kind: 'unknown', message: 'Connection refused.', notSent: true }
 const timedOut: ProcessorOutcome = { kind: 'unknown', message: 'It did not answer in time.' }
 
-describeEachDatabase('a charge that was certainly never sent, over an organization\u2019s only connection', (open) => {
+describeUsualDatabase('a charge that was certainly never sent, over an organization\u2019s only connection', (open) => {
   let instead: (() => Promise<ProcessorOutcome>) | undefined
   const charged: string[] = []
   const service = useService(open, ({ db }) => ({

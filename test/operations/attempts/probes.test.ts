@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, restSubscribers } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -10,7 +10,7 @@ import { watchedConnection } from '../../support/processors/watched-connection.t
 
 const mastercard = '5555555555554444'
 
-describeEachDatabase('the probe of a processor that did not answer', (open) => {
+describeUsualDatabase('the probe of a processor that did not answer', (open) => {
   let passedMillis = 0
   const charged: string[] = []
   const service = useService(open, ({ db }) => {

@@ -4,7 +4,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { forgetExpiredJob } from '#server/jobs/forget-expired.ts'
 import type { Database } from '#server/store/database.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
 import { type RunningService, startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
@@ -13,7 +13,7 @@ import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/storie
 const capturedLater = '4000000000007775'
 const declined = '4000000000000002'
 
-describeEachDatabase('references', (open) => {
+describeUsualDatabase('references', (open) => {
   const start = async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)

@@ -19,7 +19,7 @@ import type { Config } from '#server/config/config.ts'
 import { examineOpenAttempts } from '#server/cli/doctor/examine-money.ts'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -27,7 +27,7 @@ import { aCharge } from '#server/processors/conformance/processor-requests.ts'
 
 const capturedLater = '4000000000007775'
 
-describeEachDatabase('an outcome that no processor will ever tell', (open) => {
+describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
   let isSilent: boolean
 
   const service = useService(open, (database) => {

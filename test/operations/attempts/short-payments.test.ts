@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
 import { setPrice, startAfterFailover } from '../../support/services/after-failover.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
-describeEachDatabase('a payment of which the processor had taken less before a failover', (open) => {
+describeUsualDatabase('a payment of which the processor had taken less before a failover', (open) => {
   /** A renewal of 999 on 1 April, under whose reference the processor had taken 600. */
   const aShortRenewal = async () => {
     const started = await startAfterFailover(await open())

@@ -8,14 +8,14 @@ import { lockPayment } from '#server/store/entities/payments.ts'
 import { write } from '#server/store/write.ts'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
 import { startAfterFailover } from '../../support/services/after-failover.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, createPlan, shopperOf } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { aCharge } from '#server/processors/conformance/processor-requests.ts'
 
 const capturedLater = '4000000000007775'
 
-describeEachDatabase('with other parameters than the processor knows', (open) => {
+describeUsualDatabase('with other parameters than the processor knows', (open) => {
   const start = async () => startAfterFailover(await open())
   const aTrial = { trial_interval: 'days', trial_interval_count: 14 }
 

@@ -7,7 +7,7 @@ import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.t
 import { lockPayment } from '#server/store/entities/payments.ts'
 import { write } from '#server/store/write.ts'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { setPrice, startAfterFailover } from '../../support/services/after-failover.ts'
 import { aMonthlyPlan, aShopper, createPlan, shopperOf } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
@@ -15,7 +15,7 @@ import { aCharge } from '#server/processors/conformance/processor-requests.ts'
 
 const capturedLater = '4000000000007775'
 
-describeEachDatabase('after a failover, a reference that stands for another request', (open) => {
+describeUsualDatabase('after a failover, a reference that stands for another request', (open) => {
   const start = async () => startAfterFailover(await open())
   test.each([
     ['dearer before', 1500, 999, 0],

@@ -4,12 +4,12 @@ import { goodCard } from '../../../examples/own-processor/src/cards.ts'
 import { ownProcessor } from '../../../examples/own-processor/src/own-processor.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { KnownCall, Processor, TwoSteps } from '#server/processors/processor.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('a charge that its processor makes in two steps', (open) => {
+describeUsualDatabase('a charge that its processor makes in two steps', (open) => {
   /** What happens in this test before each step of the processor; it may throw. */
   let before: Partial<Record<keyof TwoSteps, () => Promise<void>>>
   let executed: string[]

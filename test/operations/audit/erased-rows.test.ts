@@ -6,11 +6,11 @@ import { hashOfSeal, hmacOfParts } from '#server/store/audit/digests.ts'
 import { readSeal } from '#server/store/audit/read-seal.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { anEmail } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('rows of the audit log that are or look erased', (open) => {
+describeUsualDatabase('rows of the audit log that are or look erased', (open) => {
   const service = useService(open)
   const seal = async () => {
     while ((await sealAudit(service.database.db, service.billing.auditKey)) !== undefined);
@@ -128,7 +128,7 @@ describeEachDatabase('rows of the audit log that are or look erased', (open) => 
   })
 })
 
-describeEachDatabase('rows that were erased before there were signatures', (open) => {
+describeUsualDatabase('rows that were erased before there were signatures', (open) => {
   const service = useService(open)
 
   test('are signed once, with the first link of a server that signs', async () => {

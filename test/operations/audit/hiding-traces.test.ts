@@ -7,7 +7,7 @@ import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import type { Database } from '#server/store/database.ts'
 import { readWallClock } from '#server/store/events/months/keep-event-months.ts'
 import { anAuditedDatabase } from '../../support/databases/audited-database.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 
 /** Changes rows as whoever has only the database can. */
 const tamper = (db: Database, ...statements: readonly ReturnType<typeof sql>[]) =>
@@ -16,7 +16,7 @@ const tamper = (db: Database, ...statements: readonly ReturnType<typeof sql>[]) 
     for (const statement of statements) await statement.execute(transaction)
   })
 
-describeEachDatabase('who hides traces', (open) => {
+describeUsualDatabase('who hides traces', (open) => {
   test('nothing is dropped whose link was made old, or that is not as it was sealed', async () => {
     const { db, key, recordEntry, writeEvent } = await anAuditedDatabase(open)
     const count = async (table: string) => (await sql`select from ${sql.table(table)}`.execute(db)).rows.length

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
@@ -7,7 +7,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const declined = '4000000000000002'
 
-describeEachDatabase('whose session it is', (open) => {
+describeUsualDatabase('whose session it is', (open) => {
   let planId: string
   let names = 0
   const service = useService(open)

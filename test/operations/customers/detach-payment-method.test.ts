@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('the method of a subscription (detachPaymentMethod)', (open) => {
+describeUsualDatabase('the method of a subscription (detachPaymentMethod)', (open) => {
   const service = useService(open)
 
   test('a detached method is listed no more, and told of by one event', async () => {

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { examineRetention } from '#server/cli/doctor/examine-retention.ts'
 import { keepRetention } from '#server/jobs/keep-retention.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aBuyer, anEmail, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('what doctor says of retention', (open) => {
+describeUsualDatabase('what doctor says of retention', (open) => {
   const service = useService(open, { trustedProxies: ['loopback'] })
 
   test('names what should have gone a day ago, and when it was last looked for', { timeout: 60_000 }, async () => {
@@ -66,7 +66,7 @@ describeEachDatabase('what doctor says of retention', (open) => {
   })
 })
 
-describeEachDatabase('what doctor says of retention on a server that has just been set up', (open) => {
+describeUsualDatabase('what doctor says of retention on a server that has just been set up', (open) => {
   const service = useService(open)
 
   test('is that the first run is still to come, where the sandbox clock was moved past what is kept', async () => {

@@ -9,12 +9,12 @@ import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
 import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
 import { forgetAtProcessors } from '#server/billing/erasure/forget-at-processors.ts'
 import { makeJournal, readJournal } from '#server/store/erasure/journal.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { findWords } from '../../support/stories/find-words.ts'
 import { aCard, aShopper, createPlan, sealCard } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('what an erasure keeps', (open) => {
+describeUsualDatabase('what an erasure keeps', (open) => {
   const service = useService(open)
   const finish = async () => {
     await finishErasures(service.billing, { afterSeconds: 0 })

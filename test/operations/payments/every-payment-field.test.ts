@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { builtInBins } from '#server/bins/built-in/built-in-bins.ts'
 import { csvBins } from '#server/bins/csv/csv-bins.ts'
 import { actionPages } from '../../support/processors/bank.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aScriptedCalculator, registrations } from '../../support/processors/scripted-taxes.ts'
 import { aCard, aMonthlyPlan, aShopper, createPlan, sealCard } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
@@ -26,7 +26,7 @@ const address = {
   state: 'BE',
 }
 
-describeEachDatabase('a payment', (open) => {
+describeUsualDatabase('a payment', (open) => {
   const taxes = aScriptedCalculator()
   const service = useService(open, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ranges-'))

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
 import type { Settlement } from '#server/processors/processor.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { findDeferred } from '../../support/stories/deferred-work.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('money of which two servers hear at once', (open) => {
+describeUsualDatabase('money of which two servers hear at once', (open) => {
   let settlements: (ids: readonly string[]) => Promise<readonly Settlement[]>
   const service = useService(open, (database) => ({
     processor: Object.assign(aScriptedProcessor(database), {

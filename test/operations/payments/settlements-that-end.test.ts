@@ -5,13 +5,13 @@ import { listSettlements, resolveSettlementByOperator } from '#server/cli/operat
 import { Late } from '#server/processors/calls/with-timeout.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { findDeferred, openShopInMarch } from '../../support/stories/deferred-work.ts'
 
-describeEachDatabase('captured money of which nobody learns whether it arrived', (open) => {
+describeUsualDatabase('captured money of which nobody learns whether it arrived', (open) => {
   test('a payment that the processor rejects the question about rests by itself, and is told and given up after a month', async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)

@@ -2,13 +2,13 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { tokenOfTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { codeOf } from '../../support/stories/plan-changes.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('a card that its processor made a token of', (open) => {
+describeUsualDatabase('a card that its processor made a token of', (open) => {
   let charged: string[]
   let payers: unknown[]
   let isSilent: boolean

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { pausableProcessor } from '../../support/interleaving/pause-after.ts'
 import { monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('a checkout’s payment of what has changed meanwhile', (open) => {
+describeUsualDatabase('a checkout’s payment of what has changed meanwhile', (open) => {
   let processor: ReturnType<typeof pausableProcessor>
   let dear: { id: string }
   const service = useService(open, (database) => {

@@ -5,7 +5,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { write } from '#server/store/write.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
@@ -34,7 +34,7 @@ const noting = (processor: Processor, id: string, calls: string[]): Processor =>
   }
 }
 
-describeEachDatabase('two connections', (open) => {
+describeUsualDatabase('two connections', (open) => {
   const start = async () => {
     const database = await open()
     const calls: string[] = []

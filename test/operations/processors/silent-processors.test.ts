@@ -6,7 +6,7 @@ import { examineSilence } from '#server/cli/doctor/examine-money.ts'
 import { dueWorkJobs } from '#server/jobs/due-work-jobs.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -18,7 +18,7 @@ const how = { lanes: 2, moving: false } as const
 
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 
-describeEachDatabase('a processor that stops answering', (open) => {
+describeUsualDatabase('a processor that stops answering', (open) => {
   let passedMillis = 0
   /** What the processor of connection `sandbox` does with charges. */
   let silence: (request: AuthorizeRequest) => Promise<ProcessorOutcome> | undefined

@@ -7,13 +7,13 @@ import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.t
 import type { Processor } from '#server/index.ts'
 import { readBillingClock } from '#server/store/write.ts'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { monthlyAt } from '../../support/stories/plan-changes.ts'
 import { refundFails, refundsAt, refundsLater } from '../../support/processors/refunds-with-news.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('a refund that somebody made at the processor itself', (open) => {
+describeUsualDatabase('a refund that somebody made at the processor itself', (open) => {
   let lose: 'nothing' | 'requests' | 'answers' = 'nothing'
   const service = useService(open, ({ db }) => {
     const sandbox = sandboxProcessor({ database: db })

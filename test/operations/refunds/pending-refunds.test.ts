@@ -5,14 +5,14 @@ import { examine } from '#server/cli/doctor/examine.ts'
 import { listRefunds, resolveRefundByOperator } from '#server/cli/operator/refund-commands.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
 import { refundsAt, refundsLater } from '../../support/processors/refunds-with-news.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('a refund that is pending', (open) => {
+describeUsualDatabase('a refund that is pending', (open) => {
   /** A refund that the processor says something else about than it knows, and what. */
   let odd: { readonly id: string; readonly says: 'pending' | 'rejected' } | undefined
   const service = useService(open, (database) => {

@@ -8,14 +8,14 @@ import { openObligation } from '#server/billing/obligations/open-obligation.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { write } from '#server/store/write.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
 import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('a refund that succeeded', (open) => {
+describeUsualDatabase('a refund that succeeded', (open) => {
   let processor: ScriptedProcessor
   let asked: (readonly string[])[]
   let isSilent: boolean

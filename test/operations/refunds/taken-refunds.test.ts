@@ -7,13 +7,13 @@ import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
 import { startAfterFailover } from '../../support/services/after-failover.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 const unknown = { kind: 'unknown', message: 'Lost.' } as const
 
-describeEachDatabase('a refund that was lost by a failover and is more than can be booked', (open) => {
+describeUsualDatabase('a refund that was lost by a failover and is more than can be booked', (open) => {
   /** A payment of 999, of which a refund is lost that the processor has made. */
   const aLostRefund = async (amount: number) => {
     const started = await startAfterFailover(await open())

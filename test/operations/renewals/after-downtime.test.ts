@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
-describeEachDatabase('after the server was down', (open) => {
+describeUsualDatabase('after the server was down', (open) => {
   const aShop = async () => {
     const { db, ...database } = await open()
     const service = await startService({ db, ...database })

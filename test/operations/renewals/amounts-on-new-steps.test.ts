@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -11,7 +11,7 @@ import { watchedConnection } from '../../support/processors/watched-connection.t
 const refused: ProcessorOutcome = { kind: 'failed', message: 'Amounts are multiples of 100.', refused: true }
 const lockedOut: ProcessorOutcome = { kind: 'failed', message: 'The key was revoked.', lockedOut: true }
 
-describeEachDatabase('a renewal whose amount the connection that is to charge it has not', (open) => {
+describeUsualDatabase('a renewal whose amount the connection that is to charge it has not', (open) => {
   /** Tables that connections name, which another release of an adapter may change. */
   const tables: Record<'fine' | 'coarse', { EUR: number }> = { fine: { EUR: 1 }, coarse: { EUR: 1 } }
   const minimum: { EUR?: number } = {}

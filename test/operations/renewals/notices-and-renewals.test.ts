@@ -4,7 +4,7 @@ import { dueWorkJobs } from '#server/jobs/due-work-jobs.ts'
 import { sendNotices } from '#server/billing/due-work/send-notices.ts'
 import { transact } from '#server/store/engine/transactions/transact.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -12,7 +12,7 @@ import { countBlocked } from '../../support/interleaving/count-waiting.ts'
 
 const floodSize = 120
 
-describeEachDatabase('a flood of notices', (open, kind) => {
+describeUsualDatabase('a flood of notices', (open, kind) => {
   let processor: ScriptedProcessor
 
   const service = useService(open, (database) => {

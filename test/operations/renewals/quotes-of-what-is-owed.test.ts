@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
-describeEachDatabase('quotes of what is owed', (open) => {
+describeUsualDatabase('quotes of what is owed', (open) => {
   const aShop = async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
-describeEachDatabase('ways out of past due', (open) => {
+describeUsualDatabase('ways out of past due', (open) => {
   /** A subscriber whose renewal was declined for good; so much credit lowered what it was over. */
   const pastDue = async (balanceAmount = 0) => {
     const database = await open()

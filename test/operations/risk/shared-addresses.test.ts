@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import type { Answer } from '../../support/services/running-service.ts'
 import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -54,7 +54,7 @@ const aNumber = (leadingDigits = good): string => {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-describeEachDatabase('shoppers who share a network address', (open, kind) => {
+describeUsualDatabase('shoppers who share a network address', (open, kind) => {
   let plan: { id: string }
   let addresses = 0
   let bank: ReturnType<typeof aProcessor>

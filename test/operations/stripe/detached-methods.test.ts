@@ -7,7 +7,7 @@ import { forgetAtProcessors } from '#server/billing/erasure/forget-at-processors
 import { examine } from '#server/cli/doctor/examine.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
 import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
@@ -16,7 +16,7 @@ import { useService } from '../../support/services/use-service.ts'
 const detach = 'POST /v1/payment_methods/:id/detach'
 const confirm = 'POST /v1/payment_intents/:id/confirm'
 
-describeEachDatabase('a stored method that is detached, at Stripe, as its fake plays it,', (open) => {
+describeUsualDatabase('a stored method that is detached, at Stripe, as its fake plays it,', (open) => {
   let fake: FakeStripe
   beforeAll(async () => {
     fake = await startFakeStripe()

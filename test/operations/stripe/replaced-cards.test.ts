@@ -8,7 +8,7 @@ import {
 } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
@@ -18,7 +18,7 @@ const retrieve = 'GET /v1/payment_methods/:id'
 const secret = 'whsec_of_the_tests'
 const replaced = { last4: '1881', exp_month: 7, exp_year: 2039 }
 
-describeEachDatabase('a card that its bank replaces, at Stripe, as its fake plays it,', (open) => {
+describeUsualDatabase('a card that its bank replaces, at Stripe, as its fake plays it,', (open) => {
   let fake: FakeStripe
   beforeAll(async () => {
     fake = await startFakeStripe()

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aReceipt, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { statusAndCode } from '../../support/stories/status-and-code.ts'
 import { createThreePlans } from '../../support/stories/three-plans.ts'
 
-describeEachDatabase('changing a subscription', (open) => {
+describeUsualDatabase('changing a subscription', (open) => {
   let plan: { id: string }
   let dear: { id: string }
   let tin: { id: string }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Processor } from '#server/processors/processor.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
@@ -18,7 +18,7 @@ const aTrial = (days: number): object =>
 const amounts = async (payments: () => Promise<{ amount: number; payment_status: string }[]>) =>
   (await payments()).map(({ amount, payment_status: status }) => `${amount} ${status}`)
 
-describeEachDatabase('less than a price, whose money never came', (open) => {
+describeUsualDatabase('less than a price, whose money never came', (open) => {
   test('a trial whose money never came buys no period: what it cost is owed beside the price of the period that runs', async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)

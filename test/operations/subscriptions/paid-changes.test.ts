@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { actionPages } from '../../support/processors/bank.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { pausableProcessor } from '../../support/interleaving/pause-after.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
@@ -14,7 +14,7 @@ type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 
 const challenged = '4000000000003220'
 
-describeEachDatabase('changes of a subscription that are paid for', (open) => {
+describeUsualDatabase('changes of a subscription that are paid for', (open) => {
   let bank: ScriptedProcessor
   let processor: ReturnType<typeof pausableProcessor>
   let dear: { id: string }

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('previewSubscription', (open) => {
+describeUsualDatabase('previewSubscription', (open) => {
   const service = useService(open)
   beforeAll(async () => {
     await moveClock(service, '2027-04-01T10:00:00Z')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('what a plan change is said to cost', (open) => {
+describeUsualDatabase('what a plan change is said to cost', (open) => {
   const service = useService(open)
 
   const { aChange, patch } = changesAt(() => service)

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('changes of a subscription that are refused', (open) => {
+describeUsualDatabase('changes of a subscription that are refused', (open) => {
   let stranger: { readonly key: string; readonly planId: string }
   const service = useService(open)
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { actionPages } from '../../support/processors/bank.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { holdName } from '../../support/interleaving/hold-name.ts'
 import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -11,7 +11,7 @@ const challenged = '4000000000003220'
 const didCharge = '4000000000006975'
 const anyId = /(sub|pay|cus|ref)_|active|trial|PENDING/
 
-describeEachDatabase('shoppers who are known by one e-mail address', (open, kind) => {
+describeUsualDatabase('shoppers who are known by one e-mail address', (open, kind) => {
   const service = useService(open)
   let planId: string
   let emails = 0

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { actionPages } from '../../support/processors/bank.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aBuyer, aMonthlyPlan, anEmail, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { statusAndCode } from '../../support/stories/status-and-code.ts'
 
-describeEachDatabase('one trial (createPayment)', (open) => {
+describeUsualDatabase('one trial (createPayment)', (open) => {
   let plan: { id: string }
   let trial: { id: string }
   let tin: { id: string }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { actionPages } from '../../support/processors/bank.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { walletBody } from '../../support/processors/wallets.ts'
 
-describeEachDatabase('an answer of a shopper who took their time', (open) => {
+describeUsualDatabase('an answer of a shopper who took their time', (open) => {
   let planId: string
   let emails = 0
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { readWalletOffer } from '#server/billing/sessions/wallet-offer.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { codeOf } from '../../support/stories/plan-changes.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
 import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
@@ -14,7 +14,7 @@ import { useService } from '../../support/services/use-service.ts'
 const aTrial = { trial_interval: 'days', trial_interval_count: 7 }
 const months = (count: number) => `P${32 * count}D`
 
-describeEachDatabase('Apple Pay and Google Pay by Stripe’s own button', (open) => {
+describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open) => {
   let fake: FakeStripe
   let billing = new Date()
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 const url = 'https://shop.example/webhooks'
@@ -8,7 +8,7 @@ const url = 'https://shop.example/webhooks'
 const operations =
   'createWebhookEndpoint, findWebhookEndpoint, findWebhookEndpoints, updateWebhookEndpoint, deleteWebhookEndpoint and rotateWebhookSecret'
 
-describeEachDatabase(operations, (open) => {
+describeUsualDatabase(operations, (open) => {
   const service = useService(open)
   const create = (body: object = {}, headers: Readonly<Record<string, string>> = {}) =>
     service.send('POST', '/webhook-endpoints', { body: { url, ...body }, headers })

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { examineWebhooks } from '#server/cli/doctor/examine-webhooks.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
-import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { answering, startReceiver } from '../../support/stories/webhook-receiver.ts'
 import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-shop.ts'
 
-describeEachDatabase('endpoints of webhooks that fail', (open) => {
+describeUsualDatabase('endpoints of webhooks that fail', (open) => {
   const aShop = () => openWebhookShop(open)
 
   test('a receiver that is busy is left alone for as long as it asks for', async () => {
