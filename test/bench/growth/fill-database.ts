@@ -54,7 +54,7 @@ export const fillDatabase = async (serverUrl: string, rows: number): Promise<str
   }
 }
 
-/** The audit log has sealed what is filled, as it has by the time so much is there; a server would be busy with it for hours. */
+/** The audit log has sealed what is filled, as it has by the time so much is there; else servers seal it while they are measured. */
 const sealEvents = (client: pg.Client) =>
   client.query(`insert into audit_positions
     select organization_id, sequence, recorded_at from organizations cross join lateral (

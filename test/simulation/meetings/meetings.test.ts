@@ -5,8 +5,15 @@ import { allPairs, besideTrouble, nameOfPair, repetitions } from './pairs.ts'
 import { openTables, type Tables } from './run-meetings.ts'
 import { type PreparedScenes, prepareTemplate } from './table.ts'
 
-// One of each kind; `npm run simulate -- --meetings` plays all of them, and so does `npm run drill`.
-const chosen = ['recovery+retry', 'renewal+upgrade', 'upgrade+failed settlement', 'approval+approval', 'refund+dispute']
+// `npm run simulate -- --meetings` plays all of them, and so does `npm run drill`.
+const chosen = [
+  'recovery+retry',
+  'upgrade+upgrade',
+  'renewal+upgrade',
+  'upgrade+failed settlement',
+  'approval+approval',
+  'refund+dispute',
+]
 
 let prepared: PreparedScenes
 let tables: Tables
