@@ -198,9 +198,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
 
   test.each([1000, 1001])('the first page of %s rows has the latest of them, and the exact total', async (count) => {
     const { key, organizationId } = await service.addOrganization(`With ${count} customers`)
-    await sql`insert into customers (organization_id, id, email, metadata, created_at, updated_at)
-      select ${organizationId}, 'cus_' || gen_random_uuid(), 'reader@example.com', '{}', timestamptz '2026-01-01Z' + n / 3 * interval '1 day', now()
-      from generate_series(1, ${count}) n`.execute(service.database.db)
+    await addCustomers(organizationId, count)
     const ordered = await sql<Listed>`select id from customers where organization_id = ${organizationId}
       order by created_at desc, id desc limit 100`.execute(service.database.db)
     const latest = ordered.rows.map(({ id }) => id)
@@ -211,4 +209,68 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
       expect(body.meta).toMatchObject({ total: count, pages: Math.ceil(count / limit) })
     }
   })
+
+  test.each([250, 251, 1200])('the first page of %s rows stays exact while some are added', async (count) => {
+    const { key, organizationId } = await service.addOrganization(`Growing from ${count} customers`)
+    await addCustomers(organizationId, count)
+    const totalOf = async (query = '') => (await service.send('GET', `/customers${query}`, { key })).body.meta
+    const { total, snapshot_at: snapshotAt } = await totalOf()
+
+    await service.send('POST', '/customers', { key, body: { external_id: 'one more' } })
+    const later = [await totalOf(), await totalOf()]
+    const earlier = await totalOf(`?snapshot_at=${snapshotAt}`)
+    const first = await totalOf('?snapshot_at=2026-01-01T00:30:00.000Z')
+
+    expect([total, ...later.map((meta) => meta.total), earlier.total, first.total]).toEqual([
+      count,
+      count + 1,
+      count + 1,
+      count,
+      2,
+    ])
+  })
+
+  test('of a list of hundreds of rows only those that were added are counted again', async () => {
+    const { key, organizationId } = await service.addOrganization('Known')
+    await addCustomers(organizationId, 251)
+    const totalOf = async () => (await service.send('GET', '/customers', { key })).body.meta.total
+    await totalOf()
+
+    await service.database.db
+      .updateTable('listTotals')
+      .set({ total: 5000 })
+      .where('organizationId', '=', organizationId)
+      .execute()
+    await service.send('POST', '/customers', { key, body: { external_id: 'one more' } })
+
+    expect(await totalOf()).toBe(5001)
+  })
+
+  test.each([
+    [300, []],
+    [1001, [1001]],
+  ])('a list of %s rows, which may leave it, is counted anew, and stored totals are %j', async (count, stored) => {
+    const { key, organizationId } = await service.addOrganization(`With ${count} plans`)
+    await sql`insert into plans (organization_id, id, name, type, interval_unit, interval_count, price, created_at, updated_at)
+      select ${organizationId}, 'price_' || gen_random_uuid(), 'Plan ' || n, 'recurring', 'months', 1,
+        '{"default": {"amount": 999, "currency": "EUR"}, "countries": []}', now(), now() from generate_series(1, ${count}) n`.execute(
+      service.database.db,
+    )
+    const first = (await service.send('GET', '/plans', { key })).body
+    await service.send('PATCH', `/plans/${first.data[0].id}`, { key, body: { archived: true } })
+    const second = (await service.send('GET', '/plans', { key })).body
+    const known = await service.database.db
+      .selectFrom('listTotals')
+      .select('total')
+      .where('organizationId', '=', organizationId)
+      .execute()
+
+    expect([first.meta.total, second.meta.total]).toEqual([count, count - 1])
+    expect(known.map(({ total }) => total)).toEqual(stored)
+  })
+
+  const addCustomers = (organizationId: string, count: number) =>
+    sql`insert into customers (organization_id, id, email, metadata, created_at, updated_at)
+      select ${organizationId}, 'cus_' || gen_random_uuid(), 'reader@example.com', '{}', timestamptz '2026-01-01Z' + n / 3 * interval '1 hour', now()
+      from generate_series(1, ${count}) n`.execute(service.database.db)
 })

@@ -2,7 +2,7 @@ import type { List } from '@billing-checkout/contract'
 import type { Database } from '../database.ts'
 import { shareConnection } from '../engine/transactions/share-connection.ts'
 import { inOrganization } from '../in-organization.ts'
-import { countAt, filterOf, type KnownTotal, latestTotal } from './list-totals.ts'
+import { countAt, filterOf, type KnownTotal, latestTotal, storeTotal } from './list-totals.ts'
 import { countRows, readPage, readPageByIds, type SnapshotOfList } from './any-page.ts'
 import type { ListedBy, ListedTable, ListQuery } from './list-query.ts'
 import type { ListedRows, Shows } from './listed-rows.ts'
@@ -63,7 +63,7 @@ interface CountedPage<Item> {
   readonly total: number
 }
 
-/** Reads the first page of a list without conditions, whose statement tells the total, too, if that is known or small. */
+/** Reads the first page of a list without conditions, whose statement counts the list, too, unless many rows are to be counted. */
 const readLatestRows = async <Table extends ListedTable, Item>(
   { database, organizationId, list }: AskedList<Table>,
   source: Database,
@@ -72,10 +72,10 @@ const readLatestRows = async <Table extends ListedTable, Item>(
   const { by, query, snapshotAt } = list
   const own = inOrganization(source, organizationId)
   const { limit = 100 } = query
+  const counted = countedOf(list, organizationId)
   const page = await readPlainPage(own, by, shown, { snapshotAt, limit, filter: filterOf(query) })
-  const total =
-    page.total ??
-    (await countAt(database, countedOf(list, organizationId), page.known, (after) => countRows(own, list, after)))
+  const total = page.total ?? (await countAt(database, counted, page.known, (after) => countRows(own, list, after)))
+  if (page.isWorthStoring) await storeTotal(database, counted, total)
   return { items: page.items, total }
 }
 

@@ -37,8 +37,13 @@ export const countAt = async (
   const isGrowing = latest !== undefined && isUnchanging(counted)
   const added = isGrowing ? await count(latest.snapshotAt) : await count()
   const total = (isGrowing ? latest.total : 0) + added
-  if (added > dear && (await isOver(database, counted))) await remember(database, counted, total)
+  if (added > dear) await storeTotal(database, counted, total)
   return total
+}
+
+/** Stores the total of a list at a snapshot, unless rows may still be added to that. */
+export const storeTotal = async (database: Database, counted: CountedList, total: number): Promise<void> => {
+  if (await isOver(database, counted)) await remember(database, counted, total)
 }
 
 /** The latest total that is known of a list, up to a snapshot or of any. */

@@ -5,7 +5,7 @@ import { oneRow } from '../engine/one-row.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { dear, type KnownTotal } from './list-totals.ts'
 import type { Schema } from '../schema/schema.ts'
-import { type ListedTable, type ListQuery, madeWithin, type Narrow } from './list-query.ts'
+import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'
 import { type ListedRows, withLookups } from './listed-rows.ts'
 
 /** The first page of a list, and what the statement that read it knows of the list's total. */
@@ -13,9 +13,14 @@ export interface PlainPage<Item> {
   readonly items: readonly Item[]
   /** The latest total that is known, up to the snapshot. */
   readonly known: KnownTotal | undefined
-  /** The total of a short list; absent for a long one, whose count is better planned for what it counts, and for a known one. */
+  /** The exact total; absent where so many rows are to be counted that a statement of its own, planned for that, does it better. */
   readonly total: number | undefined
+  /** Whether the next page would be read faster if this total were stored. */
+  readonly isWorthStoring: boolean
 }
+
+/** Counting this many rows takes a fortieth of a list's time or more; a few lists later that is more than a stored total costs. */
+const worthStoring = 250
 
 /** Whether a query asks for the latest rows of a list, whatever they are. */
 export const isPlain = (query: ListQuery): boolean => {
@@ -38,18 +43,20 @@ export interface PlainQuery {
 /** Reads the first page of a list without conditions, which is what most ask for: its statement is always the same. */
 export const readPlainPage = async <Table extends ListedTable, Item>(
   db: OrganizationDatabase,
-  { table, narrow }: { readonly table: Table; readonly narrow: Narrow<Table> },
+  by: ListedBy<Table>,
   shown: ListedRows<Item>,
   { snapshotAt, limit, filter }: PlainQuery,
 ): Promise<PlainPage<Item>> => {
-  const read = compiled.get(table) ?? compilePlainPage(table, narrow, shown)
+  const { table, changing } = by
+  const read = compiled.get(table) ?? compilePlainPage(by, shown)
   compiled.set(table, read)
   const { rows, knownAt, knownTotal, counted } = oneRow(await read(db, snapshotAt, limit, table, filter))
-  const isFew = knownAt === null && counted <= dear
+  const isFew = counted <= dear
   return {
     items: rows?.map(shown.present) ?? [],
     known: knownAt === null || knownTotal === null ? undefined : { snapshotAt: knownAt, total: knownTotal },
-    total: isFew ? counted : undefined,
+    total: isFew ? (knownTotal ?? 0) + counted : undefined,
+    isWorthStoring: isFew && counted > worthStoring && changing !== 'anything',
   }
 }
 
@@ -57,7 +64,7 @@ interface ReadPage {
   readonly rows: readonly unknown[] | null
   readonly knownAt: Timestamp | null
   readonly knownTotal: number | null
-  /** Up to one more than are few; none where a total is known. */
+  /** The rows that a known total lacks, or all; up to one more than are few. */
   readonly counted: number
 }
 
@@ -72,8 +79,7 @@ type ReadPlainPage = (
 const compiled = new Map<ListedTable, ReadPlainPage>()
 
 const compilePlainPage = <Table extends ListedTable, Item>(
-  table: Table,
-  narrow: Narrow<Table>,
+  { table, narrow, changing }: ListedBy<Table>,
   { column, lookups }: ListedRows<Item>,
 ): ReadPlainPage => {
   const rows = (db: OrganizationDatabase, snapshotAt: Timestamp) =>
@@ -91,14 +97,15 @@ const compilePlainPage = <Table extends ListedTable, Item>(
         .limit(sql.lit(plainMax))
       const few = rows(db, snapshotAt)
         .select(sql`1`.as('one'))
-        .where(sql<boolean>`(select count(*) from known) = 0`)
+        .where(sql<boolean>`created_at > coalesce((select snapshot_at from known), '-infinity')`)
         .limit(sql.lit(dear + 1))
       const known = db
         .selectFrom('listTotals')
         .select(['snapshotAt', 'total'])
         .where('list', '=', list)
         .where('filter', '=', filter)
-        .where('snapshotAt', '<=', snapshotAt)
+        // Of a list whose rows may leave it, an earlier total says nothing.
+        .where('snapshotAt', changing === 'anything' ? '=' : '<=', snapshotAt)
         .orderBy('snapshotAt', 'desc')
         .limit(1)
       return sql<ReadPage>`with known as materialized (${known})
