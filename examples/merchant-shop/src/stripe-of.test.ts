@@ -29,3 +29,21 @@ describe('STRIPE_METHOD_KINDS', () => {
     expect(stripeOf({ STRIPE_METHOD_KINDS: 'nonsense' })).toBeUndefined()
   })
 })
+
+describe.each(['STRIPE_AT', 'STRIPE_JS_AT'])('%s', (name) => {
+  const at = (given: string) =>
+    stripeOf({ STRIPE_SECRET_KEY: 'sk_test_fake', STRIPE_PUBLISHABLE_KEY: 'pk_test_fake', [name]: given })
+
+  test('is where a fake answers on this machine', () => {
+    expect(at('http://127.0.0.1:12111')).toBeDefined()
+  })
+
+  test.each(['127.0.0.1:12111', '', 'https://api.example.com'])(
+    '%j is told in one line, with what it must be',
+    (given) => {
+      expect(() => at(given)).toThrow(
+        `${name} must be an address on this machine, such as http://127.0.0.1:12111, got "${given}".`,
+      )
+    },
+  )
+})

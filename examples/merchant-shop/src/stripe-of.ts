@@ -1,11 +1,11 @@
-import { readKinds, stripeProcessor } from '@billing-checkout/stripe'
+import { clientConfigOf, isStandIn, readKinds, stripeProcessor } from '@billing-checkout/stripe'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * The processor that charges the shop's cards where the environment has keys of an account at Stripe, the fake's for example; undefined
  * leaves the sandbox. Only test keys are taken. `STRIPE_METHOD_KINDS` names what the account charges, cards alone where it is absent or empty;
- * throws what is wrong with it where it names anything else.
+ * `STRIPE_AT` and `STRIPE_JS_AT` are where a fake answers. Throws what is wrong with a setting that cannot be used.
  */
 export const stripeOf = (environment: Environment): ReturnType<typeof stripeProcessor> | undefined => {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_AT: at } = environment
@@ -16,7 +16,7 @@ export const stripeOf = (environment: Environment): ReturnType<typeof stripeProc
     throw new Error(
       `STRIPE_METHOD_KINDS must be kinds of CARD, PAYPAL, CASHAPP, APPLE_PAY, GOOGLE_PAY, with commas between, got ${JSON.stringify(kinds)}.`,
     )
-  const { hostname, port } = new URL(at ?? 'https://api.stripe.com')
+  for (const name of ['STRIPE_AT', 'STRIPE_JS_AT']) refuseUnlessStandIn(name, environment[name])
   return stripeProcessor({
     connection: 'con_stripe',
     accountId: environment['STRIPE_ACCOUNT'] ?? 'acct_fake',
@@ -27,6 +27,13 @@ export const stripeOf = (environment: Environment): ReturnType<typeof stripeProc
     // The shop is not older than that.
     connectedAt: new Date('2026-01-01T00:00:00Z'),
     stripeJsAt: environment['STRIPE_JS_AT'],
-    ...(at !== undefined && { clientConfig: { host: hostname, port, protocol: 'http' } }),
+    ...(at !== undefined && { clientConfig: clientConfigOf(at) }),
   })
+}
+
+const refuseUnlessStandIn = (name: string, given: string | undefined): void => {
+  if (given !== undefined && !isStandIn(given))
+    throw new Error(
+      `${name} must be an address on this machine, such as http://127.0.0.1:12111, got ${JSON.stringify(given)}.`,
+    )
 }
