@@ -152,6 +152,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         troubles,
         frameHost: frameHost({ frameOrigin, publicUrl: () => url, isNamed: config.frameOrigin !== null }),
         observe: counters?.observe ?? (() => {}),
+        observeTurn: counters?.observeTurn,
         tracing,
         trustedProxies: config.trustedProxies,
       }),

@@ -17,6 +17,8 @@ import { publicRoute, type ReadRequest, route } from '../src/http/route.ts'
 export interface ToyServer {
   readonly asked: ReadRequest<Operation>[]
   readonly logged: string[]
+  /** The seconds that each request has waited for its turn. */
+  readonly waited: readonly number[]
   readonly database: Awaited<ReturnType<typeof openTestDatabase>>
   /** Makes the operations do this instead of answering. */
   fail(error: Error | undefined): void
@@ -47,6 +49,7 @@ export const startToyServer = async (
   const database = await openTestDatabase('embedded')
   const asked: ReadRequest<Operation>[] = []
   const logged: string[] = []
+  const waited: number[] = []
   let failure: Error | undefined
   let held: Promise<void> | undefined
   const answerAnything = async (request: unknown): Promise<never> => {
@@ -67,6 +70,7 @@ export const startToyServer = async (
     wallClock: () => toyWall,
     logger: pino({ base: undefined }, { write: (line) => void logged.push(line) }),
     observe: () => {},
+    observeTurn: (seconds) => waited.push(seconds),
     trustedProxies: [],
   })
   const server = createServer(app).listen(0, '127.0.0.1')
@@ -77,6 +81,7 @@ export const startToyServer = async (
   return {
     asked,
     logged,
+    waited,
     database,
     fail: (error) => {
       failure = error

@@ -11,7 +11,7 @@ import { answerPreflight } from './answers/cross-origin.ts'
 import { noticeUntrustedProxy } from './proxies/notice-untrusted-proxy.ts'
 import { type Edge, handleOperation, handlePublicOperation } from './operation-handler.ts'
 import { factsOf } from './requests/request-facts.ts'
-import { requestTurns, workIn } from './request-turns.ts'
+import { type ObserveTurn, requestTurns, workIn } from './request-turns.ts'
 import { respondWithError } from './answers/respond-with-error.ts'
 import type { PublicRoute, Route } from './route.ts'
 import { traceRequests } from './trace-requests.ts'
@@ -31,6 +31,8 @@ export interface AppParts extends Edge {
   readonly frameHost?: RequestHandler
   /** Called for every answered request, for metrics. */
   readonly observe: ObserveRequest
+  /** Called for every turn that a request takes; nobody hears of them unless it is given. */
+  readonly observeTurn?: ObserveTurn | undefined
   /** Makes spans of requests; nobody unless it is given. */
   readonly tracing?: Tracing | undefined
   /** Proxies whose `X-Forwarded-For` header is trusted, as addresses, subnets or names; empty: none. */
@@ -52,7 +54,7 @@ export const createApp = (parts: AppParts): Express => {
   if (parts.tracing) app.use(traceRequests(parts.tracing))
   app.use(beginRequest, accessLog(parts.logger, parts.observe), noticeProxy)
   if (parts.frameHost) app.use(parts.frameHost)
-  const inTurnOf = workIn(parts.turns ?? requestTurns(parts.database))
+  const inTurnOf = workIn(parts.turns ?? requestTurns(parts.database), parts.observeTurn)
   mountOperations(app, [
     ...parts.routes.map((route) => ({ operation: route.operation, handle: handleOperation(route, parts, inTurnOf) })),
     ...parts.publicRoutes.map((route) => ({

@@ -35,7 +35,7 @@ test('the requests of one organization wait for each other, and nobody of anothe
 })
 
 test('who waits too long for a turn hears that nothing was begun, and who may not ask waits for none', async () => {
-  const { ask, hold, asked } = await serve(new FairTurns({ places: 1, waitMillisMax: 5 }))
+  const { ask, hold, asked, waited } = await serve(new FairTurns({ places: 1, waitMillisMax: 5 }))
   const free = hold()
   const first = ask('merchant')
   await expect.poll(() => asked.length).toBe(1)
@@ -47,6 +47,7 @@ test('who waits too long for a turn hears that nothing was begun, and who may no
   expect(late.headers.get('Retry-After')).toBe('1')
   expect(forbidden).toMatchObject({ status: 403 })
   expect(asked).toHaveLength(1)
+  expect(waited.map((seconds) => seconds > 0.004)).toEqual([false, true])
   free()
   expect(await first).toMatchObject({ status: 200 })
 })

@@ -21,8 +21,15 @@ export const requestTurns = (database: Database): FairTurns =>
 /** Runs something for an organization when it is its turn. Throws `DatabaseBusy` when that would take too long. */
 export type InTurnOf = <Result>(organizationId: string, run: () => Promise<Result>) => Promise<Result>
 
+/** Called with the seconds that each request has waited for its turn, also where it gave up. */
+export type ObserveTurn = (seconds: number) => void
+
 /** {@link InTurnOf} in these turns. */
 export const workIn =
-  (turns: FairTurns): InTurnOf =>
+  (turns: FairTurns, observe: ObserveTurn = () => {}): InTurnOf =>
   (organizationId, run) =>
-    onBehalfOf(organizationId, async () => inTurn(await turns.take(), run))
+    onBehalfOf(organizationId, async () => {
+      const came = performance.now()
+      const end = await turns.take().finally(() => observe((performance.now() - came) / 1000))
+      return inTurn(end, run)
+    })

@@ -1,11 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ObserveRequest } from '../../http/access-log.ts'
+import type { ObserveTurn } from '../../http/request-turns.ts'
 import type { Observer } from '../../logging/observer.ts'
 
 /** What this process counts of what it does, from its start on. */
 export interface Counters {
   readonly register: Registry
   readonly observe: ObserveRequest
+  readonly observeTurn: ObserveTurn
   readonly observer: Observer
   /** When each job has last run to its end, in seconds of the epoch; when it began to be repeated where it never has. */
   jobsLastSuccess(): ReadonlyMap<string, number>
@@ -20,6 +22,12 @@ export const createCounters = (wallMillis: () => number = Date.now): Counters =>
     name: 'billing_checkout_request_seconds',
     help: 'Time from a request to the end of its answer.',
     labelNames: ['operation', 'status'] as const,
+    registers,
+  })
+  const turns = new Histogram({
+    name: 'billing_checkout_turn_wait_seconds',
+    help: 'How long requests waited for the turn of their organization, before anything of them was begun.',
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
     registers,
   })
   const calls = new Histogram({
@@ -72,6 +80,7 @@ export const createCounters = (wallMillis: () => number = Date.now): Counters =>
   return {
     register,
     observe: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
+    observeTurn: (seconds) => turns.observe(seconds),
     observer: {
       processorCalled: ({ seconds, ...labels }) => calls.observe(labels, seconds),
       paymentEnded: (labels) => payments.inc({ ...labels }),
