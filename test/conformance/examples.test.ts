@@ -1,38 +1,50 @@
 import { operations } from '@billing-checkout/contract'
 import { globSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { format, type FormatConfig } from 'oxfmt'
 import { beforeAll, describe, expect, test } from 'vitest'
 import style from '../../.oxfmtrc.json' with { type: 'json' }
-import type { OperationExample } from '#contract/examples/operation-example.ts'
 import { openTestDatabase } from '../support/databases/databases.ts'
 import { startService } from '../support/services/running-service.ts'
+import { exampleSources } from './example-sources.ts'
 import { storyBegins, tellStory } from './example-story.ts'
 import { recordExamples } from './record-examples.ts'
 
 // The examples of /openapi.json are what a server answered. Where one differs by intent, `vitest -u` on this file writes it anew.
 
 describe('the examples of the interface', () => {
-  let told: ReadonlyMap<string, OperationExample>
+  let sources: ReturnType<typeof exampleSources>
   beforeAll(async () => {
     const database = await openTestDatabase('embedded')
     const service = await startService(database, { wallClock: () => storyBegins })
     const record = recordExamples(service)
     await tellStory(service, record)
-    told = record.examples()
+    sources = exampleSources(record.examples(), (name) => basename(dirname(fileOf(name))))
     await service.close()
     await database.close()
   })
 
   test('every operation has one', () => {
-    expect([...told.keys()].toSorted()).toEqual(Object.keys(operations).toSorted())
+    expect([...sources.operations.keys()].toSorted()).toEqual(Object.keys(operations).toSorted())
   })
 
   test.each(Object.keys(operations))('the server answers %s as its example says', async (name) => {
-    const [file] = globSync(`packages/contract/src/operations/*/${kebab(name)}.ts`)
+    await expect(await formatted(sources.operations.get(name)!)).toMatchFileSnapshot(exampleBeside(fileOf(name)))
+  })
 
-    await expect(await sourceOf(name, told.get(name)!)).toMatchFileSnapshot(exampleBeside(file!))
+  test('what several of them show is written once', async () => {
+    for (const [room, source] of sources.shared)
+      await expect(await formatted(source)).toMatchFileSnapshot(`../../${examplesFolder}/${room}/shared.ts`)
+
+    const files = globSync(`${examplesFolder}/*/shared.ts`).map((file) => basename(dirname(file)))
+    expect(files.toSorted()).toEqual([...sources.shared.keys()].toSorted())
   })
 })
+
+const examplesFolder = 'packages/contract/src/examples'
+
+/** The file of an operation in the contract. */
+const fileOf = (name: string): string => globSync(`packages/contract/src/operations/*/${kebab(name)}.ts`)[0]!
 
 /** The example's file of an operation, in the room of the same name, as seen from here. */
 const exampleBeside = (operationFile: string): string =>
@@ -40,11 +52,5 @@ const exampleBeside = (operationFile: string): string =>
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-const sourceOf = async (name: string, example: OperationExample): Promise<string> => {
-  const source = `import type { OperationExample } from '../operation-example.ts'
-
-/** What a server answered to a request of \`${name}\`. */
-export const ${name}Example: OperationExample = ${JSON.stringify(example)}
-`
-  return (await format(`${name}.ts`, source, { ...(style as FormatConfig), quoteProps: 'as-needed' })).code
-}
+const formatted = async (source: string): Promise<string> =>
+  (await format('example.ts', source, { ...(style as FormatConfig), quoteProps: 'as-needed' })).code

@@ -1,4 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
+import { currencyDetails, planOfClientSession } from './shared.ts'
 
 /** What a server answered to a request of `createClientSession`. */
 export const createClientSessionExample: OperationExample = {
@@ -21,61 +22,8 @@ export const createClientSessionExample: OperationExample = {
       metadata: {},
     },
     payment: { metadata: {} },
-    plan: {
-      id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
-      name: 'Reader',
-      type: 'recurring',
-      interval: 'months',
-      interval_count: 1,
-      amount: 999,
-      currency: 'EUR',
-      created_at: '2027-03-02T09:00:00.000Z',
-      updated_at: '2027-03-02T09:00:00.000Z',
-      trial: null,
-    },
+    plan: planOfClientSession,
     subscription: null,
-    currency_details: {
-      plan: {
-        local: {
-          amount: 999,
-          currency: 'EUR',
-          currency_decimals: 2,
-          currency_position: 'left',
-          currency_symbol: '€',
-          formatted_amount: '€9.99',
-          currency_exchange_rate: 1,
-          formatted_amount_rounded: '€9.99',
-        },
-        payment: {
-          amount: 999,
-          currency: 'EUR',
-          currency_decimals: 2,
-          currency_position: 'left',
-          currency_symbol: '€',
-          formatted_amount: '€9.99',
-        },
-        due_now: {
-          local: {
-            amount: 999,
-            currency: 'EUR',
-            currency_decimals: 2,
-            currency_position: 'left',
-            currency_symbol: '€',
-            formatted_amount: '€9.99',
-            currency_exchange_rate: 1,
-            formatted_amount_rounded: '€9.99',
-          },
-          payment: {
-            amount: 999,
-            currency: 'EUR',
-            currency_decimals: 2,
-            currency_position: 'left',
-            currency_symbol: '€',
-            formatted_amount: '€9.99',
-          },
-        },
-        trial: null,
-      },
-    },
+    currency_details: currencyDetails,
   },
 }

@@ -1,4 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
+import { paymentMethod } from '../customers/shared.ts'
+import { customerOfPayment, paymentDetails, tax } from './shared.ts'
 
 /** What a server answered to a request of `createPayment`. */
 export const createPaymentExample: OperationExample = {
@@ -19,39 +21,8 @@ export const createPaymentExample: OperationExample = {
     payment_status: 'SETTLING',
     payment_type: 'MIT',
     payment_token_type: 'PROCESSOR_TOKEN',
-    payment_method: {
-      id: 'pm_01966f9e-3c80-7e1c-9b47-000000000009',
-      type: 'CARD',
-      details: {
-        bin: '424242',
-        last4: '4242',
-        number: '424242******4242',
-        bin_data: {
-          type: 'unknown',
-          brand: 'visa',
-          issuer: null,
-          country: null,
-          funding: 'unknown',
-          description: null,
-          currency_code: null,
-        },
-        exp_year: 2030,
-        exp_month: 12,
-        is_network_tokenized: false,
-      },
-      billing_address: null,
-    },
-    customer: {
-      id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
-      external_id: 'user-17',
-      full_name: 'Mina Okafor',
-      email: 'mina@example.com',
-      phone: null,
-      address: { city: 'Berlin', line1: null, line2: null, state: null, country: 'DE', postal_code: '10115' },
-      metadata: { tier: 'gold' },
-      created_at: '2027-03-02T09:00:00.000Z',
-      updated_at: '2027-03-02T09:00:00.000Z',
-    },
+    payment_method: paymentMethod,
+    customer: customerOfPayment,
     subscription: null,
     metadata: { order: '2042' },
     statement_descriptor: 'LANTERN BOOKS',
@@ -59,12 +30,7 @@ export const createPaymentExample: OperationExample = {
     refund: null,
     avs_check: { result: { postal_code: 'unchecked', street_address: 'unchecked' } },
     cvc_check: { result: { cvc: 'unchecked' } },
-    payment_details: {
-      arn: '74537605259536043849425',
-      auth_code: '831004',
-      network_payment_id: '016153570198200',
-      processor_transaction_id: 'sbx_4f2b8c1d9e7a4063',
-    },
+    payment_details: paymentDetails,
     processor: {
       description: 'Sandbox processor',
       id: 'sandbox',
@@ -72,18 +38,7 @@ export const createPaymentExample: OperationExample = {
       type: 'sandbox',
     },
     status_reason: { status: 'approved', status_reason: { advice_code: null, decline_code: null, message: null } },
-    tax: {
-      error: null,
-      status: 'not_collected',
-      behavior: null,
-      provider: null,
-      amount_tax: 0,
-      amount_tax_usd: 0,
-      calculation_id: null,
-      transaction_id: null,
-      amount_subtotal: 2490,
-      amount_subtotal_usd: 2829,
-    },
+    tax,
     three_d_secure: null,
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-03-02T09:00:00.000Z',

@@ -1,18 +1,8 @@
 import type { OperationExample } from '../operation-example.ts'
+import { dispute } from './shared.ts'
 
 /** What a server answered to a request of `findDispute`. */
 export const findDisputeExample: OperationExample = {
   request: { params: { id: 'dp_01966f9e-3c80-7e1c-9b47-000000000021' }, query: {} },
-  answer: {
-    id: 'dp_01966f9e-3c80-7e1c-9b47-000000000021',
-    payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000020',
-    amount: 999,
-    currency: 'EUR',
-    reason: 'fraudulent',
-    status: 'needs_response',
-    evidence_due_at: '2027-04-10T09:00:00.000Z',
-    created_at: '2027-04-03T09:00:00.000Z',
-    updated_at: '2027-04-03T09:00:00.000Z',
-    metadata: {},
-  },
+  answer: dispute,
 }

@@ -1,23 +1,11 @@
 import type { OperationExample } from '../operation-example.ts'
+import { dispute } from './shared.ts'
 
 /** What a server answered to a request of `findDisputes`. */
 export const findDisputesExample: OperationExample = {
   request: { params: {}, query: { payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000020', status: 'needs_response' } },
   answer: {
-    data: [
-      {
-        id: 'dp_01966f9e-3c80-7e1c-9b47-000000000021',
-        payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000020',
-        amount: 999,
-        currency: 'EUR',
-        reason: 'fraudulent',
-        status: 'needs_response',
-        evidence_due_at: '2027-04-10T09:00:00.000Z',
-        created_at: '2027-04-03T09:00:00.000Z',
-        updated_at: '2027-04-03T09:00:00.000Z',
-        metadata: {},
-      },
-    ],
+    data: [dispute],
     meta: { limit: 100, page: 1, pages: 1, total: 1, snapshot_at: '2027-04-03T09:00:59.999Z' },
   },
 }

@@ -1,4 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
+import { planOfSubscription } from './shared.ts'
 
 /** What a server answered to a request of `cancelSubscription`. */
 export const cancelSubscriptionExample: OperationExample = {
@@ -6,18 +7,7 @@ export const cancelSubscriptionExample: OperationExample = {
   answer: {
     id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
     status: 'cancelled',
-    plan: {
-      id: 'price_01966f9e-3c80-7e1c-9b47-000000000002',
-      name: 'Library, all titles',
-      type: 'recurring',
-      interval: 'months',
-      interval_count: 1,
-      tax: { collect_tax: null },
-      trial_interval: null,
-      trial_interval_count: null,
-      price: { amount: 1999, currency: 'EUR' },
-      trial_price: null,
-    },
+    plan: planOfSubscription,
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-04-02T09:00:00.000Z',
     current_period_start: '2027-04-02T09:00:00.000Z',

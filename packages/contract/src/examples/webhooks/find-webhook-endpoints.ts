@@ -1,25 +1,11 @@
 import type { OperationExample } from '../operation-example.ts'
+import { webhookEndpoint } from './shared.ts'
 
 /** What a server answered to a request of `findWebhookEndpoints`. */
 export const findWebhookEndpointsExample: OperationExample = {
   request: { params: {}, query: {} },
   answer: {
-    data: [
-      {
-        id: 'we_01966f9e-3c80-7e1c-9b47-000000000013',
-        url: 'https://shop.example/webhooks',
-        description: null,
-        event_types: ['payment.created', 'payment.updated'],
-        mode: 'parallel',
-        payload: 'full',
-        enabled: true,
-        disabled_reason: null,
-        failing_since: null,
-        events_behind: 0,
-        created_at: '2027-04-02T09:00:00.000Z',
-        updated_at: '2027-04-02T09:00:00.000Z',
-      },
-    ],
+    data: [webhookEndpoint],
     meta: { limit: 100, page: 1, pages: 1, total: 1, snapshot_at: '2027-04-02T09:00:00.000Z' },
   },
 }

@@ -1,4 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
+import { webhookEndpointOfUpdateWebhookEndpoint } from './shared.ts'
 
 /** What a server answered to a request of `updateWebhookEndpoint`. */
 export const updateWebhookEndpointExample: OperationExample = {
@@ -7,18 +8,5 @@ export const updateWebhookEndpointExample: OperationExample = {
     query: {},
     body: { description: 'Fulfilment' },
   },
-  answer: {
-    id: 'we_01966f9e-3c80-7e1c-9b47-000000000013',
-    url: 'https://shop.example/webhooks',
-    description: 'Fulfilment',
-    event_types: ['payment.created', 'payment.updated'],
-    mode: 'parallel',
-    payload: 'full',
-    enabled: true,
-    disabled_reason: null,
-    failing_since: null,
-    events_behind: 0,
-    created_at: '2027-04-02T09:00:00.000Z',
-    updated_at: '2027-04-02T09:00:00.000Z',
-  },
+  answer: webhookEndpointOfUpdateWebhookEndpoint,
 }

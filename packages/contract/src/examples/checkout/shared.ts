@@ -1,0 +1,94 @@
+/** Shown by findCheckout and updateCheckout. */
+export const connections = {
+  CARD: 'sandbox',
+  PAYPAL: 'sandbox',
+  VENMO: 'sandbox',
+  CASHAPP: 'sandbox',
+  APPLE_PAY: 'sandbox',
+  GOOGLE_PAY: 'sandbox',
+}
+
+/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout and updateCheckout. */
+export const price = {
+  amount: 999,
+  currency: 'EUR',
+  currency_decimals: 2,
+  currency_position: 'left',
+  currency_symbol: '€',
+  formatted_amount: '€9.99',
+}
+
+/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout and updateCheckout. */
+export const localPrice = {
+  amount: 999,
+  currency: 'EUR',
+  currency_decimals: 2,
+  currency_position: 'left',
+  currency_symbol: '€',
+  formatted_amount: '€9.99',
+  currency_exchange_rate: 1,
+  formatted_amount_rounded: '€9.99',
+}
+
+/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout and updateCheckout. */
+export const planOfClientSession = {
+  id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
+  name: 'Reader',
+  type: 'recurring',
+  interval: 'months',
+  interval_count: 1,
+  amount: 999,
+  currency: 'EUR',
+  created_at: '2027-03-02T09:00:00.000Z',
+  updated_at: '2027-03-02T09:00:00.000Z',
+  trial: null,
+}
+
+/** Shown by findCheckout and updateCheckout. */
+export const quoteDisplay = {
+  lines: [{ kind: 'plan', label: 'Reader', formatted_amount: '€9.99' }],
+  due_now: price,
+  due_now_local: null,
+  next_charge: { formatted_amount: '€9.99', date: 'April 2, 2027' },
+  later_charges: [{ amount: 999, formatted_amount: '€9.99', date: 'April 2, 2027', lines: [] }],
+  recurring: { formatted_amount: '€9.99' },
+  trial_end: null,
+  tax: null,
+}
+
+/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout and updateCheckout. */
+export const currencyDetails = {
+  plan: { local: localPrice, payment: price, due_now: { local: localPrice, payment: price }, trial: null },
+}
+
+/** Shown by findCheckout and updateCheckout. */
+export const clientSessionOfFindCheckout = {
+  id: '01966f9e-3c80-7e1c-9b47-000000000004',
+  expiry_date: '2027-03-03T09:00:00.000Z',
+  customer: {
+    email: 'm•••@example.com',
+    external_id: null,
+    id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
+    metadata: {},
+  },
+  payment: { metadata: {} },
+  plan: planOfClientSession,
+  subscription: null,
+  currency_details: currencyDetails,
+}
+
+/** Shown by updateClientSession and findClientSession. */
+export const clientSession = {
+  id: '01966f9e-3c80-7e1c-9b47-000000000004',
+  expiry_date: '2027-03-03T09:00:00.000Z',
+  customer: {
+    email: 'mina@example.com',
+    external_id: 'user-17',
+    id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
+    metadata: {},
+  },
+  payment: { metadata: { order: '2041' } },
+  plan: planOfClientSession,
+  subscription: null,
+  currency_details: currencyDetails,
+}

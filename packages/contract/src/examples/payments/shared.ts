@@ -1,0 +1,89 @@
+import { paymentMethod } from '../customers/shared.ts'
+
+/** Shown by createPayment, refundPayment, findPayment and findPayments. */
+export const paymentDetails = {
+  arn: '74537605259536043849425',
+  auth_code: '831004',
+  network_payment_id: '016153570198200',
+  processor_transaction_id: 'sbx_4f2b8c1d9e7a4063',
+}
+
+/** Shown by createPayment, refundPayment, findPayment and findPayments. */
+export const tax = {
+  error: null,
+  status: 'not_collected',
+  behavior: null,
+  provider: null,
+  amount_tax: 0,
+  amount_tax_usd: 0,
+  calculation_id: null,
+  transaction_id: null,
+  amount_subtotal: 2490,
+  amount_subtotal_usd: 2829,
+}
+
+/** Shown by findDisputes and findDispute. */
+export const dispute = {
+  id: 'dp_01966f9e-3c80-7e1c-9b47-000000000021',
+  payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000020',
+  amount: 999,
+  currency: 'EUR',
+  reason: 'fraudulent',
+  status: 'needs_response',
+  evidence_due_at: '2027-04-10T09:00:00.000Z',
+  created_at: '2027-04-03T09:00:00.000Z',
+  updated_at: '2027-04-03T09:00:00.000Z',
+  metadata: {},
+}
+
+/** Shown by createPayment, refundPayment, findPayment and findPayments. */
+export const customerOfPayment = {
+  id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
+  external_id: 'user-17',
+  full_name: 'Mina Okafor',
+  email: 'mina@example.com',
+  phone: null,
+  address: { city: 'Berlin', line1: null, line2: null, state: null, country: 'DE', postal_code: '10115' },
+  metadata: { tier: 'gold' },
+  created_at: '2027-03-02T09:00:00.000Z',
+  updated_at: '2027-03-02T09:00:00.000Z',
+}
+
+/** Shown by refundPayment, findPayment and findPayments. */
+export const payment = {
+  id: 'pay_01966f9e-3c80-7e1c-9b47-000000000008',
+  amount: 2490,
+  amount_usd: 2829,
+  currency_code: 'EUR',
+  payment_status: 'SETTLING',
+  payment_type: 'MIT',
+  payment_token_type: 'PROCESSOR_TOKEN',
+  payment_method: paymentMethod,
+  customer: customerOfPayment,
+  subscription: null,
+  metadata: { order: '2042' },
+  statement_descriptor: 'LANTERN BOOKS',
+  refunded_amount: 490,
+  refund: {
+    amount: 490,
+    amount_usd: 557,
+    created_at: '2027-03-02T09:00:00.000Z',
+    processor_transaction_id: 'sbx_4f2b8c1d9e7a4063',
+    status: 'succeeded',
+    updated_at: '2027-03-02T09:00:00.000Z',
+  },
+  avs_check: { result: { postal_code: 'unchecked', street_address: 'unchecked' } },
+  cvc_check: { result: { cvc: 'unchecked' } },
+  payment_details: paymentDetails,
+  processor: {
+    id: 'sandbox',
+    type: 'sandbox',
+    description: 'Sandbox processor',
+    processor_merchant_id: 'sandbox_merchant',
+  },
+  status_reason: { status: 'approved', status_reason: { message: null, advice_code: null, decline_code: null } },
+  tax,
+  three_d_secure: null,
+  created_at: '2027-03-02T09:00:00.000Z',
+  updated_at: '2027-03-02T09:00:00.000Z',
+}

@@ -1,0 +1,38 @@
+/** Shown by updateSubscription, scheduleCancellation and cancelSubscription. */
+export const planOfSubscription = {
+  id: 'price_01966f9e-3c80-7e1c-9b47-000000000002',
+  name: 'Library, all titles',
+  type: 'recurring',
+  interval: 'months',
+  interval_count: 1,
+  tax: { collect_tax: null },
+  trial_interval: null,
+  trial_interval_count: null,
+  price: { amount: 1999, currency: 'EUR' },
+  trial_price: null,
+}
+
+/** Shown by findCustomer, findCustomers, findSubscription and findSubscriptions. */
+export const subscription = {
+  id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
+  status: 'active',
+  plan: {
+    id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
+    name: 'Reader',
+    type: 'recurring',
+    interval: 'months',
+    interval_count: 1,
+    tax: { collect_tax: null },
+    trial_interval: null,
+    trial_interval_count: null,
+    price: { amount: 999, currency: 'EUR' },
+    trial_price: null,
+  },
+  created_at: '2027-03-02T09:00:00.000Z',
+  updated_at: '2027-03-02T09:00:00.000Z',
+  current_period_start: '2027-03-02T09:00:00.000Z',
+  current_period_end: '2027-04-02T09:00:00.000Z',
+  next_billing_date: '2027-04-02T09:00:00.000Z',
+  past_due: null,
+  metadata: {},
+}

@@ -1,0 +1,43 @@
+/** Shown by testWebhookEndpoint, redeliverWebhook and findWebhookDeliveries. */
+export const webhookDelivery = {
+  id: 'wd_01966f9e-3c80-7e1c-9b47-000000000014',
+  endpoint_id: 'we_01966f9e-3c80-7e1c-9b47-000000000013',
+  event_id: 'evt_01966f9e-3c80-7e1c-9b47-000000000015',
+  event_type: 'webhook_endpoint.test',
+  status: 'pending',
+  attempts: [],
+  next_attempt_at: '2027-03-02T09:00:00.000Z',
+  created_at: '2027-04-02T09:00:00.000Z',
+}
+
+/** Shown by findWebhookEndpoint and findWebhookEndpoints. */
+export const webhookEndpoint = {
+  id: 'we_01966f9e-3c80-7e1c-9b47-000000000013',
+  url: 'https://shop.example/webhooks',
+  description: null,
+  event_types: ['payment.created', 'payment.updated'],
+  mode: 'parallel',
+  payload: 'full',
+  enabled: true,
+  disabled_reason: null,
+  failing_since: null,
+  events_behind: 0,
+  created_at: '2027-04-02T09:00:00.000Z',
+  updated_at: '2027-04-02T09:00:00.000Z',
+}
+
+/** Shown by updateWebhookEndpoint and deleteWebhookEndpoint. */
+export const webhookEndpointOfUpdateWebhookEndpoint = {
+  id: 'we_01966f9e-3c80-7e1c-9b47-000000000013',
+  url: 'https://shop.example/webhooks',
+  description: 'Fulfilment',
+  event_types: ['payment.created', 'payment.updated'],
+  mode: 'parallel',
+  payload: 'full',
+  enabled: true,
+  disabled_reason: null,
+  failing_since: null,
+  events_behind: 0,
+  created_at: '2027-04-02T09:00:00.000Z',
+  updated_at: '2027-04-02T09:00:00.000Z',
+}

@@ -1,0 +1,204 @@
+import type { OperationExample } from '#contract/examples/operation-example.ts'
+
+// The sources of the examples. What several of them show is written once, beside the first that shows it, so that what differs can be seen.
+
+/** A source that is not formatted yet. */
+type Source = string
+
+/** An object that more than one example shows. */
+interface Shared {
+  readonly value: object
+  readonly name: string
+  /** The room of the operation that shows it as a whole, else of the first. */
+  readonly room: string
+  /** The operations whose examples show it. */
+  readonly operations: readonly string[]
+}
+
+/** Where an object stands: in which operation's example, under which name, and inside which object. */
+interface Place {
+  readonly operation: string
+  /** Absent for the whole of a body or an answer. */
+  readonly member?: string
+  readonly parent?: object
+}
+
+/** The sources of the examples by operation, and by room of what several of them show; `roomOf` says where an operation's is. */
+export const exampleSources = (
+  examples: ReadonlyMap<string, OperationExample>,
+  roomOf: (operation: string) => string,
+): { readonly shared: ReadonlyMap<string, Source>; readonly operations: ReadonlyMap<string, Source> } => {
+  const shared = sharedBy(examples, roomOf)
+  const rooms = Map.groupBy(shared.values(), ({ room }) => room)
+  return {
+    shared: new Map([...rooms].map(([room, ofRoom]) => [room, sourceOfShared(room, ofRoom, shared)])),
+    operations: new Map(
+      [...examples].map(([name, example]) => [name, sourceOfExample({ name, example, room: roomOf(name) }, shared)]),
+    ),
+  }
+}
+
+const sourceOfShared = (room: string, ofRoom: readonly Shared[], shared: ReadonlyMap<string, Shared>): Source => {
+  const written = ofRoom.map(({ value, name, operations }) => {
+    const { text, used } = sourceOf(value, shared, value)
+    return { used, text: `/** Shown by ${inWords(operations)}. */\nexport const ${name} = ${text}\n` }
+  })
+  const elsewhere = written.flatMap(({ used }) => used).filter((each) => each.room !== room)
+  return [importsOf(elsewhere, room), ...written.map(({ text }) => text)].join('\n')
+}
+
+const sourceOfExample = (
+  { name, example, room }: { readonly name: string; readonly example: OperationExample; readonly room: string },
+  shared: ReadonlyMap<string, Shared>,
+): Source => {
+  const { text, used } = sourceOf(example, shared)
+  return `import type { OperationExample } from '../operation-example.ts'
+${importsOf(used, room)}
+/** What a server answered to a request of \`${name}\`. */
+export const ${name}Example: OperationExample = ${text}
+`
+}
+
+const importsOf = (used: readonly Shared[], room: string): Source =>
+  [...Map.groupBy(new Set(used), (each) => each.room)]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([from, parts]) => {
+      const names = parts.map(({ name }) => name).toSorted()
+      return `import { ${names.join(', ')} } from '${from === room ? '.' : `../${from}`}/shared.ts'\n`
+    })
+    .join('')
+
+/** The source of a value, and what it takes from elsewhere; `whole` is not taken from elsewhere itself. */
+const sourceOf = (
+  value: unknown,
+  shared: ReadonlyMap<string, Shared>,
+  whole?: object,
+): { readonly text: Source; readonly used: readonly Shared[] } => {
+  const used: Shared[] = []
+  const write = (part: unknown): Source => {
+    if (Array.isArray(part)) return `[${part.map(write).join(', ')}]`
+    if (!isObject(part)) return JSON.stringify(part)
+    const named = part === whole ? undefined : shared.get(JSON.stringify(part))
+    if (named === undefined) return `{${Object.entries(part).map(writeMember).join(', ')}}`
+    used.push(named)
+    return named.name
+  }
+  const writeMember = ([member, inner]: [string, unknown]): Source => {
+    const text = write(inner)
+    return text === member ? member : `${JSON.stringify(member)}: ${text}`
+  }
+  return { text: write(value), used }
+}
+
+/** A smaller object is one line, which nobody minds reading twice. */
+const lengthMin = 115
+
+/** What is worth writing once, by its JSON, in an order in which each only names what stands before it. */
+const sharedBy = (
+  examples: ReadonlyMap<string, OperationExample>,
+  roomOf: (operation: string) => string,
+): ReadonlyMap<string, Shared> => {
+  const places = placesIn(examples)
+  let texts = [...places.keys()].filter((text) => text.length >= lengthMin && places.get(text)!.length > 1)
+  // What always comes within something shared is written there. Each time something goes, what was in it may be named once only.
+  for (let left: readonly string[] = []; left.length !== texts.length;) {
+    left = texts
+    texts = left.filter((text) => timesNamed(text, left, examples) > 1)
+  }
+  const named: Shared[] = []
+  for (const text of texts.toSorted(
+    (one, other) => Number(isWholeIn(places, other)) - Number(isWholeIn(places, one)),
+  )) {
+    const value = JSON.parse(text) as object
+    const stands = places.get(text)!
+    named.push({
+      value,
+      name: freeName(stands[0]!, value, named),
+      room: roomOf((stands.find(isWhole) ?? stands[0]!).operation),
+      operations: [...new Set(stands.map(({ operation }) => operation))],
+    })
+  }
+  return new Map(
+    named
+      .map((each) => [JSON.stringify(each.value), each] as const)
+      .toSorted(([one], [other]) => one.length - other.length),
+  )
+}
+
+/** Everywhere that each object stands, by its JSON. */
+const placesIn = (examples: ReadonlyMap<string, OperationExample>): ReadonlyMap<string, readonly Place[]> => {
+  const places = new Map<string, Place[]>()
+  const visit = (value: unknown, place: Place): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each, place)
+    if (!isObject(value)) return
+    const text = JSON.stringify(value)
+    places.set(text, [...(places.get(text) ?? []), place])
+    for (const [member, inner] of Object.entries(value))
+      visit(inner, { operation: place.operation, member, parent: value })
+  }
+  for (const [operation, { request, answer }] of examples)
+    for (const whole of [answer, request.body]) visit(whole, { operation })
+  return places
+}
+
+/** How often an object is named when others are written once. */
+const timesNamed = (
+  text: string,
+  shared: readonly string[],
+  examples: ReadonlyMap<string, OperationExample>,
+): number => {
+  let times = 0
+  const visit = (value: unknown, isWhole = false): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each)
+    if (!isObject(value)) return
+    const own = JSON.stringify(value)
+    if (own === text) times += isWhole ? 0 : 1
+    if (isWhole || !shared.includes(own)) for (const inner of Object.values(value)) visit(inner)
+  }
+  for (const { request, answer } of examples.values()) for (const whole of [answer, request.body]) visit(whole)
+  for (const each of shared) visit(JSON.parse(each), true)
+  return times
+}
+
+/** Whether something is all that an operation answers, or an item of a list that it answers; such have the plain names. */
+const isWhole = ({ parent, member }: Place): boolean => parent === undefined || member === 'data'
+const isWholeIn = (places: ReadonlyMap<string, readonly Place[]>, text: string): boolean =>
+  places.get(text)!.some(isWhole)
+
+/** A name that tells what it is; where that is taken, of what it is a part, or which operation shows it. */
+const freeName = ({ operation, member, parent }: Place, value: object, taken: readonly Shared[]): string => {
+  const noun = nounOf(value) ?? inCamelCase(member ?? operation)
+  const owner = (parent && nounOf(parent)) ?? operation
+  const names = [noun, `${noun}Of${capitalized(owner)}`, `${noun}Of${capitalized(operation)}`]
+  const free = names.find((name) => taken.every((other) => other.name !== name))
+  if (free === undefined) throw new Error(`Three different objects would be called ${noun} of ${operation}.`)
+  return free
+}
+
+/** What something is, told by its identifier or, of an amount, by how it is shown. */
+const nounOf = (value: object): string | undefined => {
+  if ('currency_symbol' in value) return 'currency_exchange_rate' in value ? 'localPrice' : 'price'
+  const { id } = value as { readonly id?: unknown }
+  return typeof id === 'string' ? nouns[/^[a-z]+(?=_)/.exec(id)?.[0] ?? ''] : undefined
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  '': 'clientSession',
+  cus: 'customer',
+  dp: 'dispute',
+  pay: 'payment',
+  pm: 'paymentMethod',
+  price: 'plan',
+  sub: 'subscription',
+  wd: 'webhookDelivery',
+  we: 'webhookEndpoint',
+}
+
+const inCamelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+const inWords = (operations: readonly string[]): string =>
+  [operations.slice(0, -1).join(', '), operations.at(-1)].filter(Boolean).join(' and ')
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
