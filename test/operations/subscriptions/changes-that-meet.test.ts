@@ -1,5 +1,7 @@
+import type { Subscription } from '@billing-checkout/contract'
 import { describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { actionPages } from '../../support/processors/bank.ts'
 import { holdName } from '../../support/interleaving/hold-name.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
@@ -7,6 +9,8 @@ import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
 
+/** A card whose bank asks its holder. */
+const challenged = '4000000000003220'
 const tries = [0, 1, 2, 3, 4, 5]
 
 describeEachDatabase('changes of a subscription that meet others', (open, kind) => {
@@ -105,6 +109,57 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
 
       expect(code(await patch(former.id, { status: 'active' }))).toBe('already_subscribed')
     })
+
+    test('does not come by a change beside a purchase whose outcome is unknown, nor by a return', async () => {
+      const [bought, cheap] = [await createPlan(service, at(6000)), await createPlan(service, at(2000))]
+      const former = await aSubscriber(service, at(3000))
+      await patch(former.id, { status: 'cancelled' })
+      const switched = await aSubscriber(service, at(3000))
+      const changed = await aSubscriber(service, at(3000))
+      const toCheap = await aChange(changed, cheap, 'prorated_next_billing_period')
+      const purchases = [
+        await aPurchaseAtTheBank(former.customerId, former.planId),
+        await aPurchaseAtTheBank(switched.customerId, bought.id),
+        await aPurchaseAtTheBank(changed.customerId, cheap.id),
+      ]
+
+      const answers = [
+        await patch(former.id, { status: 'active' }),
+        await patch(switched.id, { planId: bought.id }),
+        await toCheap.patch(),
+      ]
+      for (const approve of purchases) await approve()
+
+      expect(answers.map(code)).toEqual(['payment_in_progress', 'payment_in_progress', 'payment_in_progress'])
+      expect(await liveOf(former.customerId)).toEqual([[former.planId, 3000]])
+      expect(await liveOf(switched.customerId)).toEqual([
+        [switched.planId, 3000],
+        [bought.id, 6000],
+      ])
+      expect(await liveOf(changed.customerId)).toEqual([
+        [changed.planId, 3000],
+        [cheap.id, 2000],
+      ])
+    })
+
+    /** A purchase whose shopper is at the bank; answers how they approve it. */
+    const aPurchaseAtTheBank = async (customerId: string, planId: string): Promise<() => Promise<void>> => {
+      const shopper = await aShopper(service, { customer: { id: customerId }, plan: { id: planId } })
+      const { body } = await shopper.pay({ number: challenged, exp_year: 2090 })
+      expect(body.payment_status).toBe('PENDING')
+      const pages = actionPages(service, body.next_action.url as string)
+      return async () => {
+        await pages.answer('passed')
+        await pages.comeBack()
+      }
+    }
+
+    const liveOf = async (customerId: string): Promise<readonly (readonly [planId: string, amount: number])[]> => {
+      const { body } = await service.send('GET', `/customers/${customerId}`)
+      return body.subscriptions
+        .filter(({ status }: Subscription) => status !== 'cancelled')
+        .map(({ plan }: Subscription) => [plan.id, plan.price.amount])
+    }
 
     test('is not recovered at the checkout or by a charge', async () => {
       const former = await aCancelledAndALiveOne()

@@ -22,7 +22,7 @@ import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-
 import { lockNamesOf } from '../lock-names-of.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
-import { type LiveCheck, refuseSecondLive, refuseWhileRefunding } from '../checks/refuse-double.ts'
+import { refuseBecomingSecond, refuseWhileRefunding } from '../checks/refuse-double.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { answerKey, reserveKeyOfChange, saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
@@ -144,7 +144,7 @@ const changeBySession = async (
   if (changes) {
     refuseChangeThatCannotBe(view)
     refuseOtherAmount(body.expected, quote)
-    await refuseSecondLive(work.db, call.organization, livingOn(subscription, terms.id))
+    await refuseBecomingSecond(work, call.organization, subscription, terms.id)
     await refuseWhileRefunding(work, subscription)
   }
   const columns = resumes
@@ -224,17 +224,11 @@ const columnsFor = async (
   if (statusChange?.kind === 'charge') return 'charge'
   const statusColumns = statusChange?.kind === 'change' ? statusChange.columns : undefined
   if (planId !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))
-    await refuseSecondLive(work.db, organization, livingOn(subscription, planId ?? subscription.planId))
+    await refuseBecomingSecond(work, organization, subscription, planId ?? subscription.planId)
   if (planId === undefined) return statusColumns
   refusePlanChangeIn({ ...subscription, status: statusColumns?.status ?? subscription.status } as SubscriptionRow)
   return { ...(await switchPlan(work, subscription, planId)), ...statusColumns }
 }
-
-const livingOn = ({ customerId, id }: SubscriptionRow, planId: string): LiveCheck => ({
-  customerIds: [customerId],
-  planId,
-  subscriptionId: id,
-})
 
 const save = async (
   work: Write,

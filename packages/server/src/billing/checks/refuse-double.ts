@@ -97,6 +97,24 @@ export const refuseSecondLive = async (
   )
 }
 
+/**
+ * Refuses to bring a subscription onto a plan without a charge where its customer has another live one to that plan or is buying
+ * one, whose payment would open it, unless the organization allows several. The caller holds the lock on the customer's name, under which
+ * every purchase of theirs begins.
+ */
+export const refuseBecomingSecond = async (
+  work: Write,
+  organization: Organization,
+  { id, customerId }: LockedSubscription,
+  planId: string,
+): Promise<void> => {
+  if (organization.settings.several_subscriptions) return
+  const customerIds = [customerId]
+  await refuseSecondLive(work.db, organization, { customerIds, planId, subscriptionId: id })
+  const buying = await findUnfinished(work, customerIds, { planId }, customerId)
+  if (buying !== undefined) throw paymentInProgress(`Payment ${buying.id} of the same customer for plan ${planId}`)
+}
+
 const findOtherLive = compiledForOrganizations(
   (db: OrganizationDatabase, planId: string, customerIds: readonly string[], exceptId: string) =>
     liveSubscriptions(db, planId).where('customerId', '=', oneOf(customerIds)).where('id', '<>', exceptId).limit(1),
