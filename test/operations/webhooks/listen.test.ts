@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { listenToWebhooks } from '#server/cli/webhooks/listen-to-webhooks.ts'
 import { bareEnvironment } from '../../support/processes/bare-environment.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -47,4 +48,16 @@ test('a key that is refused ends it with a sentence', async () => {
 
   expect(code).toBe(1)
   expect(stderr).toMatch(/answered 401: .*invalid_credentials/)
+})
+
+const usable = { forwardTo: 'http://localhost:3000/webhooks', server: 'http://127.0.0.1:2', apiKey: 'sk_sandbox_none' }
+
+test.each([
+  [{ ...usable, forwardTo: 'foo' }, '--forward-to must be an http:// or https:// address, got "foo".'],
+  [{ ...usable, server: 'localhost:4242' }, '--server must be an http:// or https:// address, got "localhost:4242".'],
+  [{ ...usable, apiKey: '' }, 'Set BILLING_API_KEY to a key with events:read, or give one with --api-key.'],
+  [{ ...usable, secret: 'bad' }, '--secret must be whsec_ and base64, as webhook endpoints have it.'],
+  [usable, 'No billing server answers at http://127.0.0.1:2 (ECONNREFUSED): start it, or name another with --server.'],
+])('%j is refused with what helps', async (options, message) => {
+  await expect(listenToWebhooks(options)).rejects.toThrow(message)
 })

@@ -229,7 +229,7 @@ test(
     })
     expect(doctor.code).toBe(1)
     expect(doctor.stdout).toContain('no money moves over sandbox')
-    expect(forPeople.stdout).toMatch(/^waiting:\nconnection  since .*\nsandbox .*\nunmatched:\nnone\n$/)
+    expect(forPeople.stdout).toMatch(/^waiting:\nconnection  since .*\nsandbox .*\nunmatched: none\n$/)
     expect(cleared).toEqual({ waiting: [], unmatched: [] })
   },
 )

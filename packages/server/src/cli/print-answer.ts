@@ -1,18 +1,22 @@
-/** An answer for people: a list as aligned columns, several under their names, everything else as `name: value` lines. */
+/**
+ * An answer for people: what is no list as `name: value` lines, then each list as aligned columns under its name. A list that is all
+ * there is needs no name.
+ */
 export const printAnswer = (answer: object): string => {
-  const lists = Object.entries(answer).filter((member): member is [string, object[]] => isList(member[1]))
-  if (lists.length > 1) return lists.map(([name, list]) => `${name}:\n${printList(list)}`).join('\n')
-  return lists[0] === undefined ? printMembers(answer) : printList(lists[0][1])
+  const members = Object.entries(answer)
+  const lists = members.filter((member): member is [string, object[]] => isList(member[1]))
+  const facts = members.filter(([, value]) => !isList(value))
+  const [only] = lists
+  if (only !== undefined && members.length === 1) return printList(only[1])
+  return [
+    ...facts.map(([name, value]) => `${name}: ${printValue(value)}`),
+    ...lists.map(([name, list]) => (list.length === 0 ? `${name}: none` : `${name}:\n${printList(list)}`)),
+  ].join('\n')
 }
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.every(isObject)
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
-
-const printMembers = (answer: object): string =>
-  Object.entries(answer)
-    .map(([name, value]) => `${name}: ${printValue(value)}`)
-    .join('\n')
 
 const printList = (rows: readonly object[]): string => {
   const [first] = rows

@@ -90,11 +90,7 @@ const settingsOf = (environment: Environment): [Config, Logger] => {
 }
 
 const print = (answer: object, json: boolean): void => {
-  const members = Object.entries(answer)
-  const facts = members.filter(([, value]) => !Array.isArray(value))
-  const lists = members.filter(([, value]) => Array.isArray(value) && value.length > 0)
-  const parts = [facts, ...lists.map((list) => [list])].map((part) => printAnswer(Object.fromEntries(part)))
-  process.stdout.write(`${json ? JSON.stringify(answer) : parts.join('\n')}\n`)
+  process.stdout.write(`${json ? JSON.stringify(answer) : printAnswer(answer)}\n`)
   if ('ok' in answer && answer.ok === false) process.exitCode = 1
 }
 

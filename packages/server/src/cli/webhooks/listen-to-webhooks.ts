@@ -1,3 +1,4 @@
+import { Problem } from '@billing-checkout/contract'
 import { once } from 'node:events'
 import { listenAndForward } from '../../webhooks/forwarding/listen-and-forward.ts'
 import { newSecret } from '../../webhooks/signing/secrets.ts'
@@ -12,8 +13,12 @@ export interface ListenOptions {
   readonly json?: true
 }
 
-/** Forwards events until the process is told to stop, and prints a line for each; with `json`, an object each. */
+/**
+ * Forwards events until the process is told to stop, and prints a line for each; with `json`, an object each. Throws what is wrong with
+ * an option before anything is asked for.
+ */
 export const listenToWebhooks = async ({ json, secret = newSecret(), ...options }: ListenOptions): Promise<void> => {
+  refuseUnusable({ ...options, secret })
   const stop = new AbortController()
   void Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal))).then(() => stop.abort())
   const print = (fields: object, line: string) => console.log(json ? JSON.stringify(fields) : line)
@@ -30,4 +35,20 @@ export const listenToWebhooks = async ({ json, secret = newSecret(), ...options 
       print({ event_id: id, event_type: type, response_status: status, error }, `${type} ${id} → ${error ?? status}`),
     onTrouble: (message) => console.error(message),
   })
+}
+
+const refuseUnusable = ({ forwardTo, server, apiKey, secret }: ListenOptions): void => {
+  for (const [option, url] of [
+    ['--forward-to', forwardTo],
+    ['--server', server],
+  ] as const)
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+      throw new Problem(
+        'invalid_parameter',
+        `${option} must be an http:// or https:// address, got ${JSON.stringify(url)}.`,
+      )
+  if (apiKey === '')
+    throw new Problem('invalid_parameter', 'Set BILLING_API_KEY to a key with events:read, or give one with --api-key.')
+  if (secret === undefined || !/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret))
+    throw new Problem('invalid_parameter', '--secret must be whsec_ and base64, as webhook endpoints have it.')
 }

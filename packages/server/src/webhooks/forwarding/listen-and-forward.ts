@@ -26,13 +26,14 @@ const pollMillis = 500
 
 /**
  * Forwards every event from now on to an address that the billing server cannot reach, signed as webhooks are, until the signal
- * ends it. Each is sent once: whoever develops sees what was answered. Throws where the server refuses the key.
+ * ends it. Each is sent once: whoever develops sees what was answered. Throws where the server refuses the key, or does not answer at
+ * the beginning.
  */
 export const listenAndForward = async (forwarding: Forwarding): Promise<void> => {
   const { signal, onReady } = forwarding
   const agent = new Agent()
   try {
-    let last = forwarding.after ?? (await findLast(forwarding))
+    let last = forwarding.after ?? (await findLast(forwarding).catch(endWithReason))
     onReady()
     while (!signal.aborted) {
       const page = await findEvents(forwarding, last).catch((error: unknown) => {
@@ -64,11 +65,26 @@ const findEvents = async (
   limit = 100,
 ): Promise<Page> => {
   const query = new URLSearchParams({ limit: String(limit), ...(after !== undefined && { after }) })
-  const answer = await fetch(`${server}/events?${query}`, { headers: { Authorization: `Bearer ${apiKey}` }, signal })
+  const headers = { Authorization: `Bearer ${apiKey}` }
+  const answer = await fetch(`${server}/events?${query}`, { headers, signal }).catch((error: unknown) => {
+    throw new Error(
+      `No billing server answers at ${server} (${reasonOf(error)}): start it, or name another with --server.`,
+    )
+  })
   if (answer.ok) return (await answer.json()) as Page
   const text = `${server} answered ${answer.status}: ${(await answer.text()).slice(0, 500)}`
   // What the server refuses, such as the key, it would refuse again.
   throw answer.status < 500 && answer.status !== 429 ? new Problem('invalid_parameter', text) : new Error(text)
+}
+
+/** Why a request had no answer, such as ECONNREFUSED. */
+const reasonOf = (error: unknown): string => {
+  const { message, cause } = error as Error & { readonly cause?: { readonly code?: string } }
+  return cause?.code ?? message
+}
+
+const endWithReason = (error: unknown): never => {
+  throw error instanceof Problem ? error : new Problem('unavailable', (error as Error).message)
 }
 
 const findLast = async (forwarding: Forwarding): Promise<string | undefined> => {
