@@ -6,18 +6,19 @@ import { dirname, join } from 'node:path'
 import { factsOf } from '../http/requests/request-facts.ts'
 import { policyOf } from './html.ts'
 import { sendFile, type ServedFile, servedFile } from './assets/served-file.ts'
+import { loadOnce } from './load-once.ts'
 
 /** The interface as OpenAPI 3.1, and a page that shows it. */
 export const docsRouter = (publicUrl: () => string): Router => {
   // Read when somebody looks at them: they are large, and most servers are never asked.
-  const load = once(readFiles)
-  const describe = once(() => servedFile('openapi.json', Buffer.from(JSON.stringify(openapi(publicUrl())))))
+  const load = loadOnce(readFiles)
+  const describe = loadOnce(async () => servedFile('openapi.json', Buffer.from(JSON.stringify(openapi(publicUrl())))))
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/openapi.json', async (_request, response) => {
     factsOf(response).pattern = '/openapi.json'
     // The page below has no origin of its own, so it reads this like any stranger.
     response.set('Access-Control-Allow-Origin', '*')
-    await sendFile(response, describe(), 'public, no-cache')
+    await sendFile(response, await describe(), 'public, no-cache')
   })
   router.get(['/docs', '/docs/:file'], async (request, response, next) => {
     const file = (await load()).get(request.path)
@@ -84,9 +85,4 @@ const readFiles = async (): Promise<ReadonlyMap<string, ServedFile>> => {
     ['/docs/start.js', servedFile('start.js', Buffer.from(start))],
     ...(await Promise.all(fromPackage)),
   ])
-}
-
-const once = <Made>(make: () => Made): (() => Made) => {
-  let made: Made | undefined
-  return () => (made ??= make())
 }

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { loadOnce } from '../load-once.ts'
 
 /** A file kept in memory. */
 export interface ServedFile {
   readonly type: string
   readonly etag: string
   readonly bytes: Buffer
-  /** Its bytes in an encoding; `undefined` where that makes it no smaller. They are made when they are first asked for, and kept. */
+  /** Its bytes in an encoding; `undefined` where that makes it no smaller. They are made when they are first asked for, and kept; a failure is not. */
   readonly compressed: (encoding: Encoding) => Promise<Buffer | undefined>
 }
 
@@ -31,16 +32,15 @@ const types: Readonly<Record<string, string>> = {
  * asked for: a server that compressed them all before it listens would start half a second later.
  */
 export const servedFile = (name: string, bytes: Buffer): ServedFile => {
-  const kept = new Map<Encoding, Promise<Buffer | undefined>>()
+  const made = {
+    br: loadOnce(() => smallerIn('br', bytes)),
+    gzip: loadOnce(() => smallerIn('gzip', bytes)),
+  } satisfies Record<Encoding, unknown>
   return {
     type: types[extname(name)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     bytes,
-    compressed: (encoding) => {
-      const made = kept.get(encoding) ?? smallerIn(encoding, bytes)
-      kept.set(encoding, made)
-      return made
-    },
+    compressed: (encoding) => made[encoding](),
   }
 }
 
