@@ -30,6 +30,17 @@ const floors: readonly (readonly string[])[] = [
   ['bins'],
 ]
 
+test('every folder of the server has its floor', () => {
+  const folders = new Set(sources(`${server}/*/**/*.ts`).map(({ path }) => folderOf(path)))
+
+  expect([...folders].toSorted()).toEqual(
+    floors
+      .flat()
+      .filter((name) => !name.includes('/'))
+      .toSorted(),
+  )
+})
+
 test('the floors of the server import only what lies below them', () => {
   const problems = sources(`${server}/*/**/*.ts`)
     .filter(({ path }) => !isTest(path))
