@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropDatabase } from '../../support/databases/database-on-server.ts'
 import { templatesOf } from '../../support/databases/databases.ts'
 import { allPairs, besideTrouble, nameOfPair, repetitions } from './pairs.ts'
+import type { Pair } from './play-meeting.ts'
 import { openTables, type Tables } from './run-meetings.ts'
 import { type PreparedScenes, prepareTemplate } from './table.ts'
 
@@ -30,6 +31,8 @@ afterAll(async () => {
 const pairs = allPairs('at_once').filter((pair) => chosen.includes(nameOfPair(pair)))
 
 test('whatever two requests do to one subscription at the same time, it is what they would do one after the other', async () => {
+  expect(namesOf(pairs)).toEqual(chosen.toSorted())
+
   const { played, failed } = await tables.playEveryPause(pairs)
 
   expect(failed).toEqual([])
@@ -39,22 +42,32 @@ test('whatever two requests do to one subscription at the same time, it is what 
 
 test('what a failover has lost is asked for again, and is neither charged nor given back twice', async () => {
   const lost = repetitions('at_once').filter(({ verbs: [verb] }) => verb === 'recovery' || verb === 'refund')
-  const { failed } = await tables.playEveryEnd(lost, 'lost')
+  expect(namesOf(lost)).toEqual(['recovery+recovery', 'refund+refund'])
+
+  const { played, failed } = await tables.playEveryEnd(lost, 'lost')
 
   expect(failed).toEqual([])
+  expect(played).toBeGreaterThan(0)
 })
 
 test('a request that is asked for again with its key, wherever its server was killed, is tried once', async () => {
   const asked = repetitions('at_once').filter(({ verbs: [verb] }) => verb === 'reactivation')
-  const { failed } = await tables.playEveryEnd(asked, 'killed')
+  expect(namesOf(asked)).toEqual(['reactivation+reactivation'])
+
+  const { played, failed } = await tables.playEveryEnd(asked, 'killed')
 
   expect(failed).toEqual([])
+  expect(played).toBeGreaterThan(0)
 })
 
 test('a settlement that is rejected and a row that cannot be leased keep nobody else waiting', async () => {
-  const { failed } = await tables.playEveryPause(
-    besideTrouble().filter((pair) => nameOfPair(pair) === 'renewal+settlement'),
-  )
+  const beside = besideTrouble().filter((pair) => nameOfPair(pair) === 'renewal+settlement')
+  expect(namesOf(beside)).toEqual(['renewal+settlement'])
+
+  const { played, failed } = await tables.playEveryPause(beside)
 
   expect(failed).toEqual([])
+  expect(played).toBeGreaterThan(0)
 })
+
+const namesOf = (played: readonly Pair[]): readonly string[] => played.map(nameOfPair).toSorted()
