@@ -1,14 +1,19 @@
 import { Problem } from '@billing-checkout/contract'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
+import { DatabaseProblem } from '../../store/engine/errors/database-problem.ts'
 import type { CommandInputs, CommandName } from '../commands.ts'
 import { controlSocketOf, fingerprintOfDatabase } from './control-socket.ts'
 import type { CommandReply } from './serve-commands.ts'
 import { userName } from './user-name.ts'
 
-/** Runs a command through a server of this data folder and database, if one runs, else on the store itself. */
+/**
+ * Runs a command through a server of this data folder and database, if one runs, else on the store itself. A server that is just
+ * starting has the folder before it listens, so where another process has it the command waits for a quarter of a minute.
+ */
 export const runCommand = async <Name extends CommandName>(
   config: Config,
   logger: Logger,
@@ -20,7 +25,21 @@ export const runCommand = async <Name extends CommandName>(
     command === 'migrate' && config.databaseUrl !== null ? undefined : await askServer(config, command, input)
   if (answer !== undefined) return answer
   const { runHere } = await import('./run-here.ts')
-  return runHere(config, logger, command, input)
+  for (const began = performance.now(); ; await wait(askAgainMillis)) {
+    const here = await runHere(config, logger, command, input).catch(unlessLocked)
+    if (!(here instanceof DatabaseProblem)) return here
+    const later = await askServer(config, command, input)
+    if (later !== undefined) return later
+    if (performance.now() - began > startMillisMax) throw here
+  }
+}
+
+const askAgainMillis = 250
+const startMillisMax = 15_000
+
+const unlessLocked = (error: unknown): DatabaseProblem => {
+  if (error instanceof DatabaseProblem && error.code === 'data_dir_locked') return error
+  throw error
 }
 
 /** Asks the server of this data folder and database to run a command; `undefined` where none runs. */

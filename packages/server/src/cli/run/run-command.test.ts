@@ -1,0 +1,34 @@
+import { createServer } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../config/read-config.ts'
+import { lockFolder } from '../../store/engine/embedded/lock-folder.ts'
+import { controlSocketOf } from './control-socket.ts'
+import { runCommand } from './run-command.ts'
+
+test('a command waits for a server that has the folder and does not listen yet', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'starting-'))
+  const config = readConfig({ DATA_DIR: dataDir })
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  onTestFinished(lockFolder(dataDir))
+  const asked: unknown[] = []
+  const server = createServer((request, response) => {
+    void json(request).then((message) => {
+      asked.push(message)
+      response.end(JSON.stringify({ answer: { organizations: [] } }))
+    })
+  })
+  onTestFinished(() => void server.close())
+
+  const running = runCommand(config, pino({ enabled: false }), 'organization list', {})
+  await wait(300)
+  server.listen(controlSocketOf(dataDir))
+
+  expect(await running).toEqual({ organizations: [] })
+  expect(asked).toMatchObject([{ command: 'organization list' }])
+})
