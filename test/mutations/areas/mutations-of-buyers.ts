@@ -139,4 +139,19 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     ],
     diesBy: { project: 'operations', test: sameEmail, title: 'the second goes back, however either wrote the address' },
   },
+  {
+    name: 'a customer whom another session has just created is charged beside their merchant',
+    edits: [
+      {
+        file: `${billing}/charge/begin-checkout-payment.ts`,
+        find: 'view.customer !== undefined && view.customer.id !== named?.id',
+        replace: 'false',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/payments/buyers-that-change.test.ts',
+      title: 'buys nothing that the merchant charges them for',
+    },
+  },
 ]

@@ -23,6 +23,19 @@ const randomReference: Edit = {
   replace: '...basis.map(String), String(Math.random())])',
 }
 
+/** A renewal that is made from what a column said when the subscription was leased. */
+const staleRenewal = (column: string, title: string): Mutation => ({
+  name: `a renewal does not notice that its ${column} has changed since it was leased`,
+  edits: [
+    {
+      file: `${billing}/charge/open-renewal.ts`,
+      find: `one.${column} === other.${column}`,
+      replace: 'true',
+    },
+  ],
+  diesBy: { project: 'operations', test: 'test/operations/renewals/renewals-that-wait.test.ts', title },
+})
+
 /** Breaks of the promise that nothing is charged twice, whoever meets and whatever a database has lost. */
 export const mutationsOfCharges: readonly Mutation[] = [
   {
@@ -149,4 +162,8 @@ export const mutationsOfCharges: readonly Mutation[] = [
       title: 'an amount that Stripe refuses when it renews is deferred, tells the operator, and is never a dunning try',
     },
   },
+  staleRenewal('planId', 'charges for the plan that it is on by now'),
+  staleRenewal('paymentMethodId', 'charges the card that its shopper has given since'),
+  staleRenewal('currentPeriodEnd', 'charges the next period where another worker has renewed it before'),
+  staleRenewal('owedClaimId', 'charges the period whose money was lost meanwhile'),
 ]

@@ -80,4 +80,19 @@ export const mutationsOfDueWork: readonly Mutation[] = [
       title: 'leaves alone whose charge is due as well',
     },
   },
+  {
+    name: 'due subscriptions are renewed in any order',
+    edits: [
+      {
+        file: `${dueWork}/take-due-subscriptions.ts`,
+        find: '`${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1',
+        replace: '0',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/renewals/after-downtime.test.ts',
+      title: 'what fell due first is renewed first',
+    },
+  },
 ]

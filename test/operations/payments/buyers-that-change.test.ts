@@ -63,6 +63,29 @@ describe('a charge whose buyer changes while it begins (postgresql)', () => {
     expect(['payment_in_progress', 'already_subscribed']).toContain(code(await buying))
   })
 
+  test('a shopper whose customer another session has just created buys nothing that the merchant charges them for', async () => {
+    const customer = { external_id: randomUUID() }
+    const [plan, other] = [{ id: dear.id }, { id: (await createPlan(service, at(5000))).id }]
+    const [first, second] = [
+      await aShopper(service, { customer, plan: other }),
+      await aShopper(service, { customer, plan }),
+    ]
+    const pause = pausing().pauseAfterReading('customers')
+    const buying = second.pay()
+    await pause.reached
+    const { body: created } = await first.pay()
+    const checked = pausing().pauseAfterReading('payments')
+    pause.goOn()
+    await checked.reached
+
+    const charging = service.send('POST', '/payments', { body: { customer: { id: created.customer.id }, plan } })
+    await doneOrWaiting(service.database, charging)
+    checked.goOn()
+
+    expect(code(await buying)).toBe('SETTLING')
+    expect(['payment_in_progress', 'already_subscribed']).toContain(code(await charging))
+  })
+
   interface Looked {
     readonly method: string
     readonly customer: string

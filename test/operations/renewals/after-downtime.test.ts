@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
@@ -33,6 +34,27 @@ describeUsualDatabase('after the server was down', (open) => {
     expect(await payments()).toHaveLength(2)
     expect(told).toEqual(['subscription.created', 'subscription.updated'])
     expect((await events()).at(-1)).toBe('subscription.renewal_upcoming')
+    await service.close()
+  })
+
+  test('what fell due first is renewed first, a batch after the other', async () => {
+    const { service, beDown, id, planId } = await aShop()
+    const ids = [id]
+    for (let count = 1; count < 8; count++) ids.push((await aSubscriber(service, { id: planId })).id)
+    const byDueTime = [5, 2, 7, 0, 3, 6, 1, 4].map((place) => ids[place]!)
+    // Rows are changed in another order than they fall due in, as in life: tables give them back in that of their changes.
+    for (const each of ids)
+      await service.database.db
+        .updateTable('subscriptions')
+        .set({ nextBillingDate: `2027-05-0${byDueTime.indexOf(each) + 1}T10:00:00Z` })
+        .where('id', '=', each)
+        .execute()
+    await beDown(40)
+
+    const renew = (limit: number) => processDueSubscriptions(service.billing, { lanes: 1, moving: false }, limit)
+    const renewed = [...(await renew(5)), ...(await renew(5))]
+
+    expect(renewed).toMatchObject(byDueTime.map((due) => ({ id: due, what: 'subscription.renewed' })))
     await service.close()
   })
 

@@ -1,13 +1,24 @@
-import type { AliasNode, CompiledQuery, IdentifierNode, KyselyPlugin, QueryExecutor, QueryId, TableNode } from 'kysely'
+import type {
+  AliasNode,
+  CompiledQuery,
+  IdentifierNode,
+  KyselyPlugin,
+  QueryExecutor,
+  QueryId,
+  RootOperationNode,
+  TableNode,
+} from 'kysely'
 import { expect } from 'vitest'
 import type { Processor } from '#server/processors/processor.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 import { countBlocked } from './count-waiting.ts'
 
-/** A database whose transactions can be stopped right after they have read a table. */
+/** A database whose transactions can be stopped right after they have read or changed a table. */
 export interface PausableDatabase extends TestDatabase {
   /** Stops the next transaction that selects from the table, or its alias, when its rows have come, before it uses them. */
   pauseAfterReading(table: string): Pause
+  /** Stops the next that updates the table; outside a transaction, when that is committed. */
+  pauseAfterChanging(table: string): Pause
 }
 
 /** What is stopped, or is about to be. */
@@ -20,19 +31,18 @@ export interface Pause {
 
 /** Makes a database pausable; services that use it are none the slower. */
 export const pausable = (database: TestDatabase): PausableDatabase => {
-  const reads = new WeakMap<QueryId, string>()
+  const done = new WeakMap<QueryId, string>()
   const stops = new Map<string, () => Promise<void>>()
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     async transformResult({ result, queryId }) {
-      await stopOnce(stops, reads.get(queryId))
+      await stopOnce(stops, done.get(queryId))
       return result
     },
   }
   const note = ({ query, queryId }: CompiledQuery): void => {
-    const [from] = query.kind === 'SelectQueryNode' ? (query.from?.froms ?? []) : []
-    const named = from?.kind === 'AliasNode' ? (from as AliasNode).alias : from && (from as TableNode).table?.identifier
-    if (named?.kind === 'IdentifierNode') reads.set(queryId, (named as IdentifierNode).name)
+    const what = whatIsDone(query)
+    if (what !== undefined) done.set(queryId, what)
   }
   const executor = database.db.getExecutor()
   // A plugin hears of no statement that was compiled before, so the executor that gets the plugin says what it carries out.
@@ -43,8 +53,20 @@ export const pausable = (database: TestDatabase): PausableDatabase => {
   return {
     ...database,
     db: paused,
-    pauseAfterReading: (table) => stopNext(stops, table),
+    pauseAfterReading: (table) => stopNext(stops, `read ${table}`),
+    pauseAfterChanging: (table) => stopNext(stops, `change ${table}`),
   }
+}
+
+/** What a statement does to which table, or to its alias. */
+const whatIsDone = (query: RootOperationNode): string | undefined => {
+  const [verb, table] =
+    query.kind === 'SelectQueryNode'
+      ? ['read', query.from?.froms[0]]
+      : ['change', query.kind === 'UpdateQueryNode' ? query.table : undefined]
+  const named =
+    table?.kind === 'AliasNode' ? (table as AliasNode).alias : table && (table as TableNode).table?.identifier
+  return named?.kind === 'IdentifierNode' ? `${verb} ${(named as IdentifierNode).name}` : undefined
 }
 
 /** An executor that notes every statement before it is carried out, and so do those that are made from it. */
