@@ -30,9 +30,7 @@ export interface Books {
  * them closes the database.
  */
 export const openBooks = async (config: Config, logger: Logger): Promise<Books> => {
-  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database'))) {
-    throw new StartProblem(`There is no database in the data folder ${config.dataDir}.`)
-  }
+  refuseWithoutDatabase(config)
   const secret = findMasterSecret(config)
   const database = await openDatabase<Schema>({
     databaseUrl: config.databaseUrl ?? undefined,
@@ -49,6 +47,12 @@ export const openBooks = async (config: Config, logger: Logger): Promise<Books> 
     await database.close()
     throw error
   }
+}
+
+/** Throws where the data folder has no database yet, before one is made in a folder that was only mistyped. */
+export const refuseWithoutDatabase = ({ databaseUrl, dataDir }: Config): void => {
+  if (databaseUrl === null && !existsSync(join(dataDir, 'database')))
+    throw new StartProblem(`There is no database in the data folder ${dataDir}.`)
 }
 
 /** The master secret of the configuration. Throws where there is none: a new one would open nothing. */

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
@@ -10,6 +10,16 @@ import { readConfig } from '../../config/read-config.ts'
 import { lockFolder } from '../../store/engine/embedded/lock-folder.ts'
 import { controlSocketOf } from './control-socket.ts'
 import { runCommand } from './run-command.ts'
+
+test('a doctor who is sent to a folder without a database says so, and makes none', async () => {
+  const dataDir = join(tmpdir(), `mistyped-${process.pid}`)
+
+  await expect(runCommand(readConfig({ DATA_DIR: dataDir }), pino({ enabled: false }), 'doctor', {})).rejects.toThrow(
+    `There is no database in the data folder ${dataDir}.`,
+  )
+
+  expect(existsSync(dataDir)).toBe(false)
+})
 
 test('a command waits for a server that has the folder and does not listen yet', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'starting-'))

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { refuseWithoutDatabase } from '../../backup/books.ts'
 import type { Config } from '../../config/config.ts'
 import { examineBooksForLive } from '../../config/examine-settings-for-live.ts'
 import { ConfigProblem } from '../../config/read-config.ts'
@@ -23,6 +24,7 @@ export const runHere = async <Name extends CommandName>(
   if (isAboutLive && lack.length > 0)
     return examineLiveWithoutBooks(config, 'the database is not named, or its secret is not.')
   if (lack.length > 0) throw new ConfigProblem(lack.map(({ message }) => message))
+  if (command === 'doctor') refuseWithoutDatabase(config)
   const store = await openStore(config, logger, { migrates: command === 'migrate' }).catch((error: unknown) => {
     if (isAboutLive && error instanceof DatabaseProblem) return error.message
     throw error
