@@ -103,6 +103,21 @@ export const mutationsOfCharges: readonly Mutation[] = [
     diesBy: { simulate: ['--meetings', '--again', '--pair', 'reactivation+reactivation'] },
   },
   {
+    name: 'a change is answered before its charge has an outcome',
+    edits: [
+      {
+        file: `${billing}/charge/change-subscription.ts`,
+        find: "return paymentStatus === 'PENDING'",
+        replace: 'return false',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/subscriptions/paid-changes.test.ts',
+      title: 'has no answer while nobody knows its outcome',
+    },
+  },
+  {
     name: 'a sealed card is charged over the next connection, though nobody knows whether the first has charged it',
     edits: [
       {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { actionPages } from '../../support/processors/bank.ts'
@@ -82,6 +83,59 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       expect(body).toMatchObject({ id: subscriber.id, status: 'active' })
       expect(again.headers.get('Idempotent-Replayed')).toBe('true')
       expect(again.body).toEqual(body)
+    })
+
+    /** What the completer does once the processor can be asked again. */
+    const complete = () => {
+      bank.isDown = false
+      return completeAttempts(service.billing, { aheadSeconds: 120 })
+    }
+
+    test.each([
+      { becomes: 'paid', mishaps: ['lose after'], status: 'active', payment: 'SETTLING' },
+      { becomes: 'declined', mishaps: ['lose before', 'decline'], status: 'cancelled', payment: 'DECLINED' },
+    ] as const)(
+      'has no answer while nobody knows its outcome, and then that of a charge that is $becomes',
+      async ({ becomes, mishaps, status, payment }) => {
+        const subscriber = await cancelled()
+        const key = withKey(`unknown-${becomes}`)
+        bank.script.push(...mishaps)
+        bank.isDown = true
+
+        const unknown = [
+          await reactivate(subscriber, key),
+          await reactivate(subscriber, key),
+          await reactivate(subscriber),
+        ]
+        const pending = await subscriber.payments()
+        await complete()
+        const known = await Promise.all([reactivate(subscriber, key), reactivate(subscriber, key)])
+        const later = await reactivate(subscriber, key)
+
+        const refused = { status: 409, body: { error: { code: 'payment_in_progress' } } }
+        expect(unknown).toMatchObject([refused, refused, refused])
+        expect(pending).toMatchObject([{ payment_status: 'SETTLING' }, { payment_status: 'PENDING' }])
+        expect([...known, later].map(code)).toEqual([status, status, status])
+        expect(later.headers.get('Idempotent-Replayed')).toBe('true')
+        expect(await subscriber.payments()).toMatchObject([{ payment_status: 'SETTLING' }, { payment_status: payment }])
+      },
+    )
+
+    test('has no answer either for whoever asks again after a crash, until its charge is finished', async () => {
+      const subscriber = await cancelled()
+      const pause = processor.pauseBefore('authorize')
+      const first = reactivate(subscriber, withKey('crashed-1'))
+      await pause.reached
+      await loseAnswer('crashed-1')
+
+      const meanwhile = await reactivate(subscriber, withKey('crashed-1'))
+      pause.goOn()
+      await first
+      const again = await reactivate(subscriber, withKey('crashed-1'))
+
+      expect(code(meanwhile)).toBe('payment_in_progress')
+      expect(again.body).toMatchObject({ id: subscriber.id, status: 'active' })
+      expect(await subscriber.payments()).toHaveLength(2)
     })
 
     test('needs the right to charge', async () => {

@@ -30,6 +30,14 @@ export const reserveKeyOfChange = (write: Write, call: CallerContext, changePaym
   insertKey(write, call, { paymentId: null, changePaymentId, answer: null, leaseSeconds })
 }
 
+/**
+ * Ends a request that has no answer yet and leaves its key reserved, so that the same request, sent again, learns what became of the
+ * payment that it began.
+ */
+export const releaseKey = (write: Write, { caller, key }: AskedBy): void => {
+  write.update('idempotencyKeys', { caller, key, answer: null }, { leaseUntil: write.leaseNow })
+}
+
 /** Stores the answer of every request that asked for this payment. */
 export const answerKeys = (write: Write, paymentId: string, answer: object): void => {
   write.update('idempotencyKeys', { paymentId, answer: null }, { answer: JSON.stringify(answer) })

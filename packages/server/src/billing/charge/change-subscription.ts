@@ -21,10 +21,10 @@ import { completeSession } from '../sessions/complete-session.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
-import { paymentInProgress } from '../checks/payment-in-progress.ts'
+import { OwnPaymentInProgress, paymentInProgress } from '../checks/payment-in-progress.ts'
 import { refuseBecomingSecond, refuseWhileRefunding } from '../checks/refuse-double.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
-import { answerKey, reserveKeyOfChange, saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { answerKey, releaseKey, reserveKeyOfChange, saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { callAndFinish } from './run-attempt.ts'
 import { resolveLockedSession } from '../quotes/resolve-session.ts'
@@ -46,7 +46,8 @@ interface RequestedChange {
 
 /**
  * Changes a subscription as a merchant asks: plan, status or both, atomically. Going on after the paid period is over
- * takes a charge of the stored method; when that is declined the subscription stays cancelled.
+ * takes a charge of the stored method; when that is declined the subscription stays cancelled. Throws `payment_in_progress` while the
+ * charge's outcome is unknown.
  */
 export const changeSubscription = async (
   billing: Billing,
@@ -54,8 +55,9 @@ export const changeSubscription = async (
   id: string,
   change: RequestedChange,
 ): Promise<Subscription> => {
-  // An earlier try with this key has charged already; the subscription shows the outcome.
-  if (call.idempotency?.begunPaymentId) return answerCharged(billing, call, id)
+  // An earlier try with this key has begun a charge already, whose outcome is the answer.
+  const begun = call.idempotency?.begunPaymentId
+  if (begun) return answerCharged(billing, call, id, begun)
   const started = await withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, async (work): Promise<StartedChange> => {
       const subscription = await lockForChange(work, id)
@@ -68,7 +70,7 @@ export const changeSubscription = async (
   )
   if ('changed' in started) return started.changed
   if (!('blocked' in started.charge)) await callAndFinish(billing, call.organization.id, started.charge)
-  return answerCharged(billing, call, id)
+  return answerCharged(billing, call, id, started.charge.paymentId)
 }
 
 /** A change that is done, or a charge that has to succeed first. */
@@ -97,13 +99,38 @@ const openCharge = async (
   return opened
 }
 
-/** The subscription as it is after a charge, paid or declined. */
-const answerCharged = (billing: Billing, call: CallerContext, id: string): Promise<Subscription> =>
-  write(billing.database, call.organization.id, async (work) => {
+/**
+ * The subscription as it is after a charge, paid or declined. While nobody knows which, it still shows what it was before, so that is no
+ * answer and is not stored as one.
+ */
+const answerCharged = async (
+  billing: Billing,
+  { organization, idempotency }: CallerContext,
+  id: string,
+  paymentId: string,
+): Promise<Subscription> => {
+  const charged = await write(billing.database, organization.id, async (work) => {
+    // The payment is read first: an outcome that is committed in between shows in the subscription.
+    if (await isPending(work, paymentId)) {
+      if (idempotency !== null) releaseKey(work, idempotency)
+      return undefined
+    }
     const subscription = await loadShownSubscription(work.db, id)
-    if (call.idempotency !== null) answerKey(work, call.idempotency, subscription)
+    if (idempotency !== null) answerKey(work, idempotency, subscription)
     return subscription
   })
+  if (charged === undefined) throw new OwnPaymentInProgress(paymentId)
+  return charged
+}
+
+const isPending = async ({ db }: Write, paymentId: string): Promise<boolean> => {
+  const { paymentStatus } = await db
+    .selectFrom('payments')
+    .select('paymentStatus')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  return paymentStatus === 'PENDING'
+}
 
 /**
  * Does the two things that a widget may do to its session's subscription: resume it, or change its plan when nothing is
