@@ -94,7 +94,7 @@ test('the page’s rules can be tried on the last 30 days, and be set', { timeou
 
   const names = (JSON.parse(rules) as { name: string }[]).map(({ name }) => name)
   expect(replay).toMatchObject({ payments: 0, blocked: 0, rules: names.map((name) => ({ name, blocked: 0 })) })
-  expect(shown).toMatchObject({ settings: { rules: names.map((name) => ({ name })) } })
+  expect(shown).toMatchObject({ settings: { rules: names.map((name) => ({ name })), on_dispute: 'at_period_end' } })
   expect(replayOfThose).toEqual({ ...replay, since: expect.any(String) })
 })
 

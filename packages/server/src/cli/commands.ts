@@ -11,6 +11,7 @@ import type { ReadRequest } from '../http/route.ts'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import { createOrganization, listOrganizations, updateOrganization } from '../organization/organizations.ts'
+import { settingsInForce } from '../organization/settings-in-force.ts'
 import { riskRules, riskRulesOf } from '../organization/risk-rules.ts'
 import {
   findAttempts,
@@ -144,7 +145,10 @@ export const commands: Commands = {
     const organizations = await listOrganizations(store.database.db)
     return { data: organizations.map(({ id, name }) => ({ id, name })) }
   },
-  'organization show': findOrganization,
+  'organization show': async (context, input) => {
+    const organization = await findOrganization(context, input)
+    return { ...organization, settings: settingsInForce(organization.settings) }
+  },
   'organization update': async ({ store, wallClock }, { id, name, set }) => {
     const change = { name, settings: parseSettings(set) }
     if ('routing' in change.settings)

@@ -1,6 +1,7 @@
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationSettings } from '../../organization/settings.ts'
+import { unsetSettings } from '../../organization/settings-in-force.ts'
 import { minuteOf } from './count-outcome.ts'
 import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
@@ -27,10 +28,7 @@ export interface AddressRecord {
  * were approved. Fewer than a third of honest shoppers behind one address are declined, but most stolen cards are.
  */
 export const declinesAllowed = ({ declines_per_address: limit }: OrganizationSettings, approvals: number): number =>
-  (limit ?? declinesPerAddress) + Math.floor(approvals / 2)
-
-/** The limit of an organization that has set none. */
-const declinesPerAddress = 20
+  (limit ?? unsetSettings.declines_per_address) + Math.floor(approvals / 2)
 
 /** Reads the outcomes and the running payments of an address. */
 export const readAddress = async (db: OrganizationDatabase, counted: CountedAddress): Promise<AddressRecord> => {

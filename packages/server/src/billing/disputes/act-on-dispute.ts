@@ -1,3 +1,4 @@
+import { unsetSettings } from '../../organization/settings-in-force.ts'
 import { required } from '@billing-checkout/domain'
 import { findOrganization } from '../../organization/load-organization.ts'
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
@@ -15,7 +16,7 @@ export const actOnDispute = async (work: Write, payment: PaymentRow, dispute: Di
   work.update('disputes', { id: dispute.id }, { actedAt: work.now })
   if (payment.subscriptionId === null) return
   const { settings } = required(await findOrganization(work), 'organization', work.organizationId)
-  const wanted = statuses[settings.on_dispute ?? 'at_period_end']
+  const wanted = statuses[settings.on_dispute ?? unsetSettings.on_dispute]
   if (wanted === null) return
   const subscription = await lockSubscriptionOf(work, payment)
   if (subscription.status === 'cancelled' || subscription.status === wanted) return

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { organizationSettings } from './settings.ts'
+import { settingsInForce } from './settings-in-force.ts'
+
+test('every setting has a value, also one that was never set', () => {
+  const settings = settingsInForce(organizationSettings.parse({}))
+
+  expect(Object.keys(settings).toSorted()).toEqual(Object.keys(organizationSettings.shape).toSorted())
+  expect(settings).toMatchObject({
+    withdrawal_url: null,
+    digital_supply: 'none',
+    declines_per_address: 20,
+    on_dispute: 'at_period_end',
+    routing: [],
+    retention: { sessions_days: 90, deliveries_days: 30, calls_days: 400, customers_days: null },
+  })
+})
+
+test('what was set counts, and days of retention that were not named keep theirs', () => {
+  const given = { declines_per_address: 5, on_dispute: 'now', retention: { sessions_days: 30 } }
+
+  expect(settingsInForce(organizationSettings.parse(given))).toMatchObject({
+    declines_per_address: 5,
+    on_dispute: 'none',
+    retention: { sessions_days: 30, deliveries_days: 30 },
+  })
+})

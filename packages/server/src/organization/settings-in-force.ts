@@ -1,0 +1,21 @@
+import { retentionOf } from './retention.ts'
+import type { OrganizationSettings } from './settings.ts'
+
+/** What settings without a stored default mean where an organization has not set them. */
+export const unsetSettings = {
+  withdrawal_url: null,
+  digital_supply: 'none',
+  declines_per_address: 20,
+  on_dispute: 'at_period_end',
+  routing: [],
+} as const satisfies Partial<OrganizationSettings>
+
+/** Every setting of an organization as it counts, also those that it has not set. */
+export const settingsInForce = (settings: OrganizationSettings) => {
+  const { sessions, deliveries, calls, customers } = retentionOf(settings)
+  return {
+    ...unsetSettings,
+    ...settings,
+    retention: { sessions_days: sessions, deliveries_days: deliveries, calls_days: calls, customers_days: customers },
+  }
+}
