@@ -21,7 +21,7 @@ test('what was set counts, and days of retention that were not named keep theirs
 
   expect(settingsInForce(organizationSettings.parse(given))).toMatchObject({
     declines_per_address: 5,
-    on_dispute: 'none',
+    on_dispute: 'now',
     retention: { sessions_days: 30, deliveries_days: 30 },
   })
 })
