@@ -3,13 +3,13 @@ import type { Mutation } from '../mutation.ts'
 const billing = 'packages/server/src/billing'
 
 /** A payment whose quote's hash does not tell one part of what the shopper saw. */
-const unhashed = (what: string, part: string): Mutation => ({
+const unhashed = (what: string, part: string, title = 'alone makes another hash'): Mutation => ({
   name: `a quote has the same hash with ${what}`,
   edits: [{ file: 'packages/domain/src/checkout/hash-quote.ts', find: `        ${part},\n`, replace: '' }],
   diesBy: {
     project: 'unit',
     test: 'packages/domain/src/checkout/hash-quote.test.ts',
-    title: 'alone makes another hash',
+    title,
   },
 })
 
@@ -35,6 +35,11 @@ export const mutationsOfQuotes: readonly Mutation[] = [
   unhashed('another recurring amount', 'draft.recurring?.amount ?? null'),
   unhashed('another sum of the next charge', 'draft.nextCharge?.amount ?? null'),
   unhashed('tax on the other side', 'draft.tax.rule?.behavior ?? null'),
+  unhashed(
+    'other charges after the next one',
+    '...later.slice(1).flatMap(({ amount, at }) => [amount, at.slice(0, 10)])',
+    'less credit makes another hash',
+  ),
   forgottenBasis('another plan', 'planId: row.planId'),
   forgottenBasis('another price', 'priceAmount: row.priceAmount'),
   forgottenBasis('another currency', 'priceCurrency: row.priceCurrency'),

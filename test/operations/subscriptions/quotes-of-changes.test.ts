@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import type { Answer } from '../../support/services/running-service.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
@@ -83,6 +84,52 @@ describeUsualDatabase('what a plan change is said to cost', (open) => {
     })
 
     expect(code(late)).toBe('amount_changed')
+  })
+
+  /** Moves the clock to ten in the morning of a later day, so that a story of minutes does not meet midnight. */
+  const moveToMorning = async () => {
+    const { now } = await moveClock(service, 'P1D')
+    await moveClock(service, `${new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10)}T10:00:00Z`)
+  }
+
+  /** A year that was paid for becomes a twelfth of it a month, which its credit pays for until the year is nearly over. */
+  const aFreeChange = async () => {
+    const subscriber = await aSubscriber(service, at(12_000_000, { interval: 'years' }))
+    await moveToMorning()
+    const change = await aChange(subscriber, await createPlan(service, at(1_000_000)))
+    expect(laterAmounts(change.seen)).toEqual([0, expect.any(Number), 1_000_000])
+    return { subscriber, change }
+  }
+  const laterAmounts = ({ body }: Answer): number[] =>
+    body.quote_display.later_charges.map(({ amount }: { amount: number }) => amount)
+
+  test('a free change whose credit goes back meanwhile is agreed to once more, with what is charged later then', async () => {
+    const { subscriber, change } = await aFreeChange()
+    await service.send('POST', `/payments/refund/${subscriber.paymentId}`, { body: { amount: 9_000_000 } })
+
+    const refused = await change.patch()
+    const kept = await subscriber.subscription()
+    const seen = await change.look()
+    const changed = await change.patch(seen)
+
+    expect([code(refused), kept.plan.id]).toEqual(['amount_changed', subscriber.planId])
+    expect(seen.body.quote.due_now).toEqual(change.seen.body.quote.due_now)
+    expect(seen.body.quote.next_charge.amount).toBe(change.seen.body.quote.next_charge.amount)
+    expect(laterAmounts(seen)).not.toEqual(laterAmounts(change.seen))
+    expect(code(changed)).toBe('active')
+  })
+
+  test.each([
+    ['PT29M', 'active'],
+    ['PT31M', 'amount_changed'],
+  ])('a free change is as it was shown for half an hour: after %s it is %s', async (later, answer) => {
+    const { change } = await aFreeChange()
+    await moveClock(service, later)
+
+    const agreed = await change.patch()
+
+    expect(code(agreed)).toBe(answer)
+    if (answer !== 'active') expect(code(await change.patch(await change.look()))).toBe('active')
   })
 
   test('a change is nothing where a merchant switches plans, and whoever expects a charge is told', async () => {

@@ -22,18 +22,18 @@ export const changesAt = (service: () => RunningService) => ({
       subscription: { id, ...(mode && { proration_billing_mode: mode }) },
     })
     const seen = await shopper.look()
-    const { client_token: key, quote } = seen.body
     return {
       seen,
+      look: () => shopper.look(),
       pay: () => shopper.payAsSeen(seen, { exp_year: 2090 }),
-      patch: () =>
+      patch: ({ body: { client_token: key, quote, ...more } } = seen) =>
         service().send('PATCH', '/subscriptions', {
           key,
           body: {
             subscription: { id },
             plan: { id: plan.id },
             expected: { ...quote.due_now, quote: quote.hash },
-            consent: aReceipt(seen.body),
+            consent: aReceipt({ quote, ...more }),
           },
         }),
     }

@@ -72,8 +72,8 @@ const recurring = z
   .describe('What every interval costs after that.')
 
 /**
- * What would be charged, now and later. `hash` covers plan, due now, tax, trial, recurring price, first charge date and
- * currency; a payment that expects another hash is refused with `amount_changed`.
+ * What would be charged, now and later. `hash` covers plan, due now, tax, trial, recurring price, later charges with their
+ * dates (UTC), and currency; a payment that expects another hash is refused with `amount_changed`.
  */
 export const quote = z
   .strictObject({
@@ -95,7 +95,7 @@ export const quote = z
     hash: z
       .string()
       .describe(
-        'Stands for the terms: plan, due now, tax, trial, recurring price, first charge date and currency. Send it as `expected.quote`; other terms are refused with `amount_changed`.',
+        'Stands for the terms: plan, due now, tax, trial, recurring price, later charges with their dates (UTC), and currency. Send it as `expected.quote`; other terms are refused with `amount_changed`.',
       ),
   })
   .meta({ id: 'Quote', description: 'What would be charged, now and later, as it was shown and will be charged.' })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { aChange, aPurchase } from '../../testing/a-change.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { hashQuote } from './hash-quote.ts'
+import { type LaterCharge, laterCharges } from './later-charges.ts'
 import { quoteCheckout, type QuoteDraft, type QuoteRequest } from './quote-checkout.ts'
 
 const now = '2026-01-31T10:00:00.000Z'
@@ -14,20 +16,17 @@ const monthly: PlanTerms = {
   trial: { interval: { unit: 'days', count: 7 }, price: null },
 }
 
-const quote = (request: Partial<QuoteRequest> = {}): QuoteDraft =>
-  quoteCheckout({
-    purpose: 'subscribe',
-    at: now,
-    startsAt: now,
-    terms: monthly,
-    withTrial: false,
-    tax: null,
-    subscription: null,
-    prorationBillingMode: 'prorated_immediately',
-    ...request,
-  })
+const requestOf = (request: Partial<QuoteRequest>): QuoteRequest =>
+  aPurchase({ at: now, startsAt: now, terms: monthly, ...request })
 
-const hashOf = (request: Partial<QuoteRequest>): string => hashQuote('price_1', quote(request))
+const quote = (request: Partial<QuoteRequest> = {}): QuoteDraft => quoteCheckout(requestOf(request))
+
+const hashOfRequest = (request: QuoteRequest): string => {
+  const draft = quoteCheckout(request)
+  return hashQuote('price_1', draft, laterCharges(request, draft))
+}
+
+const hashOf = (request: Partial<QuoteRequest>): string => hashOfRequest(requestOf(request))
 
 test('the hash is the same for the same terms, however many seconds the shopper types', () => {
   expect(hashOf({ startsAt: '2026-01-31T10:25:00.000Z' })).toBe(hashOf({}))
@@ -72,9 +71,39 @@ test.each<readonly [string, (draft: QuoteDraft) => QuoteDraft]>([
 ])('%s alone makes another hash', (_, change) => {
   const draft = quote({ withTrial: true, tax: { rate: '0', behavior: 'exclusive' } })
 
-  expect(hashQuote('price_1', change(draft))).not.toBe(hashQuote('price_1', draft))
+  expect(hashQuote('price_1', change(draft), [])).not.toBe(hashQuote('price_1', draft, []))
 })
 
 test('another plan makes another hash', () => {
-  expect(hashQuote('price_2', quote())).not.toBe(hashQuote('price_1', quote()))
+  expect(hashQuote('price_2', quote(), [])).not.toBe(hashQuote('price_1', quote(), []))
+})
+
+/** Credit that covers the next three charges and a part of the one after them. */
+const aCredited = (balanceMinor: number): QuoteRequest =>
+  aChange({ prorationBillingMode: 'do_not_bill' }, { balanceMinor })
+
+test('less credit makes another hash, though now and next nothing is charged with either', () => {
+  const [before, after] = [aCredited(3300), aCredited(3299)]
+
+  expect(quoteCheckout(after)).toEqual({ ...quoteCheckout(before), balance: 3299 })
+  expect(hashOfRequest(after)).not.toBe(hashOfRequest(before))
+})
+
+test.each<readonly [string, 'another' | 'the same', Partial<LaterCharge>]>([
+  ['another amount', 'another', { amount: 701 }],
+  ['another day', 'another', { at: '2026-05-16T10:00:00.000Z' }],
+  ['another time of that day', 'the same', { at: '2026-05-15T23:59:59.000Z' }],
+  ['other lines', 'the same', { lines: [] }],
+])('%s of a later charge: %s hash', (_, which, change) => {
+  const request = aCredited(3300)
+  const draft = quoteCheckout(request)
+  const [next, lowered, ...rest] = laterCharges(request, draft)
+  const hashWith = (charge: LaterCharge) => hashQuote('price_1', draft, [next!, charge, ...rest])
+
+  expect(lowered).toMatchObject({ amount: 700, at: '2026-05-15T10:00:00.000Z' })
+  expect(hashWith({ ...lowered!, ...change }) === hashWith(lowered!)).toBe(which === 'the same')
+})
+
+test('a sale that costs the same each time keeps the hash that earlier releases gave it', () => {
+  expect(hashOf({})).toBe('6xJNzJxZF3eRNNxtwQEfuFrTrRlU9Vb8Fdhq74A2HJE')
 })

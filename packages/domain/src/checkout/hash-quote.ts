@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { LaterCharge } from './later-charges.ts'
 import type { QuoteDraft } from './quote-checkout.ts'
 
 /**
- * The hash that binds what the shopper saw to what is charged: plan, due now, tax, trial, recurring price, date of the
- * first later charge, currency. Dates count by UTC day, so that seconds spent typing change nothing.
+ * The hash that binds what the shopper saw to what is charged: plan, due now, tax, trial, recurring price, later charges with their
+ * dates, currency. Dates count by UTC day, so that seconds spent typing change nothing.
  */
-export const hashQuote = (planId: string, draft: QuoteDraft): string =>
+export const hashQuote = (planId: string, draft: QuoteDraft, later: readonly LaterCharge[]): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -20,6 +21,8 @@ export const hashQuote = (planId: string, draft: QuoteDraft): string =>
         draft.recurring?.interval.count ?? null,
         draft.nextCharge?.amount ?? null,
         draft.nextCharge?.at.slice(0, 10) ?? null,
+        // The first of them is the next charge. Without others the hash is that of earlier releases, for whom a checkout may be open.
+        ...later.slice(1).flatMap(({ amount, at }) => [amount, at.slice(0, 10)]),
       ]),
     )
     .digest('base64url')

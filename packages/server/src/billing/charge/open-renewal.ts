@@ -178,7 +178,7 @@ const makeClaim = async (
   const limits = processor ? limitsAt(processor, currency) : limitsOf(billing.processors, organization, currency)
   const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, paidTax, tax: ruleOf(tax), limits })
   const frozen: FrozenClaim = {
-    hash: hashQuote(plan.id, draft),
+    hash: hashQuote(plan.id, draft, []),
     terms,
     withTrial: false,
     draft,

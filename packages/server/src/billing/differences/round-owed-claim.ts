@@ -36,7 +36,7 @@ export const roundOwedClaim = async (
   const period = quote.period && { ...quote.period, balanceUsed: quote.period.balanceUsed + left }
   const frozen: FrozenClaim = {
     ...quote,
-    hash: hashQuote(planId, draft),
+    hash: hashQuote(planId, draft, []),
     draft,
     ...(period && { period }),
     triesBefore: tries,

@@ -235,14 +235,15 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     limits: limitsOf(context.billing.processors, context.organization, terms.price.currency),
   }
   const draft = quoteCheckout(request)
+  const later = laterCharges(request, draft)
   return {
     draft,
-    later: laterCharges(request, draft),
+    later,
     withTrial,
     tax,
     paidTax: quoted?.paidTax ?? null,
     creditsUnusedTime: creditsUnusedTime(request, draft),
-    hash: hashQuote(terms.id, draft),
+    hash: hashQuote(terms.id, draft, later),
   }
 }
 
