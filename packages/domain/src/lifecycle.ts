@@ -8,7 +8,7 @@ export type Lifecycle<Status extends string, PhaseTrigger extends string> = Read
 
 /** Thrown for a change that a lifecycle table does not allow; callers turn it into an error for their own caller. */
 export class InvalidTransition extends Error {
-  override readonly name = 'UnlawfulChange'
+  override readonly name = 'InvalidTransition'
   readonly status: string
   readonly trigger: string
 

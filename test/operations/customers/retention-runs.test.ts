@@ -1,5 +1,7 @@
+import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Billing } from '#server/billing/billing.ts'
 import { examineRetention } from '#server/cli/doctor/examine-retention.ts'
 import { keepRetention } from '#server/jobs/keep-retention.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
@@ -63,6 +65,35 @@ describeUsualDatabase('what doctor says of retention', (open) => {
     )
     await sql`update retention_runs set is_whole = true, ended_at = ended_at - interval '4 hours'`.execute(db)
     await expect(examine()).rejects.toThrow(/ Either no process runs the jobs/)
+  })
+})
+
+describeUsualDatabase('a customer whom retention cannot erase', (open) => {
+  const service = useService(open)
+  /** A retention pass over one customer who never bought, whose erasure is refused with a code. */
+  const keepRefusedWith = async (code: Problem['code']) => {
+    const { db } = service.database
+    const settings = { retention: { customers_days: 150 } }
+    await updateOrganization(db, service.organizationId, { settings }, '2040-01-01T00:00:00.000Z')
+    const { body: lurker } = await service.send('POST', '/customers', { body: { email: anEmail() } })
+    await sql`update customers set updated_at = updated_at - interval '200 days' where id = ${lurker.id}`.execute(db)
+    await sql`delete from retention_progress`.execute(db)
+    const refusing: Billing = {
+      ...service.billing,
+      get erasuresFile(): never {
+        throw new Problem(code, 'Refused.')
+      },
+    }
+    return keepRetention(refusing)
+  }
+
+  test('is passed over while something of theirs is under way, or when they are gone', async () => {
+    await expect(keepRefusedWith('customer_in_use')).resolves.toBeUndefined()
+    await expect(keepRefusedWith('not_found')).resolves.toBeUndefined()
+  })
+
+  test('ends the pass with any other refusal, which the job tells', async () => {
+    await expect(keepRefusedWith('unavailable')).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
 

@@ -16,7 +16,7 @@ export const keepRetentionJob = (billing: Billing): Job => ({
   run: () => keepRetention(billing),
 })
 
-/** Does it once. */
+/** Runs one retention pass: over every organization, for at most so many seconds. */
 export const keepRetention = async (
   billing: Billing,
   { seconds = 600 }: { readonly seconds?: number } = {},
@@ -38,11 +38,14 @@ export const keepRetention = async (
     on conflict (singleton) do update set ended_at = excluded.ended_at, is_whole = excluded.is_whole`.execute(database)
 }
 
-/** Whoever buys at the last moment is kept. */
+/** Whoever buys at the last moment, or is gone already, is passed over; any other refusal is logged by its customer and ends the pass. */
 const erase = async (billing: Billing, { organizationId, since }: KeptSince, id: string): Promise<void> => {
   try {
     await eraseCustomer(billing, organizationId, { id, cancelsSubscriptions: false, ifAbandonedSince: since })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
+    if (error.code === 'customer_in_use' || error.code === 'not_found') return
+    billing.logger.error({ customer: id, err: error }, 'a customer who never bought could not be erased')
+    throw error
   }
 }

@@ -6,7 +6,7 @@ import { isLockRefusal } from '../../engine/errors/is-lock-refusal.ts'
 
 /**
  * Changes the partitions of events in one transaction, one server at a time. Whoever writes or reads events waits behind a
- * statement that waits for a table, so it waits only for a twentieth of a second and the transaction is tried again a little later.
+ * statement that waits for a table, so it waits at most 50 ms, then the transaction is tried again a little later.
  */
 export const changePartitions = async <Result>(
   database: Database,
