@@ -47,6 +47,24 @@ describeUsualDatabase('one trial (createPayment)', (open) => {
     expect(paid.body).toMatchObject({ amount: 999, subscription: { status: 'active' } })
   })
 
+  test('a trial that is refused for one plan is given for another one and to another buyer, and stays refused otherwise', async () => {
+    const card = { number: '6200000000000005' }
+    const other = await aTrial()
+    await (await aBuyer(service, trial.id)).pay(card)
+    const buyer = await aBuyer(service, trial.id)
+    const dueAfter = async (body: object) => {
+      await service.send('PATCH', `/client-session/${buyer.sessionId}`, { body })
+      return (await buyer.look()).body.quote.due_now.amount
+    }
+
+    expect(statusAndCode(await buyer.pay(card))).toEqual({ status: 409, code: 'amount_changed' })
+    expect(await dueAfter({ plan: { id: trial.id }, payment: { metadata: { order: '1' } } })).toBe(999)
+    expect(await dueAfter({ plan: { id: other.id } })).toBe(0)
+    expect(await dueAfter({ plan: { id: trial.id } })).toBe(0)
+    expect(statusAndCode(await buyer.pay(card))).toEqual({ status: 409, code: 'amount_changed' })
+    expect(await dueAfter({ customer: { email: anEmail() } })).toBe(0)
+  })
+
   test('a trial is had once by an e-mail address, however it is written and whatever card pays', async () => {
     const email = anEmail()
     const first = await (

@@ -38,15 +38,25 @@ const changeSession = async (
     ...stored,
     members,
     quote: null,
+    // The trial of another plan is not refused because somebody's card has had this one's; a payment looks again.
+    trialRefused: stored.trialRefused && isSameSale(stored.members, members),
     expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),
     updatedAt: work.now,
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: stored.members.plan?.id ?? null })
-  const changes = { members: JSON.stringify(members), quote: null, expiresAt: session.expiresAt, updatedAt: work.now }
+  const { expiresAt, trialRefused } = session
+  const changes = { members: JSON.stringify(members), quote: null, trialRefused, expiresAt, updatedAt: work.now }
   work.update('clientSessions', { id }, changes)
   recordAudit(work, { object: id, before: stored.members, after: members })
   return answerSession(billing, call, work, resolved)
 }
+
+/** Whether a session still sells the same plan to the same customer. */
+const isSameSale = (one: SessionMembers, other: SessionMembers): boolean =>
+  one.plan?.id === other.plan?.id &&
+  one.customer?.id === other.customer?.id &&
+  one.customer?.external_id === other.customer?.external_id &&
+  one.customer?.email === other.customer?.email
 
 interface SessionChange {
   readonly id: string
