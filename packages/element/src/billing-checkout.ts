@@ -6,7 +6,7 @@ import { newsNotice } from './checkout/state/notice.ts'
 import { mayPay, type Phase } from './checkout/state/phase.ts'
 import { ShopperChoice } from './checkout/order/shopper-choice.ts'
 import { ElementStates } from './element-states.ts'
-import { BillingReadyEvent } from './events.ts'
+import { BillingChangeEvent, BillingReadyEvent } from './events.ts'
 import { loadCatalogue } from './messages/first-catalogue.ts'
 import { languagesAround, Localizer } from './messages/localizer.ts'
 import type { Texts } from './messages/texts.ts'
@@ -232,9 +232,11 @@ export class BillingCheckout extends LitElement {
   #open(): void {
     this.#controller?.end()
     this.#card?.end()
+    this.#card = null
+    this.#controller = null
     this.#choice.reset()
     this.#teller.reset()
-    ;({ controller: this.#controller, card: this.#card } = openCheckout(this.sessionId ?? '', {
+    const { controller, card } = openCheckout(this.sessionId ?? '', {
       element: this,
       parts: this.parts,
       lazyParts: this.#lazyParts,
@@ -243,7 +245,9 @@ export class BillingCheckout extends LitElement {
       teller: this.#teller,
       onCard: () => this.#tellChange(),
       onCardLost: () => this.#onCardLost(),
-    }))
+    })
+    this.#controller = controller
+    this.#card = card
   }
 
   /** Once the first view is drawn, with all that it needs. */
@@ -261,7 +265,8 @@ export class BillingCheckout extends LitElement {
   #tellChange(): void {
     const { brand, complete } = this.#card?.card ?? { brand: null, complete: false }
     const { method, savedMethod, wallet } = this.#choice
-    this.#teller.change(method !== null || complete, brand, savedMethod, wallet)
+    if (this.#teller.isReady)
+      this.dispatchEvent(new BillingChangeEvent(method !== null || complete, brand, savedMethod, wallet))
     this.requestUpdate()
   }
 
