@@ -24,6 +24,7 @@ export const aSubscription = (subscription: Partial<QuotedSubscription> = {}): Q
   balanceMinor: 0,
   paidTax: null,
   earnsCredit: true,
+  paidTimeLeft: null,
   inTrial: false,
   owed: nothingOwed,
   ...subscription,

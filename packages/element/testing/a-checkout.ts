@@ -194,6 +194,7 @@ const quotedOf = (wishes: CheckoutWishes): QuotedSubscription | null => {
     balanceMinor: 0,
     paidTax: wishes.tax ? germanTax : null,
     earnsCredit: status !== 'past_due',
+    paidTimeLeft: null,
     inTrial: false,
     owed: nothingOwed,
   }

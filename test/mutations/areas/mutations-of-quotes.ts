@@ -46,7 +46,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
   forgottenBasis('another end of the period', 'periodEnd: row.currentPeriodEnd'),
   forgottenBasis('another start of the period', 'periodStart: row.currentPeriodStart'),
   forgottenBasis('a period paid for by another payment', 'periodPaymentId: row.periodPaymentId'),
-  forgottenBasis('less credit', "periodCostMinor: purpose === 'change_plan' ? row.periodCostAmount : null"),
+  forgottenBasis('less credit', 'periodCostMinor: dependsOnCost ? row.periodCostAmount : null'),
   forgottenBasis('something owed', 'owedClaimId: row.owedClaimId'),
   forgottenBasis('an end', "isEnded: row.status === 'cancelled'"),
   {

@@ -141,11 +141,12 @@ const checkOutPlan = async (
     subscription: { id: it.id, ...(plan === null ? {} : { proration_billing_mode: mode }) },
     ...(plan === null ? {} : { plan: { id: plan } }),
   }
-  await checkOut(scene, members, key, (purpose, { at, expires_at: until }) =>
-    plan === null || purpose !== 'change_plan'
-      ? { kind: 'ask', subscription: it.id, status: 'active', plan: null }
-      : { kind: 'change', subscription: it.id, plan, mode, quotedAt: Date.parse(at), quotedUntil: Date.parse(until) },
-  )
+  await checkOut(scene, members, key, (purpose, { at, expires_at: until }) => {
+    const quoted = { subscription: it.id, quotedAt: Date.parse(at), quotedUntil: Date.parse(until) }
+    return plan === null || purpose !== 'change_plan'
+      ? { kind: 'ask', status: 'active', plan: null, ...quoted }
+      : { kind: 'change', plan, mode, ...quoted }
+  })
 }
 
 const typedCards = [

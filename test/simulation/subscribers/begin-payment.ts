@@ -3,7 +3,7 @@ import { iso } from './differences.ts'
 import type { WrittenPayment } from './history.ts'
 import { type KnownPayment, type Ledger, put, renews } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
-import { changedNow } from './expected-changes.ts'
+import { changedNow, returned } from './expected-changes.ts'
 import { onReturn, startWith } from './naive-amounts.ts'
 import { owedBy, owingBeside, type ExpectedSubscription } from './expected-subscription.ts'
 
@@ -50,7 +50,8 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
       return { amount: start.due, adds: start.balance - it!.balance, leaves: start.net - start.due, isWhole }
     }
     case 'recover': {
-      const start = startWith(it!.plan, onReturn(it!), 'left')
+      const lost = it!.paidBy !== null && ledger.payments.get(it!.paidBy)?.status === 'FAILED'
+      const start = returned(it!, lost, quoteOf(cause, now).at)
       return { amount: start.due, adds: start.balance - it!.balance, leaves: start.net - start.due }
     }
     case 'renew':

@@ -26,6 +26,7 @@ export const withoutCredit = (
     ...it,
     cost: Math.max(0, it.cost - (lost - ofBalance)),
     balance: it.balance - ofBalance,
+    isCut: it.isCut || lost > ofBalance,
     behind: it.behind
       .map((payment) => (payment.id === id ? { id, amount: credit - lost } : payment))
       .filter(({ amount }) => amount > 0),

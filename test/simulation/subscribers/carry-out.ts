@@ -30,9 +30,11 @@ const carryOutStatus = (
 ): void => {
   // Whoever names the plan that it is on changes nothing.
   const plan = named === it.plan.id ? null : named
-  const isPaidFor = written.payments.every(
-    (payment) => payment.id !== it.paidBy || (payment.refunded === 0 && payment.status !== 'FAILED'),
-  )
+  const isPaidFor =
+    !it.isCut &&
+    written.payments.every(
+      (payment) => payment.id !== it.paidBy || (payment.refunded === 0 && payment.status !== 'FAILED'),
+    )
   const after = status === null ? it : asked(it, status, now, isPaidFor)
   if (after === 'charge' || after === 'invalid') {
     ledger.violations.push(`${it.id} was ${it.status} and became ${status}; that is ${after}.`)

@@ -15,12 +15,14 @@ export type Cause =
       readonly quotedAt: number
       readonly quotedUntil: number
     }
-  /** A merchant asks for a status, another plan without a charge, or both. */
+  /** A merchant asks for a status, another plan without a charge, or both; at a checkout what that costs is quoted at a moment. */
   | {
       readonly kind: 'ask'
       readonly subscription: string
       readonly status: Asked | null
       readonly plan: string | null
+      readonly quotedAt?: number
+      readonly quotedUntil?: number
     }
   /** Refunds and the like. */
   | { readonly kind: 'other' }

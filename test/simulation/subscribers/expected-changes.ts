@@ -23,6 +23,16 @@ export const changedNow = (it: ExpectedSubscription, plan: SoldPlan, mode: Mode,
   return startWith(plan, onReturn(it) + credit, 'charged')
 }
 
+/**
+ * What starting it again on its plan costs. Who was cancelled gets credit for the time they have not used, as far as its money came and
+ * is still there; until that time is over they owe what was left of charges, too.
+ */
+export const returned = (it: ExpectedSubscription, lost: boolean, at: number): Start => {
+  const hasTimeLeft = it.status === 'cancelled' && !lost && at < it.end
+  const credit = hasTimeLeft ? it.balance + unused(it.cost, it.start, it.end, at) : onReturn(it)
+  return startWith(it.plan, credit, 'left')
+}
+
 /** A change that is charged later, or never: the dates stay. */
 export const changedLater = (
   it: ExpectedSubscription,
@@ -66,6 +76,7 @@ export const restarted = (
     trialEnd: null,
     cost: plan.price,
     balance,
+    isCut: false,
     // A change that is free leaves nothing of a charge.
     leftover: paidBy === null ? 0 : net - due,
     behind: carriedBehind(it, plan.price - due + balance),
@@ -95,6 +106,7 @@ export const opened = (
     balance: 0,
     leftover: 0,
     behind: [],
+    isCut: false,
   }
 }
 

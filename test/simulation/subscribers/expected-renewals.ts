@@ -43,6 +43,7 @@ export const renewed = (
       cost: it.lost ? it.cost : owed.plan.price,
       balance: it.lost ? it.balance : it.balance - owed.credit,
       leftover: it.lost ? it.leftover : owed.leftover,
+      isCut: it.lost && it.isCut,
       behind: it.lost ? it.behind : carriedBehind(it, Math.max(0, it.balance)),
       paidBy: payment?.id ?? null,
       restsUntil: end <= now ? now + dayMillis : 0,

@@ -44,6 +44,8 @@ export interface ExpectedSubscription extends Stretch {
   readonly leftover: number
   /** Whose money the balance and the credit spent on the running period are. */
   readonly behind: readonly Behind[]
+  /** Whether credit that was spent on the running period went back with its money. */
+  readonly isCut: boolean
   /** When it is charged next; null where it is not, or waits for its customer. */
   readonly next: number | null
   /** The period that is owed, once somebody has tried to charge it. */

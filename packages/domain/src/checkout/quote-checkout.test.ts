@@ -101,6 +101,26 @@ test('a past due subscription earns no credit when its plan is changed', () => {
   expect(quoteCheckout(aChange({ subscription })).dueNow.amount).toBe(1000)
 })
 
+test('a cancelled subscription that is started again earns credit for its unused time, and owes all of its balance', () => {
+  const { period } = aSubscription()
+  const subscription = aSubscription({
+    earnsCredit: false,
+    period: { ...period, costMinor: 800 },
+    balanceMinor: 0,
+    paidTimeLeft: { balanceMinor: -30 },
+  })
+
+  expect(quoteCheckout(aPurchase({ purpose: 'recover', subscription }))).toMatchObject({
+    lines: [
+      { kind: 'plan', amount: 1000 },
+      { kind: 'credit', amount: -370 },
+    ],
+    dueNow: { amount: 630 },
+    balance: 0,
+  })
+  expect(quoteCheckout(aChange({ subscription })).dueNow.amount).toBe(1000)
+})
+
 test.each([
   ['recover', 'prorated_immediately'],
   ['change_plan', 'full_immediately'],

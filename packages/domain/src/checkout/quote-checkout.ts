@@ -46,8 +46,13 @@ export interface QuotedSubscription {
   readonly balanceMinor: number
   /** The tax rule that the cost of the period and the balance are counted under. */
   readonly paidTax: TaxRule | null
-  /** A live, paid-up subscription gets credit for unused time. One past due or cancelled does not: the time is not paid, or is over. */
+  /** A live, paid-up subscription gets credit for unused time where it changes its plan. One past due or cancelled does not: the time is not paid, or is over. */
   readonly earnsCredit: boolean
+  /**
+   * Set where it was cancelled in a period that still runs and whose money came: starting it again gives credit for the unused time, and
+   * counts this balance, in which nothing has died yet. What was refunded is no part of the period's cost.
+   */
+  readonly paidTimeLeft: { readonly balanceMinor: number } | null
   /**
    * Whether it is in its trial. A trial goes on at its own price whichever plan follows it, so the rest of one is exchanged for
    * nothing.
@@ -110,7 +115,7 @@ const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) =
       ? quoteTrial(request, request.terms.trial)
       : quoteNewCycle(request, 0),
 
-  recover: (request) => quoteNewCycle(request, balanceOf(request)),
+  recover: (request) => quoteNewCycle(request, creditOf(request)),
 
   resume: (request) => quoteUnchanged(request, []),
 
@@ -203,24 +208,29 @@ const creditOf = (request: QuoteRequest): number => balanceOf(request) + creditF
 
 /** Credit for the time of the running period that is unused at the quote's instant, in minor units. */
 export const creditForUnusedTime = (request: QuoteRequest): number => {
-  const { earnsCredit, period, paidTax } = subscriptionOf(request)
-  return earnsCredit ? unusedCredit(period, request.at, restatement(paidTax, request.tax)) : 0
+  const { period, paidTax } = subscriptionOf(request)
+  return earnsCreditBy(request) ? unusedCredit(period, request.at, restatement(paidTax, request.tax)) : 0
 }
 
 /** Whether a quote gives credit for the unused time of the running period, even where that time cost nothing. */
 export const creditsUnusedTime = (
-  { purpose, prorationBillingMode, subscription }: QuoteRequest,
+  request: QuoteRequest,
   { restartsCycle, periodCost }: Pick<QuoteDraft, 'restartsCycle' | 'periodCost'>,
 ): boolean =>
-  purpose === 'change_plan' &&
-  prorationBillingMode.startsWith('prorated') &&
-  subscription?.earnsCredit === true &&
+  (request.purpose === 'recover' ||
+    (request.purpose === 'change_plan' && request.prorationBillingMode.startsWith('prorated'))) &&
+  earnsCreditBy(request) &&
   (restartsCycle || periodCost !== null)
+
+/** A cancelled subscription earns credit only by being started again on its own plan. */
+const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
+  purpose === 'recover' ? subscription?.paidTimeLeft != null : subscription?.earnsCredit === true
 
 /** The subscription's balance in minor units, converted to the tax rule of the quote. */
 export const balanceOf = (request: QuoteRequest): number => {
-  const { balanceMinor, paidTax } = subscriptionOf(request)
-  return restate(balanceMinor, paidTax, request.tax)
+  const { balanceMinor, paidTimeLeft, paidTax } = subscriptionOf(request)
+  const counted = request.purpose === 'recover' && paidTimeLeft !== null ? paidTimeLeft.balanceMinor : balanceMinor
+  return restate(counted, paidTax, request.tax)
 }
 
 interface DraftParts {

@@ -16,7 +16,7 @@ export const createClientSession = operation({
 | \`id\`, \`external_id\` or \`email\` | recurring | none | \`subscribe\`, with the plan’s trial if there is one |
 | \`id\`, \`external_id\` or \`email\` | one-off | none | \`pay\` |
 | its own | another one | \`id\` | \`change_plan\`, billed by \`proration_billing_mode\` |
-| its own | none | \`id\`, past due or cancelled | \`recover\`: pay the current plan, a new period starts |
+| its own | none | \`id\`, past due or cancelled | \`recover\`: pay the current plan, a new period starts; time that a cancelled one has paid for and not used is credited |
 | its own | none | \`id\`, scheduled for cancellation | \`resume\`: nothing is charged |
 | its own | none | \`id\`, trial or active | \`update_method\`: another method is checked and kept |`,
     'Nothing is charged, and no customer is created before the first try to pay. The session may be incomplete, even `{}`, until it is paid; the checkout then names what is missing. What it does name must exist and be payable. It expires after `options.expires_in` seconds, a day unless you say otherwise, and it is paid successfully at most once.',

@@ -4,8 +4,8 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { SoldTerms } from './charge-draft.ts'
 
 /** The state of the subscription that a sale's quote depends on; `undefined` when there is no subscription yet. */
-export const quotedOn = ({ subscription, purpose }: SoldTerms): QuotedOn | undefined =>
-  subscription && subscriptionState(subscription, purpose)
+export const quotedOn = ({ subscription, purpose, quote }: SoldTerms): QuotedOn | undefined =>
+  subscription && subscriptionState(subscription, purpose === 'change_plan' || quote.creditsUnusedTime)
 
 /**
  * Whether the subscription still is in the state that the claim was quoted on. The lock of its row guarantees that; this check
@@ -13,10 +13,12 @@ export const quotedOn = ({ subscription, purpose }: SoldTerms): QuotedOn | undef
  * and credit that was added meanwhile. Claims of earlier releases carry no state and pass.
  */
 export const isStillQuotedOn = (
-  { quotedOn: quoted }: FrozenClaim,
+  { quotedOn: quoted, creditsUnusedTime = false }: FrozenClaim,
   subscription: LockedSubscription,
   { purpose }: PaymentRow,
-): boolean => quoted === undefined || isSameBasis(quoted, subscriptionState(subscription, purpose))
+): boolean =>
+  quoted === undefined ||
+  isSameBasis(quoted, subscriptionState(subscription, purpose === 'change_plan' || creditsUnusedTime))
 
 /** Whether two sales are quoted on the same state of a subscription, or both on none. */
 export const isSameBasis = (one: QuotedOn | undefined, other: QuotedOn | undefined): boolean =>
@@ -24,14 +26,14 @@ export const isSameBasis = (one: QuotedOn | undefined, other: QuotedOn | undefin
     ? one === other
     : (Object.keys(other) as (keyof QuotedOn)[]).every((part) => one[part] === other[part])
 
-const subscriptionState = (row: LockedSubscription, purpose: SoldTerms['purpose']): QuotedOn => ({
+const subscriptionState = (row: LockedSubscription, dependsOnCost: boolean): QuotedOn => ({
   planId: row.planId,
   priceAmount: row.priceAmount,
   priceCurrency: row.priceCurrency,
   periodStart: row.currentPeriodStart,
   periodEnd: row.currentPeriodEnd,
   periodPaymentId: row.periodPaymentId,
-  periodCostMinor: purpose === 'change_plan' ? row.periodCostAmount : null,
+  periodCostMinor: dependsOnCost ? row.periodCostAmount : null,
   owedClaimId: row.owedClaimId,
   isEnded: row.status === 'cancelled',
 })

@@ -14,6 +14,7 @@ import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { reserveKey } from '../save-idempotent-response.ts'
 import { runAttempt } from './run-attempt.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
+import { findPendingChange } from '../payments/change-being-paid.ts'
 import { findCharge } from '../payments/find-charge.ts'
 import { findOpenDispute } from '../payments/find-open-dispute.ts'
 import { refuseOffStepAt } from '../quotes/refuse-off-step.ts'
@@ -55,17 +56,11 @@ const lockForRefund = async (work: Write, id: string): Promise<PaymentRow> => {
   return payment
 }
 
-/** Refuses a refund while a plan change is being paid, because the change counts the same money as credit (DECISIONS 54). */
-const refuseWhileChanging = async ({ db }: Write, subscriptionId: string): Promise<void> => {
-  const changing = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('subscriptionId', '=', subscriptionId)
-    .where('purpose', '=', 'change_plan')
-    .where('paymentStatus', '=', 'PENDING')
-    .executeTakeFirst()
+/** Refuses a refund while a plan change or recovery is being paid, because either counts the same money as credit (DECISIONS 54). */
+const refuseWhileChanging = async (work: Write, subscriptionId: string): Promise<void> => {
+  const changing = await findPendingChange(work, subscriptionId)
   if (changing === undefined) return
-  throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
+  throw paymentInProgress(`Payment ${changing.id}, a plan change or a recovery,`)
 }
 
 /** Refuses a refund of money that is withdrawn until a bank has decided: the payer would have it twice. */

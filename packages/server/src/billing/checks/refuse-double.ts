@@ -35,20 +35,22 @@ export interface NotDouble {
  * Ids and statuses are named only of what is the customer's own, never of what belongs to others of the same e-mail address.
  */
 export const refuseDouble = async (work: Write, organization: Organization, check: DoubleCheck): Promise<NotDouble> => {
-  const { plan, subscription, purpose, customer } = check.view
+  const { plan, subscription, purpose, customer, quote } = check.view
   const customerIds = await buyersOf(work, check)
   if (customerIds.length === 0) return { besideChallenge: false }
   const liveCheck = { customerIds, planId: plan.id, subscriptionId: subscription?.id, ownId: customer?.id ?? null }
   const [besideChallenge] = await Promise.all([
     refuseUnfinished(work, check, customerIds),
     beginsToLive.includes(purpose) ? refuseSecondLive(work.db, organization, liveCheck) : undefined,
-    purpose === 'change_plan' && subscription ? refuseWhileRefunding(work, subscription) : undefined,
+    (purpose === 'change_plan' || quote.creditsUnusedTime) && subscription
+      ? refuseWhileRefunding(work, subscription)
+      : undefined,
   ])
   return { besideChallenge }
 }
 
 /**
- * Refuses a plan change while nobody knows whether a refund is accepted: the same money cannot be refunded and counted as credit
+ * Refuses a plan change, or a return with credit, while nobody knows whether a refund is accepted: the same money cannot be refunded and counted as credit
  * (DECISIONS 54). One that was accepted has taken its money already, even while it is pending.
  */
 export const refuseWhileRefunding = async (

@@ -4,7 +4,7 @@ import { lockNames, type Write } from '../../store/write.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 
 /**
- * The plan change of a payment's subscription that is being paid, if there is one. Takes the locks under which changes begin, so
+ * The plan change or recovery of a payment's subscription that is being paid, if there is one. Takes the locks under which both begin, so
  * that none begins until this transaction ends.
  */
 export const findChangeBeingPaid = async (
@@ -14,11 +14,18 @@ export const findChangeBeingPaid = async (
   const { subscriptionId } = payment
   if (subscriptionId === null) return undefined
   await Promise.all([lockNames(work, lockNamesOf(payment)), lockSubscription(work, subscriptionId)])
-  return work.db
+  return findPendingChange(work, subscriptionId)
+}
+
+/** The same where the caller holds those locks already. */
+export const findPendingChange = (
+  { db }: Write,
+  subscriptionId: string,
+): Promise<{ readonly id: string } | undefined> =>
+  db
     .selectFrom('payments')
     .select('id')
     .where('subscriptionId', '=', subscriptionId)
-    .where('purpose', '=', 'change_plan')
+    .where('purpose', 'in', ['change_plan', 'recover'])
     .where('paymentStatus', '=', 'PENDING')
     .executeTakeFirst()
-}

@@ -26,6 +26,7 @@ import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import { balanceOnReturn } from './balance-on-return.ts'
 import { basisOf, isGood } from './quote-basis.ts'
+import { hasCome } from './money-of-period.ts'
 import { loadOwedSum } from './owed-sum.ts'
 import { priceCountry } from './price-country.ts'
 import { paidTaxOf } from '../tax/paid-tax.ts'
@@ -261,10 +262,11 @@ export const quotedSubscription = async (
   row: SubscriptionRow,
   plan?: PlanRow,
 ): Promise<QuotedSubscription> => {
-  const [{ name }, owed, paidTax] = await Promise.all([
+  const [{ name }, owed, paidTax, hasPaidTimeLeft] = await Promise.all([
     ifLoaded(row.planId, plan) ?? ifLoaded(row.planId, loadedRows?.currentPlan) ?? loadPlanOf(db, row),
     loadOwedSum(db, row, now),
     paidTaxOf(db, row),
+    row.status === 'cancelled' && row.currentPeriodEnd > now && hasCome(db, row),
   ])
   return {
     planName: name,
@@ -274,6 +276,7 @@ export const quotedSubscription = async (
     balanceMinor: await balanceOnReturn(db, row, paidTax),
     paidTax,
     earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
+    paidTimeLeft: hasPaidTimeLeft ? { balanceMinor: row.balanceAmount } : null,
     inTrial: row.status === 'trial',
     owed,
   }

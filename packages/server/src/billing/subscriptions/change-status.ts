@@ -3,6 +3,7 @@ import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { allowedStatus } from './allowed-status.ts'
 import { processedColumns } from './processed-columns.ts'
+import { isAnyGone } from '../quotes/money-of-period.ts'
 import { statusAt } from '../quotes/status-at.ts'
 
 /** The statuses that a caller may ask for; the others follow from payments. */
@@ -76,25 +77,12 @@ const activate = async (work: Write, subscription: SubscriptionRow): Promise<Sta
   return (await runsPaid(work, subscription)) ? resume(work, subscription, next) : { kind: 'charge' }
 }
 
-/** Whether a paid period is running. */
-const runsPaid = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
-  subscription.currentPeriodEnd > work.now && !(await isUnpaid(work, subscription))
+/** Whether a period is running that is paid for in full, so that going on in it is free. */
+const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
+  subscription.currentPeriodEnd > now && !(await isAnyGone(db, subscription))
 
 /** Lets a subscription go on as before: the next charge falls on the date it always had. */
 const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => ({
   kind: 'change',
   columns: { status, nextBillingDate: subscription.currentPeriodEnd, updatedAt: work.now },
 })
-
-/** Whether the current period is not paid for, because its money was refunded, is disputed or never came. Then going on is not free. */
-const isUnpaid = async ({ db }: Write, subscription: SubscriptionRow): Promise<boolean> => {
-  const unpaid = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('id', '=', subscription.periodPaymentId)
-    .where(({ or, eb }) =>
-      or([eb('refundedAmount', '>', 0), eb('disputedAmount', '>', 0), eb('paymentStatus', '=', 'FAILED')]),
-    )
-    .executeTakeFirst()
-  return unpaid !== undefined
-}
