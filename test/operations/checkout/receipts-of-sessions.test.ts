@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import type { Answer } from '../../support/services/running-service.ts'
+import { monthlyAt } from '../../support/stories/plan-changes.ts'
 import { aMonthlyPlan, aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -91,6 +92,37 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
 
     expect(after).toMatchObject({ phase: 'open', payment: { id: declined.id, payment_status: 'DECLINED' } })
     expect(after.quote.due_now.amount).toBe(999)
+  })
+
+  const dueNowOf = ({ currency_details: details }: any) => details.plan.due_now.payment.amount
+
+  const dueNowIn = async (shopper: { sessionId: string; look: () => Promise<Answer> }) => {
+    const { body: found } = await service.send('GET', `/client-session/${shopper.sessionId}`)
+    const { body: page } = await shopper.look()
+    return [dueNowOf(found), dueNowOf(page.session), page.quote.due_now.amount]
+  }
+
+  test('what was due for a trial is due in the completed session, to its merchant and on the page', async () => {
+    const plan = await createPlan(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 }))
+    const shopper = await aShopper(service, { customer: { email: 'tried@example.com' }, plan: { id: plan.id } })
+    await shopper.pay()
+
+    expect(await dueNowIn(shopper)).toEqual([0, 0, 0])
+  })
+
+  test('what is due for a change stays what its shopper has agreed to while the bank is asked', async () => {
+    const { id, customerId } = await aSubscriber(service, monthlyAt(3000))
+    const plan = await createPlan(service, monthlyAt(99_000))
+    const shopper = await aShopper(service, {
+      customer: { id: customerId },
+      plan: { id: plan.id },
+      subscription: { id },
+    })
+    const { body: payment } = await shopper.pay({ number: '4000000000003220' })
+    await sql`update subscriptions set period_cost_amount = 1000 where id = ${id}`.execute(service.database.db)
+
+    expect(payment.payment_status).toBe('PENDING')
+    expect(await dueNowIn(shopper)).toEqual([payment.amount, payment.amount, payment.amount])
   })
 
   const aFreeChange = async (purpose: 'resume' | 'change_plan') => {

@@ -15,6 +15,7 @@ import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { refuseErased } from '../customers/refuse-erased.ts'
 import { normalizeMembers } from './normalize-members.ts'
+import { asAgreed, loadAgreedQuote } from './receipt-of-session.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
@@ -67,11 +68,10 @@ export const findSession = async (billing: Billing, call: CallerContext, id: str
   const db = inOrganization(billing.database, call.organization.id)
   const session = await loadClientSession(db, id)
   if (session === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
-  const resolved = await resolveSession(
-    { billing, db, organization: call.organization, now: await readBillingClock(db) },
-    session,
-  )
-  return presentClientSession(resolved, currencyDetailsOf(billing, call.organization, resolved, localeOf(session)))
+  const context = { billing, db, organization: call.organization, now: await readBillingClock(db) }
+  const [resolved, agreed] = await Promise.all([resolveSession(context, session), loadAgreedQuote(db, session)])
+  const view = asAgreed(resolved, agreed)
+  return presentClientSession(view, currencyDetailsOf(billing, call.organization, view, localeOf(session)))
 }
 
 type LoadedRows = NonNullable<QuoteContext['loadedRows']>

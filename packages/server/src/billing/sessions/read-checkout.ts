@@ -30,7 +30,7 @@ import { freezeQuote } from '../quotes/freeze-quote.ts'
 import { connectionsByKind, framedKinds } from './kinds-offered.ts'
 import { saleOf } from './processor-of-cards.ts'
 import { withNextAction } from './next-action.ts'
-import { loadShownQuote, showsReceipt } from './receipt-of-session.ts'
+import { asAgreed, loadShownQuote, showsReceipt } from './receipt-of-session.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
 import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
@@ -100,10 +100,11 @@ const showCheckout = async (
   const locale = localeFor(request, session.members.options?.locale)
   const connections = connectionsByKind(billing, organization, saleOf(view))
   const framed = framedKinds(billing, connections)
-  const details = currencyDetailsOf(billing, organization, view, locale)
+  const shown = asAgreed(view, receipt)
+  const details = currencyDetailsOf(billing, organization, shown, locale)
   const quotes = presentQuotes(view, { frozen, receipt, details, locale })
   return {
-    session: redactSession(isOver ? presentNothing(view) : presentClientSession(view, details)),
+    session: redactSession(isOver ? presentNothing(view) : presentClientSession(shown, details)),
     client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, rows) : null,
     purpose: isOver
       ? null

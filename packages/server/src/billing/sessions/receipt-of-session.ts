@@ -1,7 +1,8 @@
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { type PlanTerms, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
+import type { ResolvedSession } from '../quotes/resolve-session.ts'
 
 const receiptHours = 24
 
@@ -14,12 +15,42 @@ export const showsReceipt = ({ completedWall, completedAt }: ClientSessionRow, w
   return since !== null && wall < secondsAfter(since, receiptHours * 3600)
 }
 
+/** A quote that was agreed to, with the terms that it was made on where it was paid. */
+export type AgreedQuote = ShownQuote & { readonly terms?: PlanTerms }
+
+/** The quote that a session's shopper has agreed to: once it is completed, and while its payment is under way; otherwise `undefined`. */
+export const loadAgreedQuote = async (
+  db: OrganizationDatabase,
+  session: ClientSessionRow,
+): Promise<AgreedQuote | undefined> => {
+  const latest = await db
+    .selectFrom('payments')
+    .select(['id', 'paymentStatus'])
+    .where('sessionId', '=', session.id)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const isAgreed = session.completedAt !== null || latest?.paymentStatus === 'PENDING'
+  return isAgreed ? loadShownQuote(db, session, latest?.id) : undefined
+}
+
+/** A session with the terms and amounts that were agreed to, instead of those that it would have if it were opened now. */
+export const asAgreed = (view: ResolvedSession, agreed: AgreedQuote | undefined): ResolvedSession =>
+  agreed === undefined
+    ? view
+    : {
+        ...view,
+        ...(agreed.terms && { terms: agreed.terms }),
+        ...(view.quote && { quote: { ...view.quote, draft: agreed.draft } }),
+      }
+
 /** The quote that the shopper of a completed session agreed to: that of its payment, else of its free change. */
 export const loadShownQuote = async (
   db: OrganizationDatabase,
   { id }: ClientSessionRow,
   paymentId: string | undefined,
-): Promise<ShownQuote | undefined> => {
+): Promise<AgreedQuote | undefined> => {
   if (paymentId === undefined) {
     const change = await db.selectFrom('freeChanges').select('quote').where('sessionId', '=', id).executeTakeFirst()
     return change?.quote
