@@ -4,19 +4,33 @@ import { type VerbName, verbs } from './verbs.ts'
 
 const names = Object.keys(verbs) as VerbName[]
 const inTabs: readonly VerbName[] = ['purchase', 'approval']
-const meeting = names.filter((verb) => verb !== 'reactivation' && !inTabs.includes(verb))
+const comingBack: readonly VerbName[] = ['return', 'reactivation']
+const meeting = names.filter((verb) => !comingBack.includes(verb) && !inTabs.includes(verb))
+const whileAway: readonly VerbName[] = [
+  ...comingBack,
+  'refund',
+  'dispute',
+  'settlement',
+  'failed settlement',
+  'upgrade',
+]
 
 /** Every ordered pair of verbs, each in the scene in which both have something to do. */
 export const allPairs = (capture: Capture): readonly Pair[] => [
   ...pairsOf(meeting, capture),
   ...pairsOf(inTabs, capture),
+  ...pairsOf(whileAway, capture, 'away').filter(({ verbs: met }) => met.some((verb) => comingBack.includes(verb))),
 ]
 
-const pairsOf = (met: readonly VerbName[], capture: Capture): readonly Pair[] =>
+const pairsOf = (met: readonly VerbName[], capture: Capture, scene?: SceneName): readonly Pair[] =>
   met.flatMap((first) =>
     met
       .filter((second) => !isSameMoney(first, second))
-      .map((second) => ({ scene: sceneOf([first, second]), capture, verbs: [first, second] })),
+      .map((second) => ({
+        scene: scene ?? sceneOf([first, second]),
+        capture,
+        verbs: [first, second],
+      })),
   )
 
 /** Every verb and its client, who asks for it again. */
@@ -36,6 +50,7 @@ const isSameMoney = (first: VerbName, second: VerbName): boolean =>
 const sceneOf = (met: readonly VerbName[]): SceneName => {
   const isPastDue = met.some((verb) => verb === 'retry' || verb === 'recovery')
   const isDue = met.includes('renewal')
+  if (met.includes('return')) return 'away'
   if (met.includes('reactivation')) return 'ended'
   if (met.some((verb) => inTabs.includes(verb))) return 'tabs'
   if (isPastDue) return isDue ? 'both' : 'past_due'

@@ -21,11 +21,11 @@ import { saveScene } from './saved-scenes.ts'
 
 /**
  * The moments at which verbs meet: in the middle of a paid month; when the next month is due; a day after its charge was
- * declined, when it is tried again; when one subscription of a customer is due while another is tried again; when one that
- * was cancelled has run out, and its card is declined; and when somebody known by nothing but an e-mail address has several tabs
+ * declined, when it is tried again; when one subscription of a customer is due while another is tried again; when one was cancelled in
+ * the middle of its paid month; when one that was cancelled has run out, and its card is declined; and when somebody known by nothing but an e-mail address has several tabs
  * open. Whether the first payment settles is not known yet in any of them.
  */
-export const sceneNames = ['running', 'due', 'past_due', 'both', 'ended', 'tabs'] as const
+export const sceneNames = ['running', 'due', 'past_due', 'both', 'away', 'ended', 'tabs'] as const
 /** The name of a scene. */
 export type SceneName = (typeof sceneNames)[number]
 
@@ -67,6 +67,8 @@ export interface Scene {
   readonly upgrades: readonly (Visit | null)[]
   readonly downgrades: readonly (Visit | null)[]
   readonly recoveries: readonly (Visit | null)[]
+  /** Checkouts that start a cancelled subscription again while its time runs. */
+  readonly returns: readonly (Visit | null)[]
   /** Checkouts of one plan in several tabs, whose shopper is known by one e-mail address. */
   readonly purchases: readonly (Visit | null)[]
   /** References of payments of the same plan by the same shopper, who has been sent to a wallet and not answered yet. */
@@ -126,7 +128,7 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
   const troubled = capture === 'beside_trouble' ? await aTroubledCustomer(world, plans) : undefined
   const customerId = await aCustomer(world, cards.at_once)
   const first = await subscribe(world, customerId, plans.basic)
-  if (name === 'running' || name === 'tabs') await setClock(billing, startsAt + 15 * day)
+  if (name === 'running' || name === 'tabs' || name === 'away') await setClock(billing, startsAt + 15 * day)
   if (name === 'due') await setClock(billing, monthLater)
   if (name === 'past_due' || name === 'both') {
     await setCard(billing, declined)
@@ -139,6 +141,7 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
     await subscribe(world, customerId, plans.second)
   }
   if (name === 'past_due' || name === 'both') await setClock(billing, monthLater + day)
+  if (name === 'away') await cancel(world, first.subscription!.id)
   if (name === 'ended') await end(world, first.subscription!.id)
   const named = { customer: { id: customerId }, subscription: { id: first.subscription!.id } }
   const visits = async (members: SessionMembers) => [await visit(world, members), await visit(world, members)]
@@ -155,6 +158,7 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
     upgrades: await visits({ ...named, plan: { id: plans.dear } }),
     downgrades: await visits({ ...named, plan: { id: plans.cheap } }),
     recoveries: name === 'past_due' || name === 'both' ? await visits(named) : [null, null],
+    returns: name === 'away' ? await visits(named) : [null, null],
     purchases: name === 'tabs' ? await visits(sameShopper(plans)) : [null, null],
     approvals: name === 'tabs' ? [await beSentToWallet(world, plans), await beSentToWallet(world, plans)] : [],
   }
@@ -193,8 +197,12 @@ const aTroubledCustomer = async (world: Prepared, plans: Plans): Promise<Trouble
   }
 }
 
-const end = async (world: Prepared, id: string): Promise<void> => {
+const cancel = async (world: Prepared, id: string): Promise<void> => {
   await changeSubscription(world.billing, merchantCall(world), id, { status: 'cancelled' })
+}
+
+const end = async (world: Prepared, id: string): Promise<void> => {
+  await cancel(world, id)
   await setCard(world.billing, declined)
   await setClock(world.billing, monthLater + day)
 }

@@ -99,6 +99,7 @@ export const verbs = {
   renewal: renewDue,
   retry: renewDue,
   recovery: payAt(({ recoveries }) => recoveries),
+  return: payAt(({ returns }) => returns),
   upgrade: payAt(({ upgrades }) => upgrades),
   'merchant upgrade': chargeByMerchant(({ customerId, subscriptionId, plans }) => ({
     customer: { id: customerId },
