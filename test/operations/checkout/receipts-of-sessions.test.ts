@@ -94,7 +94,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
     expect(after.quote.due_now.amount).toBe(999)
   })
 
-  const dueNowOf = ({ currency_details: details }: any) => details.plan.due_now.payment.amount
+  const dueNowOf = (session: Answer['body']) => session.currency_details.plan.due_now.payment.amount
 
   const dueNowIn = async (shopper: { sessionId: string; look: () => Promise<Answer> }) => {
     const { body: found } = await service.send('GET', `/client-session/${shopper.sessionId}`)

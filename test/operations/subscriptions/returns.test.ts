@@ -1,3 +1,4 @@
+import type { Payment } from '@billing-checkout/contract'
 import { describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { pausableProcessor } from '../../support/interleaving/pause-after.ts'
@@ -31,7 +32,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
     return { quote: seen.body.quote, pay: () => shopper.payAsSeen(seen, { exp_year: 2090 }) }
   }
   const paid = async (subscriber: Subscriber) =>
-    (await subscriber.payments()).map(({ amount, refunded_amount: refunded }: any) => [amount, refunded])
+    (await subscriber.payments()).map(({ amount, refunded_amount: refunded }: Payment) => [amount, refunded])
 
   describe('by its merchant', () => {
     test('is free where all of its money is there', async () => {

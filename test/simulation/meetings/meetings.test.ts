@@ -12,6 +12,7 @@ const chosen = [
   'upgrade+upgrade',
   'renewal+upgrade',
   'upgrade+failed settlement',
+  'refund+return',
   'approval+approval',
   'refund+dispute',
 ]

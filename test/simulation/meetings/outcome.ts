@@ -19,7 +19,7 @@ export const readOutcome = async ({ database }: Billing, { organization, plans }
       from payments where organization_id = ${organization.id}) as payments,
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'plan', plan_id, 'status', status, 'price', price_amount,
         'start', current_period_start, 'end', current_period_end, 'next', next_billing_date,
-        'balance', balance_amount, 'owes', owed_claim_id is not null) order by created_at), '[]')
+        'cost', period_cost_amount, 'balance', balance_amount, 'owes', owed_claim_id is not null) order by created_at), '[]')
       from subscriptions where organization_id = ${organization.id}) as subscriptions`.execute(database)
   const { payments, subscriptions } = rows[0]!
   const planNames = new Map(Object.entries(plans).map(([name, id]) => [id, name]))
@@ -29,9 +29,9 @@ export const readOutcome = async ({ database }: Billing, { organization, plans }
       0,
     ),
     subscriptions: subscriptions.map(
-      ({ plan, status, price, start, end, next, balance, owes }) =>
+      ({ plan, status, price, start, end, next, cost, balance, owes }) =>
         `${planNames.get(plan)} at ${price} is ${status} from ${dayOf(start)} to ${dayOf(end)}, charged next ${dayOf(next)}, ` +
-        `balance ${balance}${owes ? ', owes its period' : ''}`,
+        `for ${cost}, balance ${balance}${owes ? ', owes its period' : ''}`,
     ),
   }
 }
@@ -50,6 +50,7 @@ interface Bought {
   readonly start: string
   readonly end: string
   readonly next: string | null
+  readonly cost: number
   readonly balance: number
   readonly owes: boolean
 }
