@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import type { DeferredWorkTable } from '../../store/schema/deferred-work.ts'
+import { type DeferredWorkTable, givenUpUntil } from '../../store/schema/deferred-work.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { type Write, write } from '../../store/write.ts'
@@ -44,10 +44,7 @@ export const abandonWork = async (
   kind: DeferredWorkTable['kind'],
   tried: TriedWork,
   error: unknown,
-): Promise<boolean> => hold(work, kind, { ...tried, error, until: () => endOfTime })
-
-/** Until when work is deferred that is not tried any more. */
-const endOfTime = '9999-12-31T00:00:00.000Z'
+): Promise<boolean> => hold(work, kind, { ...tried, error, until: () => givenUpUntil })
 
 interface Deferral extends TriedWork {
   readonly error: unknown
@@ -69,7 +66,7 @@ const hold = async (
       conflict
         .columns(['organizationId', 'kind', 'id'])
         .doUpdateSet(held)
-        .where('workSetAside.heldUntil', '<', endOfTime),
+        .where('workSetAside.heldUntil', '<', givenUpUntil),
     )
     .returning('id')
     .execute()

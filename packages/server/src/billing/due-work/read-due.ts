@@ -1,6 +1,6 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { type Timestamp, timestampMax } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
-import type { DeferredWorkTable } from '../../store/schema/deferred-work.ts'
+import { type DeferredWorkTable, givenUpUntil } from '../../store/schema/deferred-work.ts'
 import type { Billing } from '../billing.ts'
 import { isWaitOver, nextEndOfWait } from './end-waits.ts'
 import { hasNoOpenTry } from '../obligations/finish-try.ts'
@@ -31,19 +31,17 @@ export const readDue = async ({ database }: Billing): Promise<DueNow> => {
       exists (select from attempts where state = 'open' and (lease_until <= lease_now() or rests or action is null)) as attempts,
       ${isWaitOver} as waits,
       least(renewals, notices, settlements, refunds, disputes, obligations, ${nextEndOfWait},
-        (select min(held_until) from work_set_aside where held_until < '9999-01-01')) as next
+        (select min(held_until) from work_set_aside where held_until < ${sql.lit(givenUpUntil)})) as next
     from first`.execute(database)
   const { ready, attempts, waits, next, ...due } = oneRow(rows)
   const kinds = (Object.keys(first) as KindOfDueWork[]).filter((kind) => due[kind] || isReady(ready, deferredAs[kind]))
-  return { kinds: new Set(kinds), attempts: attempts || ready.includes('attempt'), waits, next: next ?? never }
+  return { kinds: new Set(kinds), attempts: attempts || ready.includes('attempt'), waits, next: next ?? timestampMax }
 }
 
 type DeferredKind = DeferredWorkTable['kind']
 
 const isReady = (ready: readonly DeferredKind[], kind: DeferredKind | null): boolean =>
   kind !== null && ready.includes(kind)
-
-const never = '9999-12-31T23:59:59.999Z'
 
 interface ReadDue extends Readonly<Record<KindOfDueWork, boolean | null>> {
   readonly ready: readonly DeferredKind[]

@@ -7,6 +7,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { findWaitingConnections } from '../../store/reconcile-first/reconcile-first.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
+import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 
 /** Answers that every connection may move money and that the books have all that was moved; throws otherwise, with what is wrong. */
 export const examineReconciliation = async (db: Database): Promise<string> => {
@@ -70,7 +71,7 @@ export const examineSettlements = async (db: Database): Promise<string> => {
     .selectFrom('workSetAside')
     .select(['id', 'heldReason'])
     .where('kind', '=', 'settlement')
-    .where('heldUntil', '>=', '9999-01-01T00:00:00Z')
+    .where('heldUntil', '>=', givenUpUntil)
     .limit(shownMax)
     .execute()
   if (givenUp.length === 0) return 'every captured payment is settled or asked about'

@@ -6,6 +6,7 @@ import type { ByHandInput } from './obligation-commands.ts'
 import { whoActs } from './who-acts.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
+import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 
 /** What an operator says of a payment's money. */
 export interface SettlementInput extends ByHandInput {
@@ -72,7 +73,7 @@ const givenUp = (db: Database) =>
       'workSetAside.heldCount',
     ])
     .where('workSetAside.kind', '=', 'settlement')
-    .where('workSetAside.heldUntil', '>=', '9999-01-01T00:00:00Z')
+    .where('workSetAside.heldUntil', '>=', givenUpUntil)
 
 type GivenUp = Awaited<ReturnType<ReturnType<typeof givenUp>['executeTakeFirstOrThrow']>>
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readAuditAge } from '../audit/read-audit-age.ts'
 import type { Database } from '../database.ts'
 import { oneRow } from '../engine/one-row.ts'
+import { givenUpUntil } from '../schema/deferred-work.ts'
 
 /** How well due work keeps up, over all organizations; for metrics and `doctor`. */
 export interface Backlog {
@@ -62,7 +63,7 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
       (select extract(epoch from billing_now() - min(due_at))::float8 from subscriptions where due_at is not null)
         as overdue_seconds,
       (select count(*) from work_set_aside where kind = 'settlement') as settlements_deferred,
-      (select count(*) from work_set_aside where kind = 'settlement' and held_until >= '9999-01-01')
+      (select count(*) from work_set_aside where kind = 'settlement' and held_until >= ${sql.lit(givenUpUntil)})
         as settlements_given_up,
       (select count(*) from accepted_refunds where state = 'pending') as refunds_pending,
       (select count(*) from accepted_refunds where failed_questions > 0 and state = 'pending') as refunds_deferred,

@@ -6,7 +6,11 @@ export interface DeferredWorkTable {
   kind: 'settlement' | 'notice' | 'renewal' | 'attempt' | 'obligation'
   /** The id of what is to be processed: a payment to settle, a subscription to renew or announce, an attempt, an obligation. */
   id: string
+  /** {@link givenUpUntil} for what is not tried any more. */
   heldUntil: Timestamp
   heldCount: number
   heldReason: string
 }
+
+/** Until when work is deferred that was given up: it is not tried any more, and waits for an operator. */
+export const givenUpUntil: Timestamp = '9999-12-31T00:00:00.000Z'
