@@ -5,7 +5,7 @@ const sameEmail = 'test/operations/subscriptions/same-email.test.ts'
 
 const unlockedAddress: Edit = {
   file: `${billing}/checks/is-bought-meanwhile.ts`,
-  find: '  await lockNames(work, [`email:${email.toLowerCase()}`])\n',
+  find: '  await lockNames(work, [lockName.email(email)])\n',
   replace: '',
 }
 

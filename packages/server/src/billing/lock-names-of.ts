@@ -1,5 +1,19 @@
 import type { CustomerRow } from '../store/rows.ts'
 
+/**
+ * The names under which transactions lock what they decide by before there is a row to lock. Servers of other versions lock the same
+ * text, so it stays as it is.
+ */
+export const lockName = {
+  customer: (id: string): string => `customer:${id}`,
+  externalId: (externalId: string): string => `external:${externalId}`,
+  email: (email: string): string => `email:${email.toLowerCase()}`,
+  subscription: (id: string): string => `subscription:${id}`,
+  card: (fingerprint: string): string => `card:${fingerprint}`,
+  address: (hash: string): string => `address:${hash}`,
+  velocity: (per: string, value: string): string => `velocity ${per}:${value}`,
+} as const
+
 /** The customer and the subscription that a payment or a renewal concerns. */
 export interface ChargeSubject {
   readonly customerId: string
@@ -8,12 +22,12 @@ export interface ChargeSubject {
 
 /** The names that a buyer is locked by: two sessions meet even if one knows the customer and the other only the e-mail address. */
 export const lockNamesOfCustomer = ({ id, email }: Pick<CustomerRow, 'id' | 'email'>): readonly string[] => [
-  `customer:${id}`,
-  ...(email === null ? [] : [`email:${email.toLowerCase()}`]),
+  lockName.customer(id),
+  ...(email === null ? [] : [lockName.email(email)]),
 ]
 
 /** The names that a charge or change is locked by, so that those of one customer or subscription go one after another. */
 export const lockNamesOf = ({ customerId, subscriptionId }: ChargeSubject): readonly string[] => [
-  `customer:${customerId}`,
-  ...(subscriptionId === null ? [] : [`subscription:${subscriptionId}`]),
+  lockName.customer(customerId),
+  ...(subscriptionId === null ? [] : [lockName.subscription(subscriptionId)]),
 ]

@@ -13,7 +13,7 @@ import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import { loadSubscription, lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { lockNamesOfCustomer } from '../lock-names-of.ts'
+import { lockName, lockNamesOfCustomer } from '../lock-names-of.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
@@ -176,9 +176,9 @@ const customerNamedBy = async ({ db }: Write, session: ClientSessionRow): Promis
 
 /** The names to lock for everything by which a session may know its buyer. */
 const namesIn = ({ members }: ClientSessionRow): string[] => [
-  ...(members.customer?.external_id ? [`external:${members.customer.external_id}`] : []),
-  ...(members.customer?.email ? [`email:${members.customer.email.toLowerCase()}`] : []),
-  ...(members.subscription?.id ? [`subscription:${members.subscription.id}`] : []),
+  ...(members.customer?.external_id ? [lockName.externalId(members.customer.external_id)] : []),
+  ...(members.customer?.email ? [lockName.email(members.customer.email)] : []),
+  ...(members.subscription?.id ? [lockName.subscription(members.subscription.id)] : []),
 ]
 
 const storedMethod = async (

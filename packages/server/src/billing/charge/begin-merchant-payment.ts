@@ -30,6 +30,7 @@ import { refuseUnchargeable } from '../quotes/refuse-off-step.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
+import { lockName } from '../lock-names-of.ts'
 
 /** The rows that a charge names, loaded under their locks. */
 export interface ChargeRows {
@@ -68,8 +69,8 @@ const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 
     return { load: (context) => lockChargeRows(context, body) }
   }
   return {
-    locks: [`customer:${id}`],
-    exclusiveNames: [`customer:${id}`],
+    locks: [lockName.customer(id)],
+    exclusiveNames: [lockName.customer(id)],
     load: async (context) => {
       const { find } = context
       const [[named], sold, methods, [unfinished]] = await Promise.all([
@@ -167,7 +168,7 @@ export const lockChargeRows = async (context: LoadContext, body: PaymentBody): P
 
 const lockCustomer = async (context: LoadContext, id: string): Promise<CustomerRow | undefined> => {
   const [, [customer]] = await Promise.all([
-    lockNames(context, [`customer:${id}`]),
+    lockNames(context, [lockName.customer(id)]),
     context.find(withEmailLocked, [id]),
   ])
   return customer
@@ -175,7 +176,7 @@ const lockCustomer = async (context: LoadContext, id: string): Promise<CustomerR
 
 const lockSubscriptionByName = async (context: LoadContext, id: string): Promise<LockedSubscription | undefined> => {
   const [, subscription] = await Promise.all([
-    lockNames(context, [`subscription:${id}`]),
+    lockNames(context, [lockName.subscription(id)]),
     lockSubscription(context, id),
   ])
   return subscription

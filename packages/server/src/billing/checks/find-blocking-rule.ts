@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { toUsd } from '../../exchange/to-usd.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { lockNames, type Write } from '../../store/write.ts'
+import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 import { countriesOfSale } from './countries-of-sale.ts'
 import { hashAddress } from './hash-address.ts'
@@ -69,12 +70,11 @@ const measures = {
 
 const lockCounted = async (work: Write, rules: readonly RiskRule[], counted: Counted): Promise<void> => {
   const scopes = new Set(rules.map(({ when }) => when.velocity?.per).filter((per) => per !== undefined))
-  const names = [...scopes].filter((per) => per !== 'customer' && counted[per] !== null)
-  if (names.length > 0)
-    await lockNames(
-      work,
-      names.map((per) => `velocity ${per}:${counted[per]}`),
-    )
+  const names = [...scopes].flatMap((per) => {
+    const value = counted[per]
+    return per === 'customer' || value === null ? [] : [lockName.velocity(per, value)]
+  })
+  if (names.length > 0) await lockNames(work, names)
 }
 
 const factsOfSale = (billing: Billing, { view, method, customer }: ChargeDraft): RiskFacts => {

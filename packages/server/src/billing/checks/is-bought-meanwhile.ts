@@ -3,6 +3,7 @@ import { loadOrganization } from '../../organization/load-organization.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockNames, type Write } from '../../store/write.ts'
+import { lockName } from '../lock-names-of.ts'
 import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
 import { isKnownByEmail } from './refuse-double.ts'
 
@@ -19,7 +20,7 @@ export const isBoughtMeanwhile = async (work: Write, { purpose, sessionId, planI
   if (!email || !isKnownByEmail(members)) return false
   const organization = required(await loadOrganization(db, organizationId), 'organization', organizationId)
   if (organization.settings.several_subscriptions) return false
-  await lockNames(work, [`email:${email.toLowerCase()}`])
+  await lockNames(work, [lockName.email(email)])
   const live = await liveSubscriptions(db, planId)
     .where('customerId', 'in', customersOfEmail(db, email))
     .limit(1)

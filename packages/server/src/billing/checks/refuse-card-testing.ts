@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import { timeoutOfCards } from '../../connections/route-of.ts'
+import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 import { minuteOf } from './count-outcome.ts'
 import { declinesAllowed, readAddress } from './declines-of-address.ts'
@@ -42,7 +43,7 @@ export const refuseCardTesting = async (
   const { wall } = call
   const timeoutSeconds = timeoutOfCards(billing.processors, call.organization)
   const [, tried, { declines, approvals, onTheWay, onTheWayOfCard }] = await Promise.all([
-    lockNames(work, [`address:${address}`]),
+    lockNames(work, [lockName.address(address)]),
     findTried(work, sessionId, fingerprint),
     readAddress(work.db, { address, fingerprint, wall, timeoutSeconds }),
   ])

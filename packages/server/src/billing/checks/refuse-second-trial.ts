@@ -1,6 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { inOrganization } from '../../store/in-organization.ts'
 import { lockNames, type Write } from '../../store/write.ts'
+import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 import { fingerprintOf, type PayableSession, type ChargeDraft } from '../charge-input/charge-draft.ts'
 import { cardHadTrial, findTrialOnTheWay, hadTrial } from '../quotes/trial-history.ts'
@@ -54,7 +55,7 @@ const isSecondOfCard = async (work: Write, fingerprint: string, planId: string):
   const { db } = work
   // Trials that were had are read after those on their way, so that one which begins in between is seen twice rather than missed.
   const [, onTheWay, had] = await Promise.all([
-    lockNames(work, [`card:${fingerprint}`]),
+    lockNames(work, [lockName.card(fingerprint)]),
     findTrialOnTheWay(db, fingerprint, planId),
     cardHadTrial(db, fingerprint, planId),
   ])

@@ -4,6 +4,7 @@ import { presentPaymentMethod } from '../../presenters/customers/present-payment
 import { oweDetachment } from '../../store/writes/owe-detachment.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { lockNames, write } from '../../store/write.ts'
+import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 
 /**
@@ -21,7 +22,7 @@ export const detachMethod = (
     const owner = await stored.select('customerId').executeTakeFirst()
     if (owner === undefined) throw new Problem('not_found', `There is no payment method ${id}.`)
     // A charge looks its method up under this lock, so no charge begins with a method whose detachment was answered.
-    await lockNames(work, [`customer:${owner.customerId}`])
+    await lockNames(work, [lockName.customer(owner.customerId)])
     const row = await stored.selectAll().forUpdate().executeTakeFirstOrThrow()
     const method = presentPaymentMethod(row)
     if (row.detachedAt !== null) return method

@@ -5,6 +5,7 @@ import type { DescribedToken } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { PaymentMethodRow } from '../../store/rows.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
+import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 import { recordCustomer } from '../customers/record-customer.ts'
 import type { ChangedDispute } from './ask-about-disputes.ts'
@@ -44,7 +45,7 @@ const refresh = async ({ processors, database }: Billing, due: Due): Promise<str
 
 /** Whoever detaches or stores a method again holds its customer's name. */
 const apply = async (work: Write, due: Due, now: DescribedToken | undefined): Promise<string | undefined> => {
-  await lockNames(work, [`customer:${due.customerId}`])
+  await lockNames(work, [lockName.customer(due.customerId)])
   const method = await work.db
     .selectFrom('paymentMethods')
     .select(['processorToken', 'type', 'details', 'detachedAt'])

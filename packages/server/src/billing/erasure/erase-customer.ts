@@ -7,7 +7,7 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import { isAbandoned } from '../../store/retention/retention.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { lockNamesOfCustomer } from '../lock-names-of.ts'
+import { lockName } from '../lock-names-of.ts'
 import { cancelSubscription, findLive } from './end-subscriptions.ts'
 import { finishErasure } from './finish-erasures.ts'
 import { journalErasures } from './journal-erasures.ts'
@@ -62,10 +62,7 @@ const erase = async (
 
 /** Locks a customer by the name under which every charge of theirs begins, so that it either is seen here or finds the customer erased. */
 const lockCustomer = async (work: Write, id: string, subscriptions: readonly string[]) => {
-  await lockNames(work, [
-    ...lockNamesOfCustomer({ id, email: null }),
-    ...subscriptions.map((each) => `subscription:${each}`),
-  ])
+  await lockNames(work, [lockName.customer(id), ...subscriptions.map(lockName.subscription)])
   const customer = await work.db
     .selectFrom('customers')
     .select('erasedAt')

@@ -4,7 +4,7 @@ import type { ErasedPerson, Words } from '../../store/erasure/person.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { lockNames, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { lockNamesOfCustomer } from '../lock-names-of.ts'
+import { lockName } from '../lock-names-of.ts'
 import { cancelSubscription, findLive } from './end-subscriptions.ts'
 import { journalErasures } from './journal-erasures.ts'
 import { findUnderWay } from './under-way.ts'
@@ -57,10 +57,7 @@ const cancelLive = async ({ database }: Billing, { organizationId, customerId }:
   const live = await findLive(inOrganization(database, organizationId), customerId)
   if (live.length === 0) return
   await write(database, organizationId, async (work) => {
-    await lockNames(work, [
-      ...lockNamesOfCustomer({ id: customerId, email: null }),
-      ...live.map((id) => `subscription:${id}`),
-    ])
+    await lockNames(work, [lockName.customer(customerId), ...live.map(lockName.subscription)])
     for (const id of live) await cancelSubscription(work, id)
   })
 }
