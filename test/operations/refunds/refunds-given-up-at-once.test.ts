@@ -32,9 +32,12 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
     await makeDue(paymentId)
   })
 
-  const countTold = async () => {
-    const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
-    return body.data.filter(({ data }: { data: { object: { id: string } } }) => data.object.id === paymentId).length
+  /** What was told about the refund's end, in order. */
+  const told = async (): Promise<readonly string[]> => {
+    const { body } = await service.send('GET', '/events?type=payment.outcome_unknown,refund.failed&limit=1000')
+    return body.data
+      .filter(({ data }: { data: { object: { id: string } } }) => data.object.id === paymentId)
+      .map(({ type }: { type: string }) => type)
   }
   /** Two servers hear this, the second one before the first has done anything about it. */
   const hear = async (first: RefundNews['state'], second: RefundNews['state']) => {
@@ -59,7 +62,7 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
     await hear('pending', 'pending')
 
     expect(await readBacklog(service.database.db)).toMatchObject({ refundsGivenUp: 1 })
-    expect(await countTold()).toBe(1)
+    expect(await told()).toEqual(['payment.outcome_unknown'])
   })
 
   test('is not given up by one when the other has heard that it failed', async () => {
@@ -67,7 +70,8 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
 
     expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
     expect(await readBacklog(service.database.db)).toMatchObject({ refundsDeferred: 0, refundsGivenUp: 0 })
-    expect(await countTold()).toBe(0)
+    // Whoever gives it up comes later, and only on a machine that is busy sometimes before.
+    expect((await told()).at(-1)).toBe('refund.failed')
   })
 
   test('ends as one hears, though the other has given it up meanwhile', async () => {
