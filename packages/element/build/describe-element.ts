@@ -59,7 +59,12 @@ const describeCheckout = (element: ReadClass, events: readonly ReadClass[]): Ele
     const field = element.members.find((member) => member.name === fieldName)
     return { name, fieldName, type: { text: field?.type ?? '' }, description: field?.description ?? '' }
   }),
-  members: element.members.map(describeMember),
+  members: element.members.map((member) =>
+    describeMember(
+      member,
+      attributes.find(({ fieldName }) => fieldName === member.name),
+    ),
+  ),
   events: events.map(({ name, description, text }) => ({
     name: eventNameIn(text),
     type: { text: name },
@@ -84,7 +89,10 @@ const attributes: readonly (Pick<AttributeDescription, 'name' | 'fieldName'> & {
     return { name, fieldName: String(found?.[0]), isReflected: found?.[1].reflect ?? false }
   })
 
-const describeMember = ({ kind, name, description, type, isReadonly, parameters }: ReadMember): MemberDescription => {
+const describeMember = (
+  { kind, name, description, type, isReadonly, parameters }: ReadMember,
+  attribute?: (typeof attributes)[number],
+): MemberDescription => {
   if (kind === 'method') {
     const taken = parameters.map((one) => ({
       name: one.name,
@@ -93,7 +101,6 @@ const describeMember = ({ kind, name, description, type, isReadonly, parameters 
     }))
     return { kind, name, description, parameters: taken, return: { type: { text: type } } }
   }
-  const attribute = attributes.find(({ fieldName }) => fieldName === name)
   return {
     kind,
     name,
@@ -110,7 +117,7 @@ const describeEventClass = ({ name, description, members }: ReadClass): ClassDes
   name,
   description,
   superclass: { name: 'Event', package: 'global:' },
-  members: members.map(describeMember),
+  members: members.map((member) => describeMember(member)),
 })
 
 const eventNameIn = (text: string): string => /super\('([\w-]+)'/.exec(text)?.[1] ?? ''

@@ -22,9 +22,10 @@ export interface ReadClass {
 }
 
 type Node = ParseResult['program']['body'][number]
-type MemberNode = Extract<Node, { superClass: unknown }>['body']['body'][number]
+type ClassNode = Extract<Node, { superClass: unknown }>
+type MemberNode = ClassNode['body']['body'][number]
 
-/** The exported classes of a TypeScript file, in their order, with what is public in them. */
+/** The exported classes of a TypeScript file, in their order, with what is public in them and in the bases that the file has for them. */
 export const readClasses = (file: string): readonly ReadClass[] => {
   const text = readFileSync(file, 'utf8')
   const { program, comments } = parseSync(file, text)
@@ -35,10 +36,15 @@ export const readClasses = (file: string): readonly ReadClass[] => {
   }
   const sourceOf = (node: { readonly start: number; readonly end: number } | null | undefined): string =>
     node ? text.slice(node.start, node.end).replace(/^:\s*/, '') : ''
+  const membersOf = ({ superClass, body }: ClassNode): readonly ReadMember[] => {
+    const base = program.body.find((node) => node.type === 'ClassDeclaration' && node.id?.name === sourceOf(superClass))
+    const inherited = base?.type === 'ClassDeclaration' ? membersOf(base) : []
+    return [...inherited, ...body.body.flatMap((member) => readMember(member, docOf, sourceOf))]
+  }
   return program.body.flatMap((node) => {
     if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'ClassDeclaration') return []
     const { declaration } = node
-    const members = declaration.body.body.flatMap((member) => readMember(member, docOf, sourceOf))
+    const members = membersOf(declaration)
     return [{ name: declaration.id?.name ?? '', description: docOf(node), text: sourceOf(declaration), members }]
   })
 }

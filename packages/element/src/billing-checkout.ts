@@ -57,7 +57,7 @@ export class BillingCheckout extends LitElement {
       this.requestUpdate()
     },
   )
-  readonly #teller = new Teller(this)
+  #teller = new Teller(this)
   /** The phase that was drawn last. */
   #drawn: Phase = 'loading'
   #followers: Followers | null = null
@@ -107,7 +107,7 @@ export class BillingCheckout extends LitElement {
     // By the click itself, before anything is waited for: only then may a window be opened.
     const { wallet, savedMethod } = this.#choice
     const begun = wallet && this.#lazyParts.methods()?.beginWallet(wallet, checkout, this.#base)
-    this.#popup = begun?.popup
+    const popup = (this.#popup = begun?.popup)
     await controller.submit({
       texts: this.#localizer.texts,
       savedMethod,
@@ -117,7 +117,7 @@ export class BillingCheckout extends LitElement {
       seal: async () => this.#card?.seal() ?? null,
       wall: controller.clocks?.wall() ?? Date.now(),
     })
-    if (!controller.action) this.#popup?.close()
+    if (!controller.action) popup?.close()
   }
 
   /** Puts the focus where the shopper goes on: the card, else the chosen method, else the button. */
@@ -232,11 +232,9 @@ export class BillingCheckout extends LitElement {
   #open(): void {
     this.#controller?.end()
     this.#card?.end()
-    this.#card = null
-    this.#controller = null
     this.#choice.reset()
-    this.#teller.reset()
-    const { controller, card } = openCheckout(this.sessionId ?? '', {
+    this.#teller = new Teller(this)
+    ;({ controller: this.#controller, card: this.#card } = openCheckout(this.sessionId ?? '', {
       element: this,
       parts: this.parts,
       lazyParts: this.#lazyParts,
@@ -245,9 +243,7 @@ export class BillingCheckout extends LitElement {
       teller: this.#teller,
       onCard: () => this.#tellChange(),
       onCardLost: () => this.#onCardLost(),
-    })
-    this.#controller = controller
-    this.#card = card
+    }))
   }
 
   /** Once the first view is drawn, with all that it needs. */

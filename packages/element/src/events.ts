@@ -53,27 +53,38 @@ export class BillingBlurEvent extends Event {
   }
 }
 
+/** What became of a session. */
+class OutcomeEvent extends Event {
+  /** Id of the client session that it is about: not the element's own where that was changed while a payment ran. */
+  readonly sessionId: string
+
+  constructor(type: string, sessionId: string, cancelable = false) {
+    super(type, { ...travelling, cancelable })
+    this.sessionId = sessionId
+  }
+}
+
 /** `billing-paid`: done, for sure. For moving the shopper on; fulfil from the server's events, never from this. */
-export class BillingPaidEvent extends Event {
+export class BillingPaidEvent extends OutcomeEvent {
   /** Null where nothing had to be paid (a resumed subscription, a plan changed without a charge). */
   readonly payment: Payment | null
   /** Null where what was paid for does not repeat. */
   readonly subscription: Subscription | null
 
-  constructor(payment: Payment | null, subscription: Subscription | null) {
-    super('billing-paid', travelling)
+  constructor(sessionId: string, payment: Payment | null, subscription: Subscription | null) {
+    super('billing-paid', sessionId)
     this.payment = payment
     this.subscription = subscription
   }
 }
 
 /** `billing-declined`: a payment was made and declined, and nothing charged; the element already tells the shopper what to do. */
-export class BillingDeclinedEvent extends Event {
+export class BillingDeclinedEvent extends OutcomeEvent {
   /** With the reason in `status_reason`. */
   readonly payment: Payment
 
-  constructor(payment: Payment) {
-    super('billing-declined', travelling)
+  constructor(sessionId: string, payment: Payment) {
+    super('billing-declined', sessionId)
     this.payment = payment
   }
 }
@@ -86,7 +97,7 @@ export interface Refusal {
 }
 
 /** `billing-refused`: the service refused before there was a payment, and nothing was charged; the element already tells the shopper. */
-export class BillingRefusedEvent extends Event {
+export class BillingRefusedEvent extends OutcomeEvent {
   /** A permanent error code of the service, such as `amount_changed` or `too_many_attempts`. */
   readonly code: string
   /** What the service says about it, in English, for developers. */
@@ -96,8 +107,8 @@ export class BillingRefusedEvent extends Event {
   /** Whether every other attempt at this session would be refused too: the button is off then. */
   readonly final: boolean
 
-  constructor({ code, message, request_id }: Refusal, final: boolean) {
-    super('billing-refused', travelling)
+  constructor(sessionId: string, { code, message, request_id }: Refusal, final: boolean) {
+    super('billing-refused', sessionId)
     this.code = code
     this.message = message
     this.request_id = request_id
@@ -106,14 +117,14 @@ export class BillingRefusedEvent extends Event {
 }
 
 /** `billing-expired`: the session ran out. Cancelable: a host that sets a new session id by itself prevents the notice. */
-export class BillingExpiredEvent extends Event {
-  constructor() {
-    super('billing-expired', { ...travelling, cancelable: true })
+export class BillingExpiredEvent extends OutcomeEvent {
+  constructor(sessionId: string) {
+    super('billing-expired', sessionId, true)
   }
 }
 
 /** `billing-error`: the checkout cannot be shown, or its card form is lost, or the service could not be reached; nothing was charged. */
-export class BillingErrorEvent extends Event {
+export class BillingErrorEvent extends OutcomeEvent {
   /** `insecure_context`, `network`, `frame_unavailable`, or a permanent code of the service such as `not_found`. */
   readonly code: string
   /** What is wrong, in English, for developers. */
@@ -121,8 +132,8 @@ export class BillingErrorEvent extends Event {
   /** Names the request in the service's logs; null where none was answered. */
   readonly request_id: string | null
 
-  constructor({ code, message, request_id }: Refusal) {
-    super('billing-error', travelling)
+  constructor(sessionId: string, { code, message, request_id }: Refusal) {
+    super('billing-error', sessionId)
     this.code = code
     this.message = message
     this.request_id = request_id

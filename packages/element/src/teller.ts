@@ -26,10 +26,4 @@ export class Teller {
     this.#element.dispatchEvent(event)
     for (const dispatch of this.#untold.splice(0)) dispatch()
   }
-
-  /** Another session: its first view is still to come, and what the last one had to tell is of no use. */
-  reset(): void {
-    this.isReady = false
-    this.#untold = []
-  }
 }

@@ -1,5 +1,5 @@
-import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
-import { BillingErrorEvent, BillingExpiredEvent, BillingPaidEvent } from '../events.ts'
+import type { Checkout } from '@billing-checkout/contract'
+import { BillingErrorEvent, BillingExpiredEvent } from '../events.ts'
 import { newsNotice, problemNotice } from './state/notice.ts'
 import { CheckoutState } from './state/checkout-state.ts'
 import type { ControllerOptions } from './controller-options.ts'
@@ -84,9 +84,9 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.#flow?.resume()
   }
 
-  /** Another session took over; whatever still arrives is ignored. */
+  /** Another session took over: what still arrives is ignored, but for the outcome of a payment that was sent. */
   end(): void {
-    this.isOver = true
+    this.isOver = !this.#flow?.isUnderWay
     this.#flow?.end()
   }
 
@@ -167,21 +167,16 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     if (this.phase === 'expired') return
     this.notice = null
     this.happen('ranOut')
-    const event = new BillingExpiredEvent()
+    const event = new BillingExpiredEvent(this.#options.sessionId)
     this.#options.emit(event, () => {
       this.isExpiryHandled = event.defaultPrevented
       this.#options.onChange()
     })
   }
 
-  /** Tells the page that the checkout is paid, for sure. */
-  tellPaid(payment: Payment | null, subscription: Subscription | null): void {
-    this.#options.emit(new BillingPaidEvent(payment, subscription))
-  }
-
   /** Tells the page that the checkout cannot be shown or go on. */
   tellError(code: string, message: string, requestId: string | null = null): void {
-    this.#options.emit(new BillingErrorEvent({ code, message, request_id: requestId }))
+    this.#options.emit(new BillingErrorEvent(this.#options.sessionId, { code, message, request_id: requestId }))
   }
 
   #takeCompleted({ payment }: Checkout): void {
@@ -190,7 +185,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     pending.forget(sessionId)
     this.happen('foundCompleted')
     // A page that merely shows a finished session again must not be told twice.
-    if (wasWaiting) this.tellPaid(payment, payment?.subscription ?? null)
+    if (wasWaiting) this.#follow((flow) => flow.tellPaid(payment))
   }
 
   #takeOpen(checkout: Checkout, awaitedId?: string | false): void {

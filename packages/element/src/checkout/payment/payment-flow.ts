@@ -1,5 +1,5 @@
 import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
-import { BillingDeclinedEvent, BillingRefusedEvent } from '../../events.ts'
+import { BillingDeclinedEvent, BillingPaidEvent, BillingRefusedEvent } from '../../events.ts'
 import { ExpiryWatch } from '../state/expiry-watch.ts'
 import { isFinal, isPatienceAsked } from './final-refusals.ts'
 import { insist } from '../requests/insist.ts'
@@ -17,6 +17,8 @@ import type { Answer, Attempt, PaymentCalls, Place, Refused } from '../requests/
 
 const lossesBeforeChecking = 2
 const longCheckMs = 20_000
+/** Flows whose session was left while a payment was under way, by the id of that session. */
+const leftFlows = new Map<string, PaymentFlow>()
 
 /**
  * What becomes of a checkout once somebody pays: the order is sent until its answer is certain, and the payment is asked
@@ -31,6 +33,11 @@ export class PaymentFlow {
   readonly #pollDelayMs: (asked: number) => number
   /** How often the shopper has said where they are: only the last answer counts. */
   #said = 0
+  /** Whether an order was sent whose answer is not there. */
+  #isSent = false
+  #isLeft = false
+  /** The flow of the same session, where the page has come back to it. */
+  #heir: PaymentFlow | null = null
 
   constructor(owner: PaymentOwner, options: PaymentFlowOptions) {
     this.#owner = owner
@@ -48,6 +55,14 @@ export class PaymentFlow {
     addEventListener('offline', options.onChange)
     // The network may have gone while this was still on its way.
     if (!navigator.onLine) options.onChange()
+    const former = leftFlows.get(options.sessionId)
+    if (former) former.#heir = this
+  }
+
+  /** Whether there is a payment whose outcome is not known. */
+  get isUnderWay(): boolean {
+    const { phase } = this.#owner
+    return isOpen(phase) || (phase === 'paying' && this.#isSent)
   }
 
   /** Pays with what the shopper has chosen; the phase is `paying` already. */
@@ -65,10 +80,16 @@ export class PaymentFlow {
       owner.tellError('frame_unavailable', 'The card frame or the wallet is not there, or could not encrypt the card.')
   }
 
-  /** Watches the session's end while the shopper may pay, and no longer. */
+  /** Watches the session's end while the shopper may pay, and no longer; a session that was left, until its outcome is known. */
   watchExpiry(): void {
     const { clocks, phase } = this.#owner
     this.#expiry.stop()
+    if (this.#isLeft) {
+      if (this.isUnderWay) return
+      this.#close()
+      if (this.#heir) this.#heir.#look()
+      return
+    }
     if (clocks !== null && mayPay(phase)) this.#expiry.follow(clocks.untilExpiry)
   }
 
@@ -91,6 +112,7 @@ export class PaymentFlow {
   /** Asks about the payment that is under way until it is known. */
   poll(): void {
     const owner = this.#owner
+    this.#replaceFormer()
     void this.#rest.poll({
       delayMs: this.#pollDelayMs,
       mustAsk: () => !owner.isOver && isOpen(owner.phase),
@@ -124,12 +146,13 @@ export class PaymentFlow {
     this.watchExpiry()
   }
 
-  /** Another session took over. */
+  /** Another session took over: a payment under way is followed until the page can be told its outcome, wherever the element is. */
   end(): void {
+    if (!this.isUnderWay) return this.#close()
+    this.#isLeft = true
+    leftFlows.set(this.#options.sessionId, this)
     this.#expiry.stop()
-    this.#rest.end()
-    removeEventListener('online', this.#options.onChange)
-    removeEventListener('offline', this.#options.onChange)
+    this.#rest.resume()
   }
 
   /** What became of a payment. */
@@ -147,17 +170,27 @@ export class PaymentFlow {
     if (outcome === 'ranOut') return void owner.read().then(() => owner.expire())
     if (outcome === 'cardDeclined') owner.notice = { kind: 'declined', payment }
     owner.happen(outcome)
-    if (outcome === 'approved') owner.tellPaid(payment, payment.subscription)
-    else emit(new BillingDeclinedEvent(payment))
+    if (outcome === 'approved') return this.tellPaid(payment)
+    this.#replaceFormer()
+    emit(new BillingDeclinedEvent(sessionId, payment))
+  }
+
+  /** Tells the page that the checkout is paid, for sure. */
+  tellPaid(payment: Payment | null, subscription = payment?.subscription ?? null): void {
+    const { emit, sessionId } = this.#options
+    this.#replaceFormer()
+    emit(new BillingPaidEvent(sessionId, payment, subscription))
   }
 
   async #send(order: Order): Promise<void> {
     const { pending, sessionId } = this.#options
     const key = crypto.randomUUID()
+    this.#isSent = true
     pending.keep(sessionId, { key, paymentId: null, formerPaymentId: this.#owner.payment?.id ?? null })
     if (order.kind === 'payment')
       await this.#insist(key, (attempt) => this.#calls.pay(order.request, attempt), this.settle)
     else await this.#insist(key, (attempt) => this.#calls.updateSubscription(order.request, attempt), this.#changed)
+    this.#isSent = false
   }
 
   /** Sends one attempt, with the same key, until somebody knows its outcome. */
@@ -206,7 +239,7 @@ export class PaymentFlow {
     const lostTrial = code === 'amount_changed' && hadTrial && owner.checkout?.quote_display?.trial_end === null
     const trouble = isBusy ? 'rate_limited' : lostTrial ? 'trial_used' : isBoxNew ? 'box_unticked' : code
     this.#refuseWith(problemNotice(trouble, refused.paths))
-    this.#options.emit(new BillingRefusedEvent({ code, message, request_id }, owner.isBlocked))
+    this.#options.emit(new BillingRefusedEvent(this.#options.sessionId, { code, message, request_id }, owner.isBlocked))
   }
 
   #refuseWith(notice: Notice | null): void {
@@ -219,7 +252,7 @@ export class PaymentFlow {
     // What was declined before has nothing to do with a change that costs nothing.
     this.#owner.payment = null
     this.#owner.happen('approved')
-    this.#owner.tellPaid(null, subscription)
+    this.tellPaid(null, subscription)
   }
 
   async #ask(): Promise<void> {
@@ -233,5 +266,25 @@ export class PaymentFlow {
       answer.kind === 'ok' && outcomeOf(answer.value) === 'cardDeclined' && owner.checkout?.phase !== 'open'
     if (answer.kind === 'refused' || needsQuote) await owner.read()
     else this.settle(answer.value)
+  }
+  /** What became of a payment that was sent before the page left the session and came back is known: shows what the session is now. */
+  #look(): void {
+    if (mayPay(this.#owner.phase)) void this.#owner.read()
+  }
+
+  /** From now on this flow tells what becomes of the payment, which would be told twice else. */
+  #replaceFormer(): void {
+    const former = leftFlows.get(this.#options.sessionId)
+    if (former && former !== this) former.#close()
+  }
+
+  #close(): void {
+    const { onChange, sessionId } = this.#options
+    this.#owner.isOver = true
+    if (this.#isLeft) leftFlows.delete(sessionId)
+    this.#expiry.stop()
+    this.#rest.end()
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
   }
 }

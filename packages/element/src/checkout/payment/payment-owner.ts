@@ -1,4 +1,4 @@
-import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
+import type { Checkout } from '@billing-checkout/contract'
 import type { CheckoutState } from '../state/checkout-state.ts'
 import type { PhaseTrigger } from '../state/phase.ts'
 import type { Answer } from '../requests/transport.ts'
@@ -21,8 +21,6 @@ export interface PaymentOwner extends CheckoutState {
   becomeUnknown(): void
   /** The session ran out. */
   expire(): void
-  /** Tells the page that the checkout is paid, for sure. */
-  tellPaid(payment: Payment | null, subscription: Subscription | null): void
   /** Tells the page that the checkout cannot be shown or go on. */
   tellError(code: string, message: string, requestId?: string | null): void
 }
