@@ -36,6 +36,7 @@ export class PaymentFlow {
   /** Whether an order was sent whose answer is not there. */
   #isSent = false
   #isLeft = false
+  #longCheck: ReturnType<typeof setTimeout> | undefined
   /** The flow of the same session, where the page has come back to it. */
   #heir: PaymentFlow | null = null
 
@@ -84,6 +85,7 @@ export class PaymentFlow {
   watchExpiry(): void {
     const { clocks, phase } = this.#owner
     this.#expiry.stop()
+    if (!isOpen(phase)) clearTimeout(this.#longCheck)
     if (this.#isLeft) {
       if (this.isUnderWay) return
       this.#close()
@@ -123,7 +125,8 @@ export class PaymentFlow {
   /** The payment is unknown from now on: once that has lasted long, the shopper is told that they may leave. */
   countFromNow(): void {
     this.#owner.isCheckingLong = false
-    setTimeout(() => {
+    clearTimeout(this.#longCheck)
+    this.#longCheck = setTimeout(() => {
       this.#owner.isCheckingLong = true
       this.#options.onChange()
     }, longCheckMs)
@@ -136,13 +139,14 @@ export class PaymentFlow {
 
   /** The element left the page: a payment under way goes on, questions and timers rest. */
   pause(): void {
-    this.#expiry.stop()
+    this.#stopTimers()
     this.#rest.pause()
   }
 
   /** The element is back. */
   resume(): void {
     this.#rest.resume()
+    if (this.#owner.phase === 'checking' && !this.#owner.isCheckingLong) this.countFromNow()
     this.watchExpiry()
   }
 
@@ -151,7 +155,7 @@ export class PaymentFlow {
     if (!this.isUnderWay) return this.#close()
     this.#isLeft = true
     leftFlows.set(this.#options.sessionId, this)
-    this.#expiry.stop()
+    this.#stopTimers()
     this.#rest.resume()
   }
 
@@ -278,11 +282,16 @@ export class PaymentFlow {
     if (former && former !== this) former.#close()
   }
 
+  #stopTimers(): void {
+    this.#expiry.stop()
+    clearTimeout(this.#longCheck)
+  }
+
   #close(): void {
     const { onChange, sessionId } = this.#options
     this.#owner.isOver = true
     if (this.#isLeft) leftFlows.delete(sessionId)
-    this.#expiry.stop()
+    this.#stopTimers()
     this.#rest.end()
     removeEventListener('online', onChange)
     removeEventListener('offline', onChange)
