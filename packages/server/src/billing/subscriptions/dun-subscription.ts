@@ -4,7 +4,7 @@ import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { type LockedSubscription, lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
-import { processedColumns } from './processed-columns.ts'
+import { noDunning, processedColumns } from './processed-columns.ts'
 
 /** Why the charge of a period brought no money. */
 export type Unpaid =
@@ -70,7 +70,7 @@ export const finishBlockedRenewal = async (work: Write, subscription: LockedSubs
     })
   }
   updateSubscription(work, subscription, {
-    ...noTroubles,
+    ...nothingOwed,
     status: subscriptionAfter(subscription.status, 'renewalBlocked'),
     nextBillingDate: null,
   })
@@ -84,7 +84,7 @@ export const renews = ({ status }: SubscriptionRow): boolean =>
 /** Cancels a past-due subscription whose dunning days are over. */
 export const giveUp = async (work: Write, subscription: LockedSubscription): Promise<void> => {
   updateSubscription(work, subscription, {
-    ...noTroubles,
+    ...nothingOwed,
     status: subscriptionAfter(subscription.status, 'attemptsUsedUp'),
     nextBillingDate: null,
   })
@@ -94,7 +94,7 @@ export const giveUp = async (work: Write, subscription: LockedSubscription): Pro
 /** Cancels a subscription that was scheduled for cancellation and whose paid period is over. */
 export const endPeriod = async (work: Write, subscription: LockedSubscription): Promise<void> => {
   updateSubscription(work, subscription, {
-    ...noTroubles,
+    ...nothingOwed,
     status: subscriptionAfter(subscription.status, 'periodEnded'),
     nextBillingDate: null,
   })
@@ -102,12 +102,8 @@ export const endPeriod = async (work: Write, subscription: LockedSubscription): 
 }
 
 /** The columns of a subscription that owes nothing: no declines, no failures, nothing deferred. */
-export const noTroubles = {
-  ...processedColumns,
-  attemptCount: 0,
-  failureCount: 0,
-  pastDueSince: null,
-  givesUpAt: null,
+export const nothingOwed = {
+  ...noDunning,
   renewalPaymentId: null,
   owedClaimId: null,
 } as const

@@ -1,2 +1,11 @@
 /** The columns that are cleared once a due subscription has been processed: its lease, and why it was deferred. */
 export const processedColumns = { heldUntil: null, heldCount: 0, heldReason: null, leaseUntil: null } as const
+
+/** The columns of a subscription that no charge of is due or has failed; what it owes and a renewal on its way are not touched. */
+export const noDunning = {
+  ...processedColumns,
+  attemptCount: 0,
+  failureCount: 0,
+  pastDueSince: null,
+  givesUpAt: null,
+} as const

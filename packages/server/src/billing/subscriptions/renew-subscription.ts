@@ -15,7 +15,7 @@ import type { PaymentRow, PlanRow, SubscriptionChange, SubscriptionRow } from '.
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
-import { processedColumns } from './processed-columns.ts'
+import { noDunning } from './processed-columns.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
 import { remainingCredit } from './credit.ts'
 import { notePeriodMoved } from './note-period-left.ts'
@@ -112,12 +112,8 @@ const openPeriod = (
     periodCostAmount: claim.terms.price.amount,
     periodPaymentId: payment?.id ?? null,
     balanceAmount: balance,
-    attemptCount: 0,
-    failureCount: 0,
-    pastDueSince: null,
-    givesUpAt: null,
+    ...noDunning,
     renewalPaymentId: null,
-    ...processedColumns,
     heldUntil: catchesUpAt(work, period),
   }
   updateSubscription(work, subscription, { ...change, ...credit })
