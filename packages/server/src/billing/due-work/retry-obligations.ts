@@ -1,4 +1,4 @@
-import { addInterval, paymentAfter, type Timestamp } from '@billing-checkout/domain'
+import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
@@ -25,6 +25,7 @@ import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
 import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
+import { capturedColumns } from '../payments/captured-columns.ts'
 import { findOpenDispute } from '../payments/find-open-dispute.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
@@ -154,18 +155,15 @@ const retryLettingGo = async (
       return 'void.done'
     case 'captured': {
       meet(work, obligation)
-      const captured = isCancelled ? updatePayment(work, payment, capturedColumns(work, payment)) : payment
+      const captured = isCancelled
+        ? updatePayment(work, payment, capturedColumns(work, payment.paymentStatus))
+        : payment
       if (isCancelled) await tell(work, captured)
       await openAutomaticRefund(billing, work, captured, obligation)
       return 'refund.retried'
     }
   }
 }
-
-const capturedColumns = ({ now }: Write, { paymentStatus }: PaymentRow) => ({
-  paymentStatus: paymentAfter(paymentStatus, 'captured'),
-  settlesAt: addInterval(now, 'days', 1),
-})
 
 const tell = async (work: Write, payment: PaymentRow): Promise<void> =>
   recordEvent(work, 'payment.updated', await presentLockedPayment(work, payment))

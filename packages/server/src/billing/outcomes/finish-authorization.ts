@@ -1,5 +1,5 @@
 import { declines } from '@billing-checkout/contract'
-import { addInterval, paymentAfter } from '@billing-checkout/domain'
+import { paymentAfter } from '@billing-checkout/domain'
 import type { FinalOutcome, Processor, ProcessorFacts } from '../../processors/processor.ts'
 import { evenHeld } from '../../processors/processors.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
@@ -13,6 +13,7 @@ import { oweCancellation } from '../differences/cancel-declined.ts'
 import { oweLostPeriod } from '../differences/fail-settlement.ts'
 import { openCapture, openVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
+import { capturedColumns } from '../payments/captured-columns.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
@@ -172,9 +173,8 @@ const finishApproved = async (
   const approved = updatePayment(work, payment, {
     ...factColumns(outcome.facts),
     ...methodColumns(payment),
-    paymentStatus: captured ? paymentAfter(authorized, 'captured') : authorized,
+    ...(captured ? capturedColumns(work, authorized) : { paymentStatus: authorized, settlesAt: null }),
     statusReason: statusReason('approved', null, null),
-    settlesAt: captured ? addInterval(work.now, 'days', 1) : null,
   })
   const { isWanted, ...applied } = await applyPaidPurpose(
     work,

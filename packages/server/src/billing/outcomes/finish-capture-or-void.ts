@@ -1,10 +1,11 @@
-import { addInterval, paymentAfter } from '@billing-checkout/domain'
+import { paymentAfter } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../../processors/processor.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { capturedColumns } from '../payments/captured-columns.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { findCharge } from '../payments/find-charge.ts'
 import { failSettlement } from '../differences/fail-settlement.ts'
@@ -32,8 +33,7 @@ export const finishCapture = async (
   }
   if (outcome.kind !== 'approved') return { payment: await failSettlement(work, payment, outcome.message) }
   const captured = updatePayment(work, payment, {
-    paymentStatus: paymentAfter(payment.paymentStatus, 'captured'),
-    settlesAt: addInterval(work.now, 'days', 1),
+    ...capturedColumns(work, payment.paymentStatus),
     ...(collected !== payment.amount && { collectedAmount: collected }),
   })
   if (collected !== payment.amount) await settleDifference(billing, work, captured, collected)

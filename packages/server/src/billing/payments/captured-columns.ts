@@ -1,0 +1,8 @@
+import type { PaymentStatus } from '@billing-checkout/contract'
+import { addInterval, paymentAfter } from '@billing-checkout/domain'
+import type { Write } from '../../store/write.ts'
+import type { PaymentChange } from './update-payment.ts'
+
+/** The columns of a payment that is captured now. Whether its money has arrived is asked a billing day later. */
+export const capturedColumns = ({ now }: Pick<Write, 'now'>, status: PaymentStatus) =>
+  ({ paymentStatus: paymentAfter(status, 'captured'), settlesAt: addInterval(now, 'days', 1) }) satisfies PaymentChange
