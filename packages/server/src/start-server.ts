@@ -172,7 +172,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     closing.defer(
       await serveCommands(config.dataDir, { config, store, apiKeys, billing: assembled, wallClock }).catch((error) => {
         if (store.database.kind === 'embedded') throw error
-        logger.warn({ error }, 'the command line cannot reach this server: its data folder cannot be written')
+        logger.warn({ err: error }, 'the command line cannot reach this server: its data folder cannot be written')
         return () => Promise.resolve()
       }),
     )

@@ -96,7 +96,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
       const again = (): void => {
         timer = setTimeout(() => {
           void refresh()
-            .catch((error: unknown) => logger.warn({ error }, 'connections could not be looked at'))
+            .catch((error: unknown) => logger.warn({ err: error }, 'connections could not be looked at'))
             .then(() => (stopping ? undefined : again()))
         }, lookEveryMillis)
       }

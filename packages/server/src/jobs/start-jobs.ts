@@ -52,7 +52,7 @@ const repeat = (job: Job, { logger, troubles, observer, tracing }: JobWatchers):
           observer.jobEnded(job.name, false)
           // When the database is to blame every job fails alike, so the watch over it limits what is logged.
           if (troubles.note(error) === undefined)
-            logger.error({ job: job.name, error }, 'a job failed and will run again')
+            logger.error({ job: job.name, err: error }, 'a job failed and will run again')
         })
         .then(() => (stopped ? undefined : again(job.everySeconds)))
     }, afterSeconds * 1000)

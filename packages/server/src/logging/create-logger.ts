@@ -17,7 +17,7 @@ export const createLogger = (level: LogLevel, output: 1 | 2 | DestinationStream)
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: describeError, error: describeError },
+      serializers: { err: describeError },
       hooks: { streamWrite: maskSecrets },
     },
     typeof output === 'number' ? openDescriptor(output) : output,

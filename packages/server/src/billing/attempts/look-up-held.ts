@@ -17,7 +17,7 @@ export const lookUpHeld = async (
     .of(authorized.connection)
     .lookUp(authorized.processorKey, knownCallOf(authorized))
     .catch((error: unknown) => {
-      logger.warn({ payment: paymentId, error }, 'the processor could not be asked; it will be asked again')
+      logger.warn({ payment: paymentId, err: error }, 'the processor could not be asked; it will be asked again')
       return undefined
     })
   switch (seen?.kind) {

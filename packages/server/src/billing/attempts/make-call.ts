@@ -38,7 +38,7 @@ export const makeCall = async (
     return asksNobody ? await closeReference(processor, call.request.reference, knownNow) : outcome
   } catch (error) {
     if (error instanceof CalledInTransaction) throw error
-    billing.logger.warn({ error }, 'a call to the processor broke off; it will be asked what became of it')
+    billing.logger.warn({ err: error }, 'a call to the processor broke off; it will be asked what became of it')
     return { kind: 'unknown', message: 'The processor could not be reached.' }
   }
 }

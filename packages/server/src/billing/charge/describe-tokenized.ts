@@ -29,7 +29,7 @@ export const describeTokenized = async (
   if (!open.some(({ id }) => id === connection)) throw connectionChanged(connection)
   const processor = processors.of(connection)
   const described = await describe(processor, token).catch((error: unknown) => {
-    logger.warn({ connection, error }, 'the processor could not be asked about the token of a card')
+    logger.warn({ connection, err: error }, 'the processor could not be asked about the token of a card')
     throw new Problem('unavailable', 'The processor does not answer just now.', { retryAfterSeconds: 10 })
   })
   if (described === undefined) {

@@ -56,7 +56,7 @@ const askConnection = async (
   { refunds, at }: { readonly refunds: readonly DueRefund[]; readonly at: Timestamp },
 ): Promise<ReadonlyMap<string, RefundNews>> => {
   const warn = (error: unknown) =>
-    logger.warn({ connection, error }, 'the processor could not be asked about refunds; it will be asked again')
+    logger.warn({ connection, err: error }, 'the processor could not be asked about refunds; it will be asked again')
   try {
     const transactionIds = refunds.map(({ transactionId }) => transactionId)
     return await askForRefunds(processors.of(connection), { transactionIds, at }, warn)

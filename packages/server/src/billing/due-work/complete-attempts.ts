@@ -194,7 +194,7 @@ const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutc
       billing.logger.error({ attempt: id, connection }, `${error.message} The attempt waits for one that has it.`)
     } else if (error instanceof ConnectionHeld) {
       billing.logger.warn({ attempt: id, connection }, `${error.message} The attempt waits.`)
-    } else billing.logger.warn({ attempt: id, error }, 'the processor could not be asked; it will be asked again')
+    } else billing.logger.warn({ attempt: id, err: error }, 'the processor could not be asked; it will be asked again')
     return { kind: 'unknown', message: 'The processor could not be asked.' }
   }
 }

@@ -70,7 +70,10 @@ const askConnection = async (
   due: readonly Due[],
 ): Promise<ReadonlyMap<string, Settlement>> => {
   const warn = (error: unknown) =>
-    logger.warn({ connection, error }, 'the processor could not be asked about settlements; it will be asked again')
+    logger.warn(
+      { connection, err: error },
+      'the processor could not be asked about settlements; it will be asked again',
+    )
   try {
     const transactionIds = due.flatMap(({ transactionId }) => transactionId ?? [])
     return await askForSettlements(processors.of(connection), transactionIds, warn)

@@ -28,7 +28,7 @@ export const forgetAtProcessors = async ({ database, processors, logger }: Billi
         database,
       )
     } catch (error) {
-      logger.warn({ error, connection }, 'a processor has not forgotten what it should yet; it is told again')
+      logger.warn({ connection, err: error }, 'a processor has not forgotten what it should yet; it is told again')
       const failure = error instanceof Error ? error.message : String(error)
       await sql`update processor_erasures set last_failure = ${failure} ${place}`.execute(database)
     }

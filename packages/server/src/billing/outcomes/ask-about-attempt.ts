@@ -66,7 +66,7 @@ const askOrLeave = async (billing: Billing, attempt: AttemptRow, ask: Ask): Prom
   try {
     return await ask(billing, attempt)
   } catch (error) {
-    billing.logger.warn({ attempt: attempt.id, error }, 'the processor could not be asked; it will be asked again')
+    billing.logger.warn({ attempt: attempt.id, err: error }, 'the processor could not be asked; it will be asked again')
     return undefined
   }
 }
