@@ -37,7 +37,15 @@ export {
   electronicCommerceIndicator,
 } from './payment/electronic-commerce-indicator.ts'
 export { isDisputeOpen, isMoneyWithdrawn, mayDisputeBecome } from './payment/dispute.ts'
-export { isPaid, paymentAfter, type PaymentTrigger, paymentLifecycle } from './payment/lifecycle.ts'
+export {
+  capturedStatuses,
+  isCaptured,
+  isPaid,
+  paidStatuses,
+  paymentAfter,
+  type PaymentTrigger,
+  paymentLifecycle,
+} from './payment/lifecycle.ts'
 export { shareOfRefund } from './payment/share-of-refund.ts'
 export { type TaxedRefund, taxOfRefund } from './payment/tax-of-refund.ts'
 export { issuesOfPricing, type PricingIssue } from './plan/pricing-issues.ts'

@@ -1,7 +1,7 @@
 import { type PaymentStatus, paymentStatuses } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { InvalidTransition } from '../lifecycle.ts'
-import { isPaid, paymentAfter, type PaymentTrigger, paymentLifecycle } from './lifecycle.ts'
+import { isCaptured, isPaid, paymentAfter, type PaymentTrigger, paymentLifecycle } from './lifecycle.ts'
 
 const happenings = [
   ...new Set(Object.values(paymentLifecycle).flatMap((changes) => Object.keys(changes))),
@@ -31,4 +31,8 @@ test('settled, declined, blocked, failed and cancelled payments never change aga
 
 test('a payment counts as paid once it is authorized', () => {
   expect(paymentStatuses.filter(isPaid).toSorted()).toEqual(['AUTHORIZED', 'SETTLED', 'SETTLING'])
+})
+
+test('the money of a payment is captured while it settles and once it is settled', () => {
+  expect(paymentStatuses.filter(isCaptured).toSorted()).toEqual(['SETTLED', 'SETTLING'])
 })

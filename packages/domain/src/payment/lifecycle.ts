@@ -34,6 +34,14 @@ export const paymentLifecycle = {
 export const paymentAfter = (status: PaymentStatus, trigger: PaymentTrigger): PaymentStatus =>
   follow<PaymentStatus, PaymentTrigger>(paymentLifecycle, status, trigger)
 
-/** Whether money has moved or is promised: AUTHORIZED, SETTLING or SETTLED. */
-export const isPaid = (status: PaymentStatus): boolean => paidStatuses.has(status)
-const paidStatuses: ReadonlySet<PaymentStatus> = new Set(['AUTHORIZED', 'SETTLING', 'SETTLED'])
+/** The statuses of a payment whose money has moved or is promised. */
+export const paidStatuses = ['AUTHORIZED', 'SETTLING', 'SETTLED'] as const satisfies readonly PaymentStatus[]
+
+/** Whether money has moved or is promised. */
+export const isPaid = (status: PaymentStatus): boolean => paidStatuses.some((paid) => paid === status)
+
+/** The statuses of a payment whose money was captured, whether it has arrived or not. */
+export const capturedStatuses = ['SETTLING', 'SETTLED'] as const satisfies readonly PaymentStatus[]
+
+/** Whether money was captured, so that it can be refunded. */
+export const isCaptured = (status: PaymentStatus): boolean => capturedStatuses.some((captured) => captured === status)

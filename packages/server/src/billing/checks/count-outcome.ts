@@ -1,4 +1,4 @@
-import { secondsAfter } from '@billing-checkout/domain'
+import { paidStatuses, secondsAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
@@ -37,7 +37,7 @@ export const countApproval = (
     .where('fingerprint', '=', fingerprint)
     .where('createdAt', '>', dayAgo)
     .where('addressHash', '=', addressHash)
-    .where('paymentStatus', 'in', ['AUTHORIZED', 'SETTLING', 'SETTLED'])
+    .where('paymentStatus', 'in', paidStatuses)
     .where('id', '!=', id)
   send(
     db

@@ -1,4 +1,4 @@
-import { collectedPart } from '@billing-checkout/domain'
+import { collectedPart, isCaptured } from '@billing-checkout/domain'
 import type { FoundRefund } from '../../processors/processor.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
@@ -38,7 +38,7 @@ export const recordFoundRefund = async (
   const { paymentStatus, currencyCode } = payment
   if (paymentStatus === 'PENDING' || paymentStatus === 'AUTHORIZED')
     throw new Error(`What became of payment ${paymentId} is not known yet.`)
-  if (paymentStatus !== 'SETTLING' && paymentStatus !== 'SETTLED') return { cannot: `the payment is ${paymentStatus}` }
+  if (!isCaptured(paymentStatus)) return { cannot: `the payment is ${paymentStatus}` }
   if (found.currency !== currencyCode) return { cannot: `the payment is in ${currencyCode}` }
   if (found.amount > collectedPart(payment) - payment.refundedAmount) throw new OwnRefundsFirst(paymentId)
   await book(work, payment, { connection, found })

@@ -1,4 +1,4 @@
-import { collectedPart, secondsAfter } from '@billing-checkout/domain'
+import { collectedPart, isCaptured, secondsAfter } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
@@ -70,8 +70,8 @@ export class OtherRefundFirst extends Error {
  * already.
  */
 const roomFor = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>): number => {
-  const isPaid = payment.paymentStatus === 'SETTLING' || payment.paymentStatus === 'SETTLED'
-  return isPaid ? Math.max(collectedPart(payment) - payment.refundedAmount + amount, amount) : amount
+  if (!isCaptured(payment.paymentStatus)) return amount
+  return Math.max(collectedPart(payment) - payment.refundedAmount + amount, amount)
 }
 
 /**

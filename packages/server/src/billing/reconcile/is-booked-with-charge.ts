@@ -1,3 +1,4 @@
+import { capturedStatuses } from '@billing-checkout/domain'
 import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
 import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
@@ -13,7 +14,7 @@ export const isBookedWithCharge = async (
 ): Promise<boolean> => {
   if (kind !== 'capture' || of === null) return false
   const captured = await paymentsByTransaction(database, { connection, transactionId: of })
-    .where('payments.paymentStatus', 'in', ['SETTLING', 'SETTLED'])
+    .where('payments.paymentStatus', 'in', capturedStatuses)
     .where('payments.amount', '=', amount)
     .where('payments.currencyCode', '=', currency)
     .executeTakeFirst()

@@ -1,5 +1,5 @@
 import type { PaymentTax } from '@billing-checkout/contract'
-import { collectedPart } from '@billing-checkout/domain'
+import { collectedPart, isCaptured } from '@billing-checkout/domain'
 import type { LatestRefund, PaymentRow } from '../../store/rows.ts'
 
 /**
@@ -21,7 +21,7 @@ type FinishedRefunds = Pick<LatestRefund, 'anyPending'>
 
 const statusOf = (payment: TaxedPayment, latestRefund: FinishedRefunds | null): PaymentTax['status'] => {
   const { paymentStatus, amount, refundedAmount, paymentDetails } = payment
-  if (paymentStatus === 'SETTLING' || paymentStatus === 'SETTLED') {
+  if (isCaptured(paymentStatus)) {
     // Refunds finish in any order: the latest one may be through while an older one is not.
     return amount > 0 && refundedAmount === collectedPart(payment) && latestRefund?.anyPending === false
       ? 'reversed'

@@ -1,3 +1,4 @@
+import { isCaptured } from '@billing-checkout/domain'
 import type { BookedMovement } from '../../../processors/processor.ts'
 import type { DifferenceKind } from '../../../store/schema/booked-days.ts'
 import type { KnownTransaction } from './find-known.ts'
@@ -38,7 +39,7 @@ type Compare = (movement: BookedMovement, known: KnownTransaction | undefined) =
 const compareCharge: Compare = (movement, known) => {
   if (known === undefined) return missingHere(movement, movement.amount)
   const { paymentStatus: status } = known
-  if (status !== 'SETTLING' && status !== 'SETTLED' && !known.isCollected)
+  if (!isCaptured(status) && !known.isCollected)
     return state(movement.amount, `The processor has taken the money, and the payment is ${status}.`)
   return otherSum(movement, known, 1)
 }
