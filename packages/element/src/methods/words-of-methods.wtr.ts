@@ -98,6 +98,19 @@ test('what could not be charged says so, and the method that failed is not the o
   expect(radios(element).map(({ checked }) => checked)).to.deep.equal([false, true])
 })
 
+test('who comes back after a cancellation is not told of a failed payment, and is offered the method they had', async () => {
+  const recover = withCurrent(aCheckout({ purpose: 'recover', hasSavedMethods: true }), 'pm_1')
+  const ended = {
+    ...recover,
+    subscription: recover.subscription && { ...recover.subscription, status: 'cancelled' as const },
+  }
+  const element = await mountCheckout(new FakeService(ended))
+  await until(() => part(element, 'method') !== null)
+
+  expect(part(element, 'recover')).to.equal(null)
+  expect(radios(element).map(({ checked }) => checked)).to.deep.equal([true, false])
+})
+
 test('the method that is to be replaced is marked', async () => {
   const update = aCheckout({ purpose: 'update_method', hasSavedMethods: true })
   const element = await mountCheckout(new FakeService(withCurrent(update, 'pm_1')))

@@ -26,8 +26,9 @@ interface Words {
 export const renderNotices = (view: View, { notice, minutesLeft }: CheckoutState): Rendering => {
   const drawn = notice === null ? nothing : renderNotice(notice, view)
   const isRead = notice !== null && takesFocus(notice)
-  return html`${view.checkout.purpose === 'recover' && notice === null ? renderRecover(view) : nothing}
-    ${isRead ? drawn : nothing}
+  const { purpose, subscription } = view.checkout
+  const isOwed = purpose === 'recover' && subscription?.status === 'past_due'
+  return html`${isOwed && notice === null ? renderRecover(view) : nothing} ${isRead ? drawn : nothing}
     <div role="alert">${isRead ? nothing : drawn} ${minutesLeft ? renderExpiring(minutesLeft, view) : nothing}</div>`
 }
 

@@ -5,12 +5,12 @@ export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wa
   `${year}-${String(month).padStart(2, '0')}` < wall.slice(0, 7)
 
 /**
- * The saved method to offer first; null means a new card, which is what `update_method` is about. What the last payment
+ * The saved method to offer first; null means a new card, which is what `update_method` is about. What a payment that is owed
  * failed with is not what the next one should be tried with.
  */
 export const firstMethod = ({ payment_methods: methods, purpose, subscription, now }: Checkout): string | null => {
   if (purpose === 'update_method') return null
-  const failed = purpose === 'recover' && subscription?.method?.id
+  const failed = subscription?.status === 'past_due' && subscription.method?.id
   return methods.find((method) => method.id !== failed && !hasExpired(method, now.wall))?.id ?? null
 }
 
