@@ -7,10 +7,10 @@ import { cardFrameStyles } from './styles.ts'
 afterEach(() => document.body.replaceChildren())
 
 /** The card form in a frame of its own, as wide as the panel of a page of 280 pixels leaves it. */
-const openNarrowForm = (): { readonly page: Document; readonly form: CardForm } => {
+const openNarrowForm = (width = 256): { readonly page: Document; readonly form: CardForm } => {
   const frame = document.createElement('iframe')
   document.body.append(frame)
-  frame.style.inlineSize = '256px'
+  frame.style.inlineSize = `${width}px`
   // High enough for all: a scroll bar would take some of the width.
   frame.style.blockSize = '800px'
   frame.style.border = '0'
@@ -65,12 +65,38 @@ for (const locale of locales)
     ]).to.deep.equal([])
   })
 
-const hintWidthOf = (input: HTMLInputElement): number => {
-  if (input.id !== 'expiry' && input.id !== 'cvc') return 0
-  const { fontFamily, fontSize } = getComputedStyle(input, '::placeholder')
-  const pen = document.createElement('canvas').getContext('2d')!
+// As wide as a page with the margins that browsers give it leaves the form; the longest numbers scroll in the narrowest of them.
+for (const [pageWidth, width, number] of [
+  [280, 238, '4242424242424242'],
+  [280, 238, '378282246310005'],
+  [320, 278, '6205500000000000004'],
+] as const)
+  for (const direction of ['ltr', 'rtl'])
+    test(`a number of ${number.length} digits can be read beside its mark in a page of ${pageWidth} pixels (${direction})`, async () => {
+      const { page, form } = openNarrowForm(width)
+      page.documentElement.dir = direction
+      form.fill(number)
+      await form.showMarks()
+      const input = page.querySelector<HTMLInputElement>('#number')!
+      const mark = page.querySelector('.adornment')!.getBoundingClientRect()
+      const { left, right } = input.getBoundingClientRect()
+      const beside = direction === 'rtl' ? mark.right - left : right - mark.left
+
+      expect(textWidthIn(input, input.value, getComputedStyle(input))).to.be.lessThan(roomIn(input))
+      expect(beside).to.be.greaterThan(0)
+      const padding = direction === 'rtl' ? 'paddingLeft' : 'paddingRight'
+      expect(Number.parseFloat(getComputedStyle(input)[padding])).to.be.greaterThan(beside)
+    })
+
+const hintWidthOf = (input: HTMLInputElement): number =>
+  input.id === 'expiry' || input.id === 'cvc'
+    ? textWidthIn(input, input.placeholder, getComputedStyle(input, '::placeholder'))
+    : 0
+
+const textWidthIn = (input: Element, text: string, { fontFamily, fontSize }: CSSStyleDeclaration): number => {
+  const pen = input.ownerDocument.createElement('canvas').getContext('2d')!
   pen.font = `${fontSize} ${fontFamily}`
-  return pen.measureText(input.placeholder).width
+  return pen.measureText(text).width
 }
 
 /** Not from `clientWidth`, which leaves out a text field's padding in newer versions of Firefox. */

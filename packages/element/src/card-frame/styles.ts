@@ -109,10 +109,10 @@ export const cardFrameStyles: string = [
       opacity: 0.6;
     }
     #number {
-      padding-inline-end: calc(var(--_brand-width) + var(--_field-padding) + 8px);
+      padding-inline-end: calc(var(--_brand-width) + var(--_field-padding) + 4px);
     }
     :root[dir='rtl'] #number {
-      padding-left: calc(var(--_brand-width) + var(--_field-padding) + 8px);
+      padding-left: calc(var(--_brand-width) + var(--_field-padding) + 4px);
       padding-right: var(--_field-padding);
     }
     .adornment {
@@ -129,12 +129,13 @@ export const cardFrameStyles: string = [
       width: calc(var(--_brand-width) * 0.8125);
     }
     @media (max-width: 300px) {
+      /* Not on the root, where the page's own values are: 16 digits beside their mark come first. */
+      form {
+        --_field-padding: 8px;
+        --_brand-width: 24px;
+      }
       .adornment:not([role]) {
         display: none;
-      }
-      .expiry input,
-      .cvc input {
-        padding-inline: 8px;
       }
       .expiry ::placeholder,
       .cvc ::placeholder {

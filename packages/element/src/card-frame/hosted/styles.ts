@@ -26,7 +26,7 @@ export const hostedFrameStyles: string = [
       min-inline-size: 0;
     }
     .number .box {
-      padding-inline-end: calc(var(--_brand-width) + var(--_field-padding) + 8px);
+      padding-inline-end: calc(var(--_brand-width) + var(--_field-padding) + 4px);
     }
     .box:hover {
       border-color: var(--_color-field-border-hover);
@@ -77,12 +77,6 @@ export const hostedFrameStyles: string = [
     .lost button:focus-visible {
       border-color: var(--_color-focus);
       outline: var(--_focus-width) solid color-mix(in srgb, var(--_color-focus) 32%, transparent);
-    }
-    @media (max-width: 300px) {
-      .expiry .box,
-      .cvc .box {
-        padding-inline: 8px;
-      }
     }
     @media (forced-colors: active) {
       .box.focused {
