@@ -1,9 +1,9 @@
-/** Subscription statuses; lawful changes are in the domain's subscription lifecycle. */
+/** Subscription statuses; allowed changes are in the domain's subscription lifecycle. */
 export const subscriptionStatuses = ['trial', 'active', 'past_due', 'cancelled', 'scheduled_for_cancellation'] as const
 /** One subscription status. */
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** Payment statuses; lawful changes are in the domain's payment lifecycle. */
+/** Payment statuses; allowed changes are in the domain's payment lifecycle. */
 export const paymentStatuses = [
   'PENDING',
   'FAILED',

@@ -35,7 +35,7 @@ export const openRoutesOf = (
   payment: RoutedPayment,
 ): readonly Processor[] => {
   const fitting = routesOf(processors, organization, payment)
-  const open = fitting.filter(({ id }) => !processors.held.has(id))
+  const open = fitting.filter(({ id }) => !processors.heldConnections.has(id))
   return open.length === 0 ? fitting : open
 }
 
@@ -50,7 +50,7 @@ export const nextSealedRouteOf = (
   after: string,
 ): Processor | undefined =>
   openRoutesOf(processors, organization, { kind: 'CARD', sale }).find(
-    ({ id, cardEntry }) => id !== after && cardEntry === undefined && !processors.held.has(id),
+    ({ id, cardEntry }) => id !== after && cardEntry === undefined && !processors.heldConnections.has(id),
   )
 
 const routesOf = (

@@ -82,7 +82,7 @@ export type ProcessorOutcome =
       readonly networkCode?: string
       /**
        * True where whoever has a secret of the declined transaction could still pay it, because it could not be cancelled: the server closes
-       * its reference until that is certain, and gives back what was paid meanwhile.
+       * its reference until that is certain, and refunds what was paid meanwhile.
        */
       readonly leftOpen?: true
       readonly message: string

@@ -16,7 +16,7 @@ export interface Processors {
   /** The same, whatever the state of the connection; undefined where this server has none of that name. */
   find(connection: string): Processor | undefined
   /** Connections over which nothing is sent, because they are paused or disabled, each with a sentence that says why. */
-  readonly held: ReadonlyMap<string, string>
+  readonly heldConnections: ReadonlyMap<string, string>
 }
 
 /** Finds processors by their ids, which name their connections. */
@@ -29,18 +29,18 @@ export const processorsById = (forNewMethods: Processor, others: readonly Proces
 export interface KnownProcessors {
   readonly forNewMethods: Processor
   readonly byId: ReadonlyMap<string, Processor>
-  readonly held: ReadonlyMap<string, string>
+  readonly heldConnections: ReadonlyMap<string, string>
 }
 
 /** What {@link processorsThat} finds processors among. */
 export const knownProcessors = (
   forNewMethods: Processor,
   others: readonly Processor[],
-  held: ReadonlyMap<string, string> = new Map(),
+  heldConnections: ReadonlyMap<string, string> = new Map(),
 ): KnownProcessors => ({
   forNewMethods,
   byId: new Map([forNewMethods, ...others].map((processor) => [processor.id, processor])),
-  held,
+  heldConnections,
 })
 
 /** Finds processors among those that are known at the moment. */
@@ -51,13 +51,13 @@ export const processorsThat = (known: () => KnownProcessors): Processors => ({
   get all() {
     return [...known().byId.values()]
   },
-  get held() {
-    return known().held
+  get heldConnections() {
+    return known().heldConnections
   },
   find: (connection) => known().byId.get(connection),
   of(connection) {
-    const { byId, held } = known()
-    const holdUp = held.get(connection)
+    const { byId, heldConnections } = known()
+    const holdUp = heldConnections.get(connection)
     if (holdUp !== undefined) throw new ConnectionHeld(connection, holdUp)
     const processor = byId.get(connection)
     if (processor === undefined) throw new UnknownConnection(connection)

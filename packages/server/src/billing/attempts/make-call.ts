@@ -19,7 +19,7 @@ export const makeCall = async (
   attempt: CallingAttempt,
   call: ProcessorCall,
 ): Promise<ProcessorOutcome> => {
-  const holdUp = billing.processors.held.get(attempt.connection)
+  const holdUp = billing.processors.heldConnections.get(attempt.connection)
   // Paused since it was committed: the call was made by nobody, unless there was a holder before.
   if (holdUp !== undefined && attempt.fence === 1) return { kind: 'unknown', message: holdUp, notSent: true }
   try {

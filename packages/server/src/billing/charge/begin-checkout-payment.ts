@@ -49,7 +49,7 @@ export interface CheckoutPayment {
   /** Whether the payment has waited for others of its network address as long as it may; see `waitForOthers`. */
   readonly hasWaited: boolean
   /** Why the connection of the sealed card's route took nothing a moment ago, so that the next route is asked. */
-  readonly held?: ConnectionHeld | undefined
+  readonly heldConnection?: ConnectionHeld | undefined
 }
 
 /** Checks everything about a shopper's payment under lock and writes it down; the processor is called after the commit. */
@@ -81,7 +81,7 @@ export const beginCheckoutPayment = async (
   const { besideChallenge } = await refuseDouble(work, call.organization, { view, email })
   const sale = { currency: view.quote.draft.dueNow.currency, country: view.country }
   const method = newMethod
-    ? routeMethod(billing, call.organization, newMethod, { sale, held: request.held })
+    ? routeMethod(billing, call.organization, newMethod, { sale, heldConnection: request.heldConnection })
     : await storedMethod(work, view, body)
   await refuseCardTesting(billing, work, call, { sessionId: session.id, method, hasWaited: request.hasWaited })
   refuseUnplaced(view.quote.tax, view.purpose)
@@ -103,7 +103,7 @@ export const beginCheckoutPayment = async (
     customer,
     sessionId: session.id,
     type: 'CIT',
-    ...(method.kind === 'typed' && !request.held
+    ...(method.kind === 'typed' && !request.heldConnection
       ? routeSealed(billing, call.organization, method, { sale, caller: call.requestId })
       : { method }),
     rules: riskRulesOf(call.organization.settings.rules),

@@ -253,7 +253,7 @@ const columnsFor = async (
   if (planId !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))
     await refuseBecomingSecond(work, organization, subscription, planId ?? subscription.planId)
   if (planId === undefined) return statusColumns
-  refusePlanChangeIn({ ...subscription, status: statusColumns?.status ?? subscription.status } as SubscriptionRow)
+  refusePlanChangeIn({ id: subscription.id, status: statusColumns?.status ?? subscription.status })
   return { ...(await switchPlan(work, subscription, planId)), ...statusColumns }
 }
 

@@ -30,8 +30,8 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
   const isSealed = newMethod?.charged.kind === 'typed_card'
   return waitForOthers(billing, organization, (hasWaited) =>
     withTaxRates(billing, (rated) => {
-      const begin = (work: Write, held?: ConnectionHeld) =>
-        beginCheckoutPayment(rated, work, { call, sessionId, body, newMethod, hasWaited, held })
+      const begin = (work: Write, heldConnection?: ConnectionHeld) =>
+        beginCheckoutPayment(rated, work, { call, sessionId, body, newMethod, hasWaited, heldConnection })
       return runAttempt(rated, organization.id, (work) => begin(work), {
         elsewhere: isSealed ? begin : undefined,
         unlessOpened: () => leaveProbes(billing, call.requestId),

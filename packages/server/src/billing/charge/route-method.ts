@@ -11,7 +11,7 @@ import { enteredElsewhere, kindNotOffered } from './open-new-method.ts'
 interface Routed {
   readonly sale: Sale
   /** Why nothing may be sent over the connection that was chosen before, of whose attempt nothing is committed. */
-  readonly held?: ConnectionHeld | undefined
+  readonly heldConnection?: ConnectionHeld | undefined
 }
 
 /**
@@ -23,7 +23,7 @@ export const routeMethod = (
   { processors }: Billing,
   organization: Organization,
   method: EnteredMethod,
-  { sale, held }: Routed,
+  { sale, heldConnection }: Routed,
 ): TypedMethod | WalletMethod => {
   const processor = routeOf(processors, organization, { kind: method.type, sale })
   if (processor === undefined) throw kindNotOffered(method.type)
@@ -31,9 +31,9 @@ export const routeMethod = (
   if (isSealed(method) && processor.cardEntry !== undefined) throw enteredElsewhere(processor)
   if (method.charged.kind === 'wallet_token' && isFramed(processor, method.charged.type))
     throw new Problem('connection_changed', `${method.type} is paid with by the button of ${processor.id} now.`)
-  if (held === undefined) return { ...method, connection: processor.id }
-  const next = nextSealedRouteOf(processors, organization, sale, held.connection)
-  if (next === undefined) throw held
+  if (heldConnection === undefined) return { ...method, connection: processor.id }
+  const next = nextSealedRouteOf(processors, organization, sale, heldConnection.connection)
+  if (next === undefined) throw heldConnection
   return { ...method, connection: next.id }
 }
 

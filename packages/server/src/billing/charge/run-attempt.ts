@@ -41,7 +41,7 @@ export const runAttempt = async <Loaded = undefined>(
 /** What is done where an attempt is not opened. */
 interface Unopened {
   /** Opens it over another connection where nothing may be sent over the first, of which nothing is committed then. */
-  readonly elsewhere?: ((work: Write, held: ConnectionHeld) => Promise<OpenedPayment>) | undefined
+  readonly elsewhere?: ((work: Write, heldConnection: ConnectionHeld) => Promise<OpenedPayment>) | undefined
   /** Called where no attempt is opened at all, and so no processor is called. */
   readonly unlessOpened?: () => void
 }
@@ -96,11 +96,11 @@ const handOn = async (
       organizationId,
       {
         load: (context) => lockAttempt(context, attempt),
-        async run(work, { isHeld, attempt: held }) {
+        async run(work, { isHeld, attempt: locked }) {
           if (!isHeld) return undefined
           const attemptId = newId('att', work)
-          closeAttempt(work, held, asFailed(answer), attemptId)
-          const { vaultId } = held.request.notes
+          closeAttempt(work, locked, asFailed(answer), attemptId)
+          const { vaultId } = locked.request.notes
           if (vaultId !== undefined) await billing.vault.forget(work.db, { organizationId, id: vaultId })
           return next.open(work, attemptId)
         },

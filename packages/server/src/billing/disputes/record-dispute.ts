@@ -53,8 +53,8 @@ export const recordDispute = async (
   work.update('disputes', { id: dispute.id }, { asksAt: nextQuestionAt(work, dispute, isApplied) })
   if (news === undefined) return undefined
   const what = known === undefined ? 'dispute.created' : isOver ? 'dispute.closed' : 'dispute.updated'
-  tell(work, what, dispute)
-  if (known === undefined && isOver) tell(work, 'dispute.closed', dispute)
+  recordDisputeEvent(work, what, dispute)
+  if (known === undefined && isOver) recordDisputeEvent(work, 'dispute.closed', dispute)
   if (isOver) makeRefundsDue(work, payment)
   return what
 }
@@ -162,7 +162,7 @@ const nextQuestionAt = (
 }
 const daysTakenUpAgain = 120
 
-const tell = (work: Write, type: EventType, dispute: DisputeRow): void =>
+const recordDisputeEvent = (work: Write, type: EventType, dispute: DisputeRow): void =>
   recordEvent(work, type, presentDispute(dispute))
 
 /** What we owe of the payment has waited for the bank's decision. */

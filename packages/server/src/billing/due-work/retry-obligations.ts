@@ -19,7 +19,7 @@ import {
   waitForDispute,
 } from '../obligations/finish-try.ts'
 import { ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
-import { lookUpHeld, type AuthorizationState } from '../attempts/look-up-held.ts'
+import { lookUpAuthorization, type AuthorizationState } from '../attempts/look-up-authorization.ts'
 import { cancelDeclined, finishCancellation } from '../differences/cancel-declined.ts'
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
@@ -75,7 +75,7 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
 
 /** Does what can be done about one obligation and answers what that was. */
 const retry = async (billing: Billing, due: Due): Promise<string | undefined> => {
-  const held = due.kind === 'void' ? await lookUpHeld(billing, due) : undefined
+  const authorization = due.kind === 'void' ? await lookUpAuthorization(billing, due) : undefined
   const cancelled = due.kind === 'cancel' ? await cancelDeclined(billing, due) : undefined
   return write(billing.database, due.organizationId, async (work) => {
     await clearDeferral(work, 'obligation', due)
@@ -85,8 +85,8 @@ const retry = async (billing: Billing, due: Due): Promise<string | undefined> =>
     if (!isDue || (await isTried(work, obligation))) return undefined
     if (cancelled !== undefined) return await finishCancellation(billing, work, { payment, obligation, cancelled })
     return due.kind === 'void'
-      ? retryLettingGo(billing, work, { payment, obligation, held })
-      : retryGivingBack(billing, work, { payment, obligation })
+      ? retryOwedVoid(billing, work, { payment, obligation, authorization })
+      : retryOwedRefund(billing, work, { payment, obligation })
   })
 }
 
@@ -106,7 +106,7 @@ interface Retried {
   readonly obligation: ObligationRow
 }
 
-const retryGivingBack = async (
+const retryOwedRefund = async (
   billing: Billing,
   work: Write,
   { payment, obligation }: Retried,
@@ -137,13 +137,13 @@ const leaveToOther = async (work: Write, obligation: ObligationRow): Promise<und
   else putOff(work, obligation)
 }
 
-const retryLettingGo = async (
+const retryOwedVoid = async (
   billing: Billing,
   work: Write,
-  { payment, obligation, held }: Retried & { readonly held: AuthorizationState | undefined },
+  { payment, obligation, authorization }: Retried & { readonly authorization: AuthorizationState | undefined },
 ): Promise<string | undefined> => {
   const isCancelled = payment.paymentStatus === 'AUTHORIZED'
-  switch (held) {
+  switch (authorization) {
     case undefined:
       return void putOff(work, obligation)
     case 'held':
@@ -151,19 +151,19 @@ const retryLettingGo = async (
       return 'void.retried'
     case 'released':
       meet(work, obligation)
-      if (isCancelled) await tell(work, updatePayment(work, payment, voidedColumns(payment)))
+      if (isCancelled) await recordUpdated(work, updatePayment(work, payment, voidedColumns(payment)))
       return 'void.done'
     case 'captured': {
       meet(work, obligation)
       const captured = isCancelled
         ? updatePayment(work, payment, capturedColumns(work, payment.paymentStatus))
         : payment
-      if (isCancelled) await tell(work, captured)
+      if (isCancelled) await recordUpdated(work, captured)
       await openAutomaticRefund(billing, work, captured, obligation)
       return 'refund.retried'
     }
   }
 }
 
-const tell = async (work: Write, payment: PaymentRow): Promise<void> =>
+const recordUpdated = async (work: Write, payment: PaymentRow): Promise<void> =>
   recordEvent(work, 'payment.updated', await presentLockedPayment(work, payment))

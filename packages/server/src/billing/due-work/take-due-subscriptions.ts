@@ -51,8 +51,8 @@ const isMine = async (billing: Billing, how: DueWork): Promise<RawBuilder<boolea
   const waiting = (await findWaitingConnections(billing.database)).map((each) => each.connection)
   const silent = how.moving ? [] : [...billing.breakers.values()].filter((breaker) => breaker.room(1) === 0)
   // While the clock is moved they are taken, and deferred, because time would stand still before them otherwise.
-  const held = how.moving ? [] : billing.processors.held.keys()
-  const paused = [...waiting, ...silent.map((breaker) => breaker.connection), ...held]
+  const closed = how.moving ? [] : billing.processors.heldConnections.keys()
+  const paused = [...waiting, ...silent.map((breaker) => breaker.connection), ...closed]
   if (connection !== undefined && !hasOthers(billing, how))
     return sql<boolean>`not ${isNotChargedOver([connection])} and ${isNotChargedOver(paused)}`
   const others = connection === undefined ? [] : billing.processors.all.map(({ id }) => id)

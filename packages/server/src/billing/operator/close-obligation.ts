@@ -9,7 +9,7 @@ import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
 import { close, loadObligation } from '../obligations/finish-try.ts'
-import { lookUpHeld } from '../attempts/look-up-held.ts'
+import { lookUpAuthorization } from '../attempts/look-up-authorization.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
@@ -22,8 +22,8 @@ export const closeObligation = async (
   { organizationId, id, paymentId, kind }: Pick<ObligationRow, 'organizationId' | 'id' | 'paymentId' | 'kind'>,
   { who, why }: Decided,
 ): Promise<void> => {
-  const held = kind === 'void' ? await lookUpHeld(billing, { organizationId, paymentId }) : undefined
-  if (held === 'captured') {
+  const authorization = kind === 'void' ? await lookUpAuthorization(billing, { organizationId, paymentId }) : undefined
+  if (authorization === 'captured') {
     throw new Problem(
       'invalid_parameter',
       `The money of payment ${paymentId} was captured: the server refunds it by itself.`,

@@ -149,7 +149,7 @@ const finishCharge = ({ billing, work, payment, attempt, outcome }: OutcomeConte
     : finishTakenCharge(billing, work, payment, taken, attempt)
 }
 
-const finishGivingBack = ({ billing, work, payment, attempt, outcome }: OutcomeContext) => {
+const finishRefundAttempt = ({ billing, work, payment, attempt, outcome }: OutcomeContext) => {
   const taken = asTakenApproval(outcome, attempt, payment)
   return taken === undefined
     ? finishRefund(work, payment, outcome, attempt)
@@ -161,7 +161,7 @@ const finish: Readonly<Record<AttemptRow['kind'], (finished: OutcomeContext) => 
   verify: finishCharge,
   capture: ({ billing, work, payment, attempt, outcome }) => finishCapture(billing, work, payment, outcome, attempt),
   void: async ({ work, payment, outcome }) => finishVoid(work, payment, outcome),
-  refund: finishGivingBack,
+  refund: finishRefundAttempt,
 }
 
 /** Closes an attempt; `handedOnTo` names the one over another connection that takes its place. */

@@ -183,19 +183,21 @@ const finishApproved = async (
     charge.action !== null || charge.request.notes.besideChallenge === true,
   )
   countApproval(billing, work, approved)
-  const held = { charge, transactionId }
+  const authorization = { charge, transactionId }
   const { amount, currencyCode } = payment
   if (!isWanted) {
     const reason = reasons[payment.purpose === 'subscribe' ? 'bought' : 'changed']
-    const unwanted = { ...held, amount, currencyCode, isCounted: true, reason }
-    const told = updatePayment(work, applied.payment, { statusReason: statusReason('unwanted', null, reason) })
+    const unwanted = { ...authorization, amount, currencyCode, isCounted: true, reason }
+    const unwantedPayment = updatePayment(work, applied.payment, {
+      statusReason: statusReason('unwanted', null, reason),
+    })
     // A verification moved no money, so nothing is refunded.
-    if (amount === 0) return { ...applied, payment: told, latestRefund: null }
-    if (captured) return openAutomaticRefund(billing, work, told, unwanted)
-    await openVoid(billing, work, told, unwanted)
-    return { ...applied, payment: told, latestRefund: null }
+    if (amount === 0) return { ...applied, payment: unwantedPayment, latestRefund: null }
+    if (captured) return openAutomaticRefund(billing, work, unwantedPayment, unwanted)
+    await openVoid(billing, work, unwantedPayment, unwanted)
+    return { ...applied, payment: unwantedPayment, latestRefund: null }
   }
-  if (!captured) await openCapture(billing, work, applied.payment, held)
+  if (!captured) await openCapture(billing, work, applied.payment, authorization)
   return { ...applied, latestRefund: null }
 }
 

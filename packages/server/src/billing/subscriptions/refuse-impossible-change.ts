@@ -3,7 +3,7 @@ import type { SubscriptionRow } from '../../store/rows.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 
 /** Refuses a plan change without a charge where no later charge would bring the new price: the subscription ends, or has ended. */
-export const refusePlanChangeIn = (subscription: SubscriptionRow): void => {
+export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 'status'>): void => {
   if (subscription.status === 'cancelled' || subscription.status === 'scheduled_for_cancellation') {
     throw new Problem(
       'subscription_not_changeable',

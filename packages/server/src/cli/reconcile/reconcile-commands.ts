@@ -24,8 +24,8 @@ export const reconcileByOperator = async (
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
     throw new Problem('invalid_parameter', `--day must be a day as YYYY-MM-DD, got ${JSON.stringify(day)}.`)
   if (day > wallClock().slice(0, 10)) throw new Problem('invalid_parameter', `${day} has not begun yet.`)
-  const { all, held } = billing.processors
-  const known = all.map(({ id }) => id).filter((id) => !held.has(id))
+  const { all, heldConnections } = billing.processors
+  const known = all.map(({ id }) => id).filter((id) => !heldConnections.has(id))
   if (connection !== undefined && !known.includes(connection))
     throw new Problem(
       'not_found',

@@ -115,7 +115,7 @@ const backlogGauges: Readonly<Record<keyof Backlog, readonly [name: string, help
   ],
   obligationsOpen: [
     'obligations_open',
-    'Money that we have to give back, authorizations that we have to void and declined charges that we have to cancel, not done yet.',
+    'Money that we have to refund, authorizations that we have to void and declined charges that we have to cancel, not done yet.',
   ],
   obligationsOverdue: [
     'obligations_overdue',

@@ -37,7 +37,7 @@ export const countAt = async (
   const isGrowing = latest !== undefined && isUnchanging(counted)
   const added = isGrowing ? await count(latest.snapshotAt) : await count()
   const total = (isGrowing ? latest.total : 0) + added
-  if (added > dear) await storeTotal(database, counted, total)
+  if (added > countedQuicklyMax) await storeTotal(database, counted, total)
   return total
 }
 
@@ -78,7 +78,7 @@ const totalsOf = (db: OrganizationDatabase, list: string, filter: string) =>
     .limit(1)
 
 /** The number of rows that are counted within a few milliseconds. Larger totals are stored. */
-export const dear = 1000
+export const countedQuicklyMax = 1000
 
 const isUnchanging = ({ query, changing }: CountedList): boolean =>
   changing !== 'anything' &&

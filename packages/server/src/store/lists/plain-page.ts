@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import { oneRow } from '../engine/one-row.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
-import { dear, type KnownTotal } from './list-totals.ts'
+import { countedQuicklyMax, type KnownTotal } from './list-totals.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'
 import { type ListedRows, withLookups } from './listed-rows.ts'
@@ -51,7 +51,7 @@ export const readPlainPage = async <Table extends ListedTable, Item>(
   const read = compiled.get(table) ?? compilePlainPage(by, shown)
   compiled.set(table, read)
   const { rows, knownAt, knownTotal, counted } = oneRow(await read(db, snapshotAt, limit, table, filter))
-  const isFew = counted <= dear
+  const isFew = counted <= countedQuicklyMax
   return {
     items: rows?.map(shown.present) ?? [],
     known: knownAt === null || knownTotal === null ? undefined : { snapshotAt: knownAt, total: knownTotal },
@@ -98,7 +98,7 @@ const compilePlainPage = <Table extends ListedTable, Item>(
       const few = rows(db, snapshotAt)
         .select(sql`1`.as('one'))
         .where(sql<boolean>`created_at > coalesce((select snapshot_at from known), '-infinity')`)
-        .limit(sql.lit(dear + 1))
+        .limit(sql.lit(countedQuicklyMax + 1))
       const known = db
         .selectFrom('listTotals')
         .select(['snapshotAt', 'total'])

@@ -50,7 +50,7 @@ export const compiledForOrganizations = <Values extends readonly unknown[], Row>
 
 /**
  * The same for rows that are found by ids, which `build` compares as `where('id', '=', ids)`. PostgreSQL's plan for
- * `= any($1)` reckons with ten ids, so for a single one it would plan anew each time, at twice the cost of finding the row.
+ * `= any($1)` is planned for ten ids, so for a single one it would plan anew each time, at twice the cost of finding the row.
  */
 export const compiledForIds = <Row>(
   build: (db: OrganizationDatabase, ids: RawBuilder<string>) => Statement<Row>,

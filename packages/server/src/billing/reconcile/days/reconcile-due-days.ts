@@ -30,7 +30,7 @@ export const reconcileDueDays = async (billing: Billing): Promise<void> => {
 /** One that is held up, or that has to be reconciled first, has its turn later. */
 const findConnections = async ({ database, processors }: Billing): Promise<readonly string[]> => {
   const waiting = new Set((await findWaitingConnections(database)).map(({ connection }) => connection))
-  return processors.all.map(({ id }) => id).filter((id) => !waiting.has(id) && !processors.held.has(id))
+  return processors.all.map(({ id }) => id).filter((id) => !waiting.has(id) && !processors.heldConnections.has(id))
 }
 
 /** Seconds after which another server takes a connection over whose server may have died. */

@@ -11,7 +11,7 @@ export interface Authorized {
   readonly currencyCode: string
   readonly traits: Traits
   readonly createdAt: Timestamp
-  readonly state: 'held' | 'captured' | 'let go'
+  readonly state: 'held' | 'captured' | 'voided'
 }
 
 /** The approved authorization with this id, locked, so that movements of its money go one after another. */
@@ -57,5 +57,5 @@ const stateOf = async (ledger: Database, id: string): Promise<Authorized['state'
     .where(isApproved)
     .executeTakeFirst()
   if (movement === undefined) return 'held'
-  return movement.kind === 'capture' ? 'captured' : 'let go'
+  return movement.kind === 'capture' ? 'captured' : 'voided'
 }

@@ -8,7 +8,7 @@ import { knownCallOf } from './known-call.ts'
 export type AuthorizationState = 'held' | 'captured' | 'released'
 
 /** Asks the processor for the state of a payment's authorization; `undefined` when it does not say. */
-export const lookUpHeld = async (
+export const lookUpAuthorization = async (
   { database, processors, logger }: Billing,
   { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,
 ): Promise<AuthorizationState | undefined> => {
