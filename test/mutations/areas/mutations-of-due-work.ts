@@ -20,7 +20,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     edits: [
       {
         file: `${dueWork}/take-due-subscriptions.ts`,
-        find: '    return takeEach(billing, how, { mine, limit })\n',
+        find: '    return leaseEachAlone(billing, how, { mine, limit })\n',
         replace: '    return []\n',
       },
     ],

@@ -26,7 +26,7 @@ export const askAboutDisputes = async (billing: Billing, limit = 100): Promise<r
   if (due.length === 0) return []
   const at = await readBillingClock(billing.database)
   const asked = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, disputes]) => {
-    const told = await askConnection(billing, connection, { disputes, at })
+    const told = await askForDisputes(billing, connection, { disputes, at })
     return Promise.all(disputes.map((dispute) => record(billing, dispute, told.get(dispute.processorId))))
   })
   return (await Promise.all(asked)).flat().filter((each) => each !== undefined)
@@ -42,7 +42,7 @@ const findDue = ({ database }: Billing, limit: number): Promise<readonly Due[]> 
     .execute()
 
 /** A processor that cannot be asked leaves its disputes as they are. */
-const askConnection = async (
+const askForDisputes = async (
   { processors, logger }: Billing,
   connection: string,
   { disputes, at }: { readonly disputes: readonly Due[]; readonly at: Timestamp },

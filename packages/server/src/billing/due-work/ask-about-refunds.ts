@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Timestamp } from '@billing-checkout/domain'
+import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
 import { askForRefunds } from '../../processors/questions/ask-for-refunds.ts'
-import type { RefundNews } from '../../processors/processor.ts'
 import { readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
@@ -18,7 +18,12 @@ import { postponeQuestion } from './postpone-question.ts'
 export const askAboutRefunds = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const due = await findDue(billing, limit)
   if (due.length === 0) return []
-  const newsOf = await askProcessors(billing, due)
+  const at = await readBillingClock(billing.database)
+  const newsOf = await askEachConnection(billing, due, {
+    about: 'refunds',
+    idOf: ({ transactionId }) => transactionId,
+    ask: (processor, transactionIds, failed) => askForRefunds(processor, { transactionIds, at }, failed),
+  })
   const done = await Promise.all(
     due.map((refund) =>
       applyRefundNews(billing, refund, newsOf.get(refund)).catch((error: unknown) =>
@@ -36,32 +41,3 @@ const findDue = ({ database }: Billing, limit: number): Promise<readonly DueRefu
     .orderBy('acceptedRefunds.asksAt')
     .limit(limit)
     .execute()
-
-const askProcessors = async (
-  billing: Billing,
-  due: readonly DueRefund[],
-): Promise<ReadonlyMap<DueRefund, RefundNews | undefined>> => {
-  const at = await readBillingClock(billing.database)
-  const news = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, refunds]) => {
-    const told = await askConnection(billing, connection, { refunds, at })
-    return refunds.map((refund) => [refund, told.get(refund.transactionId)] as const)
-  })
-  return new Map((await Promise.all(news)).flat())
-}
-
-/** A processor that cannot be asked leaves all its refunds as they are; they are asked about again later. */
-const askConnection = async (
-  { processors, logger }: Billing,
-  connection: string,
-  { refunds, at }: { readonly refunds: readonly DueRefund[]; readonly at: Timestamp },
-): Promise<ReadonlyMap<string, RefundNews>> => {
-  const warn = (error: unknown) =>
-    logger.warn({ connection, err: error }, 'the processor could not be asked about refunds; it will be asked again')
-  try {
-    const transactionIds = refunds.map(({ transactionId }) => transactionId)
-    return await askForRefunds(processors.of(connection), { transactionIds, at }, warn)
-  } catch (error) {
-    warn(error)
-    return new Map()
-  }
-}

@@ -6,7 +6,6 @@ import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import { oneOf } from '../../store/queries/one-of.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
 import { askProcessor } from '../outcomes/ask-processor.ts'
@@ -15,7 +14,7 @@ import { observeOutcome } from '../payments/observe-payment.ts'
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
-import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
+import { findReadyWork, clearDeferral, isAmong, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 
 /**
  * Groups of attempts that are completed separately: the outcome of a charge may be unknown for hours, and what is owed must not
@@ -91,19 +90,18 @@ const findOverdue = async (database: Database, { group, limit, ...how }: Found):
       .limit(limit)
       .execute(),
   ])
-  const again = ready.length === 0 ? [] : await findKinds(database, group, ready)
-  return [...again, ...overdue.map((each) => ({ ...each, heldCount: 0 }))].toSorted((one, other) =>
+  const readyOfGroup = ready.length === 0 ? [] : await keepGroup(database, group, ready)
+  return [...readyOfGroup, ...overdue.map((each) => ({ ...each, heldCount: 0 }))].toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   )
 }
 
 /** Those deferred attempts that belong to a group. */
-const findKinds = async (database: Database, group: AttemptGroup, ready: TriedWork[]): Promise<TriedWork[]> => {
+const keepGroup = async (database: Database, group: AttemptGroup, ready: TriedWork[]): Promise<TriedWork[]> => {
   const rows = await acrossOrganizations(database, 'due work')
     .selectFrom('attempts')
     .select('id')
-    .where('organizationId', '=', oneOf([...new Set(ready.map(({ organizationId }) => organizationId))]))
-    .where('id', '=', oneOf(ready.map(({ id }) => id)))
+    .where(isAmong(ready))
     .where('kind', 'in', kindsOf[group])
     .execute()
   const ids = new Set(rows.map(({ id }) => id))
@@ -165,13 +163,13 @@ export const completeAttempt = async (
   try {
     const outcome = await ask(billing, attempt)
     const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
-    const { payment, kind: written } = await commitOutcome(billing, outcome, (told) =>
+    const { payment, kind: written } = await commitOutcome(billing, outcome, (final) =>
       write(
         billing.database,
         attempt.organizationId,
         async (work) => {
           await clearDeferral(work, 'attempt', tried)
-          return { payment: await finishAttempt(billing, work, hold, told), kind: told.kind }
+          return { payment: await finishAttempt(billing, work, hold, final), kind: final.kind }
         },
         'finish attempt',
       ),

@@ -5,6 +5,7 @@ import type { Schema } from '../../store/schema/schema.ts'
 import { type DeferredWorkTable, givenUpUntil } from '../../store/schema/deferred-work.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
 import { type Write, write } from '../../store/write.ts'
 import { reasonOf, triedAgainAt, triedAgainSoonAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
@@ -58,14 +59,14 @@ const hold = async (
   { id, heldCount: triedBefore, error, until }: Deferral,
 ): Promise<boolean> => {
   const heldCount = triedBefore + 1
-  const held = { heldUntil: until(now, heldCount), heldCount, heldReason: reasonOf(error) }
+  const deferral = { heldUntil: until(now, heldCount), heldCount, heldReason: reasonOf(error) }
   const rows = await db
     .insertInto('workSetAside')
-    .values({ kind, id, ...held })
+    .values({ kind, id, ...deferral })
     .onConflict((conflict) =>
       conflict
         .columns(['organizationId', 'kind', 'id'])
-        .doUpdateSet(held)
+        .doUpdateSet(deferral)
         .where('workSetAside.heldUntil', '<', givenUpUntil),
     )
     .returning('id')
@@ -76,8 +77,8 @@ const hold = async (
 /** SQL for whether a row's work is not deferred. Deferred work is found by {@link findReadyWork} when its wait is over. */
 export const isNotDeferred = (kind: DeferredWorkTable['kind']) => {
   const row = sql.table(rowsOf[kind])
-  return sql<boolean>`not exists (select from work_set_aside as held
-    where held.organization_id = ${row}.organization_id and held.kind = ${kind} and held.id = ${row}.id)`
+  return sql<boolean>`not exists (select from work_set_aside as deferred
+    where deferred.organization_id = ${row}.organization_id and deferred.kind = ${kind} and deferred.id = ${row}.id)`
 }
 
 const rowsOf = {
@@ -102,6 +103,12 @@ export const findReadyWork = (
     .orderBy('heldUntil')
     .limit(limit)
     .execute()
+
+/** SQL for whether a row is what one of these pieces of work is about. */
+export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[]) => {
+  const organizations = [...new Set(work.map(({ organizationId }) => organizationId))]
+  return sql<boolean>`(organization_id = ${oneOf(organizations)} and id = ${oneOf(work.map(({ id }) => id))})`
+}
 
 /** Deletes the deferral of work that is done, or about which nothing is to be done any more. */
 export const clearDeferral = async (

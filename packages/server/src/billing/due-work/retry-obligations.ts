@@ -1,7 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
-import { oneOf } from '../../store/queries/one-of.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
@@ -24,7 +23,7 @@ import { cancelDeclined, finishCancellation } from '../differences/cancel-declin
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
-import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
+import { findReadyWork, clearDeferral, isAmong, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 import { capturedColumns } from '../payments/captured-columns.ts'
 import { findOpenDispute } from '../payments/find-open-dispute.ts'
 import { updatePayment } from '../payments/update-payment.ts'
@@ -60,17 +59,16 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
     findReadyWork(database, 'obligation', limit),
     due.where(isNotDeferred('obligation')).orderBy('nextTryAt').limit(limit).execute(),
   ])
-  const again =
+  const triedAgain =
     ready.length === 0
       ? []
       : await acrossOrganizations(database, 'due work')
           .selectFrom('obligations')
           .select(['organizationId', 'id', 'paymentId', 'kind'])
-          .where('organizationId', '=', oneOf([...new Set(ready.map(({ organizationId }) => organizationId))]))
-          .where('id', '=', oneOf(ready.map(({ id }) => id)))
+          .where(isAmong(ready))
           .execute()
   const countOf = new Map(ready.map(({ id, heldCount }) => [id, heldCount]))
-  return [...again, ...others].map((each) => ({ ...each, heldCount: countOf.get(each.id) ?? 0 }))
+  return [...triedAgain, ...others].map((each) => ({ ...each, heldCount: countOf.get(each.id) ?? 0 }))
 }
 
 /** Does what can be done about one obligation and answers what that was. */

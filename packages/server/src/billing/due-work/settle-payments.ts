@@ -1,10 +1,10 @@
 import { paymentAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
 import { askForSettlements } from '../../processors/questions/ask-for-settlements.ts'
 import type { Settlement } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { oneOf } from '../../store/queries/one-of.ts'
 import { lockPayment } from '../../store/entities/payments.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
@@ -15,7 +15,15 @@ import type { Billing } from '../billing.ts'
 import type { Done } from './due-work.ts'
 import { failSettlement } from '../differences/fail-settlement.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
-import { findReadyWork, clearDeferral, abandonWork, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
+import {
+  findReadyWork,
+  clearDeferral,
+  abandonWork,
+  isAmong,
+  isNotDeferred,
+  deferWork,
+  type TriedWork,
+} from './defer-work.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
@@ -27,7 +35,11 @@ import { updatePayment } from '../payments/update-payment.ts'
 export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const due = await findDue(billing, limit)
   if (due.length === 0) return []
-  const stateOf = await findStates(billing, due)
+  const stateOf = await askEachConnection(billing, due, {
+    about: 'settlements',
+    idOf: ({ transactionId }) => transactionId,
+    ask: askForSettlements,
+  })
   const done = await Promise.all(
     due.map((payment) =>
       settleDue(billing, payment, stateOf.get(payment)).catch((error: unknown) =>
@@ -54,35 +66,6 @@ const cannotSettle = async (billing: Billing, due: Due, error: unknown): Promise
 /** So many tries, after 5, 10, 20 … minutes and then once a day, take a month. */
 const triesMax = 38
 
-/** The state of each payment's money, as the processor of its connection says. */
-const findStates = async (billing: Billing, due: readonly Due[]): Promise<ReadonlyMap<Due, Settlement | undefined>> => {
-  const states = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, charged]) => {
-    const told = await askConnection(billing, connection, charged)
-    return charged.map((payment) => [payment, told.get(payment.transactionId ?? '')] as const)
-  })
-  return new Map((await Promise.all(states)).flat())
-}
-
-/** A processor that cannot be asked leaves all its payments unknown; they are asked about again later. */
-const askConnection = async (
-  { processors, logger }: Billing,
-  connection: string,
-  due: readonly Due[],
-): Promise<ReadonlyMap<string, Settlement>> => {
-  const warn = (error: unknown) =>
-    logger.warn(
-      { connection, err: error },
-      'the processor could not be asked about settlements; it will be asked again',
-    )
-  try {
-    const transactionIds = due.flatMap(({ transactionId }) => transactionId ?? [])
-    return await askForSettlements(processors.of(connection), transactionIds, warn)
-  } catch (error) {
-    warn(error)
-    return new Map()
-  }
-}
-
 type Due = TriedWork &
   Pick<PaymentRow, 'customerId' | 'subscriptionId'> & {
     readonly connection: string
@@ -103,21 +86,22 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
       .limit(limit)
       .execute(),
   ])
-  const again = ready.length === 0 ? [] : await loadReady(database, ready)
-  return [...again, ...due.map((payment) => ({ ...payment, heldCount: 0 }))].map(({ paymentDetails, ...payment }) => ({
-    ...payment,
-    transactionId: paymentDetails?.processor_transaction_id ?? undefined,
-  }))
+  const triedAgain = ready.length === 0 ? [] : await loadTriedBefore(database, ready)
+  return [...triedAgain, ...due.map((payment) => ({ ...payment, heldCount: 0 }))].map(
+    ({ paymentDetails, ...payment }) => ({
+      ...payment,
+      transactionId: paymentDetails?.processor_transaction_id ?? undefined,
+    }),
+  )
 }
 
-const loadReady = async (database: Database, ready: readonly TriedWork[]) => {
+const loadTriedBefore = async (database: Database, ready: readonly TriedWork[]) => {
   const countOf = new Map(ready.map(({ id, heldCount }) => [id, heldCount]))
   const payments = await acrossOrganizations(database, 'due work')
     .selectFrom('payments')
     .select(dueColumns)
     .select(connectionOfDue)
-    .where('organizationId', '=', oneOf([...new Set(ready.map(({ organizationId }) => organizationId))]))
-    .where('id', '=', oneOf([...countOf.keys()]))
+    .where(isAmong(ready))
     .execute()
   return payments.map((payment) => ({ ...payment, heldCount: countOf.get(payment.id) ?? 0 }))
 }
@@ -146,12 +130,17 @@ class Unanswered extends Error {
 }
 
 /** Settles or fails one payment by what its processor said, or sets when it is asked about again; answers what was done. */
-const settleDue = async ({ database }: Billing, due: Due, told: Settlement | undefined): Promise<Done | undefined> => {
+const settleDue = async (
+  { database }: Billing,
+  due: Due,
+  answer: Settlement | undefined,
+): Promise<Done | undefined> => {
   const { organizationId, id, transactionId, heldCount } = due
   if (transactionId === undefined) throw new Error(`The processor's id of payment ${id} is not known.`)
-  if (told?.state === 'rejected') throw new Error(`The processor rejects the question: ${told.message ?? 'no reason.'}`)
+  if (answer?.state === 'rejected')
+    throw new Error(`The processor rejects the question: ${answer.message ?? 'no reason.'}`)
   // A processor that could not be asked has not said that the money is on its way.
-  const state = told?.state
+  const state = answer?.state
   await write(database, organizationId, {
     load: async () => undefined,
     run: async (work) => {
@@ -182,11 +171,11 @@ export const finishSettlement = async (
   state: 'settled' | 'failed',
 ): Promise<void> => {
   // A verification moved no money, so none can be lost.
-  const told =
+  const updated =
     state === 'settled' || payment.amount === 0
       ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
       : await failSettlement(work, payment, 'The payment was captured, but its settlement failed.')
-  recordEvent(work, 'payment.updated', await presentLockedPayment(work, told))
+  recordEvent(work, 'payment.updated', await presentLockedPayment(work, updated))
 }
 
 /** When money that is on its way is asked about again: hourly at first, then ever later, at most once a day. */

@@ -19,11 +19,11 @@ export const takeDueSubscriptions = async (
   how: DueWork,
   limit: number,
 ): Promise<SubscriptionRow[]> => {
-  const ready = hasOthers(billing, how) ? await takeReady(billing, how, limit) : []
+  const ready = hasOthers(billing, how) ? await leaseReady(billing, how, limit) : []
   const mine = await isMine(billing, how)
-  const due = await takeTogether(billing, how, { mine, limit }).catch((error: unknown) => {
+  const due = await leaseTogether(billing, how, { mine, limit }).catch((error: unknown) => {
     billing.logger.warn({ err: error }, 'due subscriptions could not be leased together; each is leased alone')
-    return takeEach(billing, how, { mine, limit })
+    return leaseEachAlone(billing, how, { mine, limit })
   })
   // An update returns its rows in any order.
   return [...ready, ...due].toSorted((one, other) => (`${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1))
@@ -59,12 +59,12 @@ const isMine = async (billing: Billing, how: DueWork): Promise<RawBuilder<boolea
   return isNotChargedOver([...new Set([...paused, ...others.filter((id) => id !== connection)])])
 }
 
-interface Taken {
+interface LeaseLimits {
   readonly mine: RawBuilder<boolean>
   readonly limit: number
 }
 
-const takeTogether = ({ database }: Billing, how: DueWork, { mine, limit }: Taken): Promise<SubscriptionRow[]> =>
+const leaseTogether = ({ database }: Billing, how: DueWork, { mine, limit }: LeaseLimits): Promise<SubscriptionRow[]> =>
   acrossOrganizations(database, 'due work')
     .updateTable('subscriptions')
     .set({ leaseUntil: leaseEnd })
@@ -99,7 +99,11 @@ const isNotChargedOver = (connections: readonly string[]): RawBuilder<boolean> =
       and payment_methods.id = subscriptions.payment_method_id and payment_methods.connection = ${oneOf(connections)}
   ))`
 
-const takeEach = async (billing: Billing, how: DueWork, { mine, limit }: Taken): Promise<SubscriptionRow[]> => {
+const leaseEachAlone = async (
+  billing: Billing,
+  how: DueWork,
+  { mine, limit }: LeaseLimits,
+): Promise<SubscriptionRow[]> => {
   const due = await acrossOrganizations(billing.database, 'due work')
     .selectFrom('subscriptions')
     .select(['organizationId', 'id'])
@@ -110,27 +114,31 @@ const takeEach = async (billing: Billing, how: DueWork, { mine, limit }: Taken):
     .orderBy('dueAt')
     .limit(limit)
     .execute()
-  return takeAlone(
+  return leaseOneByOne(
     billing,
     how,
     due.map((each) => ({ ...each, heldCount: 0 })),
   )
 }
 
-/** Takes subscriptions that could not be leased, were deferred apart from their row, and whose wait is over. */
-const takeReady = async (billing: Billing, how: DueWork, limit: number): Promise<SubscriptionRow[]> =>
-  takeAlone(billing, how, await findReadyWork(billing.database, 'renewal', limit))
+/** Leases subscriptions that could not be leased, were deferred apart from their row, and whose wait is over. */
+const leaseReady = async (billing: Billing, how: DueWork, limit: number): Promise<SubscriptionRow[]> =>
+  leaseOneByOne(billing, how, await findReadyWork(billing.database, 'renewal', limit))
 
-const takeAlone = async (billing: Billing, how: DueWork, tried: readonly TriedWork[]): Promise<SubscriptionRow[]> => {
+const leaseOneByOne = async (
+  billing: Billing,
+  how: DueWork,
+  tried: readonly TriedWork[],
+): Promise<SubscriptionRow[]> => {
   const taken: SubscriptionRow[] = []
   for (const each of tried) {
-    const row = await lease(billing, how, each).catch((error: unknown) => deferWork(billing, 'renewal', each, error))
+    const row = await leaseOne(billing, how, each).catch((error: unknown) => deferWork(billing, 'renewal', each, error))
     if (row !== undefined) taken.push(row)
   }
   return taken
 }
 
-const lease = ({ database }: Billing, how: DueWork, tried: TriedWork): Promise<SubscriptionRow | undefined> =>
+const leaseOne = ({ database }: Billing, how: DueWork, tried: TriedWork): Promise<SubscriptionRow | undefined> =>
   write(database, tried.organizationId, async (work) => {
     await clearDeferral(work, 'renewal', tried)
     return work.db

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino'
+import type { Processor } from '../processor.ts'
+import type { Processors } from '../processors.ts'
+
+interface Asker {
+  readonly processors: Processors
+  readonly logger: Logger
+}
+
+interface QuestionAboutDue<Due, Answer> {
+  /** What is asked about, for the log, such as `settlements`. */
+  readonly about: string
+  /** What the processor knows something due by; undefined for what cannot be asked about. */
+  readonly idOf: (due: Due) => string | undefined
+  /** Asks for the answers by id, and reports each question that failed. */
+  readonly ask: (
+    processor: Processor,
+    ids: readonly string[],
+    failed: (error: unknown) => void,
+  ) => Promise<ReadonlyMap<string, Answer>>
+}
+
+/**
+ * Asks the processor of each connection about all that is due there. What has no answer is left out, and everything of a connection
+ * that cannot be asked; both are asked about again later.
+ */
+export const askEachConnection = async <Due extends { readonly connection: string }, Answer>(
+  { processors, logger }: Asker,
+  due: readonly Due[],
+  { about, idOf, ask }: QuestionAboutDue<Due, Answer>,
+): Promise<ReadonlyMap<Due, Answer>> => {
+  const answered = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, asked]) => {
+    const failed = (error: unknown) =>
+      logger.warn({ connection, err: error }, `the processor could not be asked about ${about}; it will be asked again`)
+    try {
+      const ids = asked.flatMap((each) => idOf(each) ?? [])
+      const answers = await ask(processors.of(connection), ids, failed)
+      return asked.flatMap((each) => {
+        const answer = answers.get(idOf(each) ?? '')
+        return answer === undefined ? [] : [[each, answer] as const]
+      })
+    } catch (error) {
+      failed(error)
+      return []
+    }
+  })
+  return new Map((await Promise.all(answered)).flat())
+}
