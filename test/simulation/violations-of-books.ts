@@ -167,7 +167,7 @@ const violationsOfRefunds = ({ payments, refunds, attempts }: Books): string[] =
     const isDisputed = payments.some((it) => it.id === payment && it.disputed > 0)
     const isRefused = own.some(({ ledger }) => ledger?.kind === 'refund' && ledger.outcome === 'failed')
     if (!isTakenBack && !isDisputed && isRefused)
-      violations.push(`Refund ${id} was asked for, and the processor had nothing left to give back.`)
+      violations.push(`Refund ${id} was asked for, and the processor had nothing left to refund.`)
     if (own.length !== 1) violations.push(`Refund ${id} has ${own.length} attempts.`)
     if (status !== 'pending' && given.some(({ ledger }) => ledger!.amount !== amount))
       violations.push(`Refund ${id} gave back another amount.`)
@@ -214,7 +214,7 @@ const follows: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>
   CANCELLED: ['CANCELLED'],
 }
 
-/** The events of a payment begin with its creation, go lawful ways and end where the payment is. */
+/** The events of a payment begin with its creation, change only as allowed and end where the payment is. */
 const violationsOfEvents = ({ payments, events }: Books): string[] => {
   const violations: string[] = []
   for (const { id, status } of payments) {
@@ -225,7 +225,7 @@ const violationsOfEvents = ({ payments, events }: Books): string[] => {
     if (own.at(-1)?.status !== status)
       violations.push(`Payment ${id} is ${status}; its last event says ${own.at(-1)?.status}.`)
     const invalid = own.find((event, place) => place > 0 && !follows[own[place - 1]!.status]?.includes(event.status))
-    if (invalid) violations.push(`Payment ${id} became ${invalid.status} unlawfully.`)
+    if (invalid) violations.push(`Payment ${id} became ${invalid.status}, which was not allowed.`)
   }
   return violations
 }

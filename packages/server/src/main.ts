@@ -5,10 +5,10 @@ import { type Duty, type RunningServer, startServer } from './start-server.ts'
 /** Runs a server until the process is told to end: what runs is finished, then it exits 0; told twice, it exits at once. */
 export const serve = async (config: Config, logger: Logger, duty?: Duty): Promise<RunningServer> => {
   const server = await startServer({ config, logger, ...(duty && { duty }) })
-  let told = false
+  let isStopping = false
   const end = (signal: string) => {
-    if (told) process.exit(1)
-    told = true
+    if (isStopping) process.exit(1)
+    isStopping = true
     logger.info({ signal }, 'stopping')
     server.close().then(
       () => process.exit(0),

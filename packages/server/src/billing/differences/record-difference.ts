@@ -46,7 +46,7 @@ export const recordDifference = async (
     .returning('reference')
     .executeTakeFirst()
   if (inserted === undefined) return
-  const told = { connection, reference, transaction_id: transactionId, kind, amount, currency, at, subject }
-  logger.error({ ...told, organization: organizationId }, message)
-  if (scope.organizationId !== null) recordEvent(scope, 'books.difference', told)
+  const reported = { connection, reference, transaction_id: transactionId, kind, amount, currency, at, subject }
+  logger.error({ ...reported, organization: organizationId }, message)
+  if (scope.organizationId !== null) recordEvent(scope, 'books.difference', reported)
 }

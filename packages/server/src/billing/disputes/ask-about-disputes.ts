@@ -26,8 +26,8 @@ export const askAboutDisputes = async (billing: Billing, limit = 100): Promise<r
   if (due.length === 0) return []
   const at = await readBillingClock(billing.database)
   const asked = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, disputes]) => {
-    const told = await askForDisputes(billing, connection, { disputes, at })
-    return Promise.all(disputes.map((dispute) => record(billing, dispute, told.get(dispute.processorId))))
+    const answers = await askForDisputes(billing, connection, { disputes, at })
+    return Promise.all(disputes.map((dispute) => record(billing, dispute, answers.get(dispute.processorId))))
   })
   return (await Promise.all(asked)).flat().filter((each) => each !== undefined)
 }
@@ -49,8 +49,8 @@ const askForDisputes = async (
 ): Promise<ReadonlyMap<string, ProcessorDispute>> => {
   try {
     const ids = disputes.map(({ processorId }) => processorId)
-    const told = await processors.of(connection).disputes(ids, at)
-    return new Map(told.map((dispute) => [dispute.disputeId, dispute]))
+    const answers = await processors.of(connection).disputes(ids, at)
+    return new Map(answers.map((dispute) => [dispute.disputeId, dispute]))
   } catch (error) {
     logger.warn({ connection, err: error }, 'the processor could not be asked about disputes; it will be asked again')
     return new Map()
@@ -60,11 +60,11 @@ const askForDisputes = async (
 const record = async (
   { database, logger }: Billing,
   { organizationId, id, paymentId, connection, processorId }: Due,
-  told: ProcessorDispute | undefined,
+  answer: ProcessorDispute | undefined,
 ): Promise<ChangedDispute | undefined> => {
   try {
     const subject = { paymentId, connection, disputeId: processorId }
-    const what = await write(database, organizationId, (work) => recordDispute(work, subject, told))
+    const what = await write(database, organizationId, (work) => recordDispute(work, subject, answer))
     return what === undefined ? undefined : { organizationId, id: paymentId, what }
   } catch (error) {
     logger.error({ dispute: id, err: error }, 'a dispute could not be recorded; it will be asked about again')

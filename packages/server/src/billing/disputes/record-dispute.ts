@@ -26,7 +26,7 @@ export interface DisputedPayment {
 }
 
 /**
- * Records what a processor says of a dispute, once, whoever brings it, in any order and however often (DECISIONS 106): `told` is left
+ * Records what a processor says of a dispute, once, whoever brings it, in any order and however often (DECISIONS 106): `reported` is left
  * out where it said nothing. While the money is withdrawn it counts as disputed with its payment, and is taken out of the
  * subscription it paid for; a dispute that is won puts all back. A plan change that is being paid counts on the same money, so what
  * concerns the subscription waits for its end. Answers what has changed.
@@ -34,13 +34,13 @@ export interface DisputedPayment {
 export const recordDispute = async (
   work: Write,
   { paymentId, connection, disputeId }: DisputedPayment,
-  told: ProcessorDispute | undefined,
+  reported: ProcessorDispute | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
   // It takes the subscription's locks as well, under which alone periods are left and moved.
   const changing = await findChangeBeingPaid(work, payment)
   const known = await findDispute(work, connection, disputeId)
-  const news = told !== undefined && isNews(known, told) ? told : undefined
+  const news = reported !== undefined && isNews(known, reported) ? reported : undefined
   const counted = news === undefined ? payment : countWithdrawn(work, payment, known, news)
   const dispute = news === undefined ? known : await writeDown(work, payment, { connection, known, news })
   if (dispute === undefined) return undefined
@@ -68,22 +68,22 @@ const findDispute = ({ db }: Write, connection: string, processorId: string): Pr
     .executeTakeFirst()
 
 /** Whether an answer tells more than is known; one that was overtaken by a later one does not. */
-const isNews = (known: DisputeRow | undefined, told: ProcessorDispute): boolean => {
+const isNews = (known: DisputeRow | undefined, reported: ProcessorDispute): boolean => {
   if (known === undefined) return true
-  if (known.status !== told.status) return mayDisputeBecome(known.status, told.status)
+  if (known.status !== reported.status) return mayDisputeBecome(known.status, reported.status)
   const isSame =
-    known.amount === told.amount &&
-    known.currencyCode === told.currency &&
-    known.reason === told.reason &&
-    Date.parse(known.evidenceDueAt ?? '') === Date.parse(told.evidenceDueAt ?? '')
-  const isBothUndated = known.evidenceDueAt === null && told.evidenceDueAt === null
-  return isDisputeOpen(known.status) && !(isSame || (isBothUndated && known.amount === told.amount))
+    known.amount === reported.amount &&
+    known.currencyCode === reported.currency &&
+    known.reason === reported.reason &&
+    Date.parse(known.evidenceDueAt ?? '') === Date.parse(reported.evidenceDueAt ?? '')
+  const isBothUndated = known.evidenceDueAt === null && reported.evidenceDueAt === null
+  return isDisputeOpen(known.status) && !(isSame || (isBothUndated && known.amount === reported.amount))
 }
 
 /** What a dispute withdraws of its payment; in another currency nobody can tell, so that all that is left of it counts. */
-const withdrawnBy = (told: ProcessorDispute, payment: PaymentRow): number => {
-  if (!isMoneyWithdrawn(told.status)) return 0
-  if (told.currency === payment.currencyCode) return told.amount
+const withdrawnBy = (reported: ProcessorDispute, payment: PaymentRow): number => {
+  if (!isMoneyWithdrawn(reported.status)) return 0
+  if (reported.currency === payment.currencyCode) return reported.amount
   return Math.max(collectedPart(payment) - payment.refundedAmount, 0)
 }
 

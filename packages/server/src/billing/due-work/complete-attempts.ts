@@ -163,13 +163,13 @@ export const completeAttempt = async (
   try {
     const outcome = await ask(billing, attempt)
     const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
-    const { payment, kind: written } = await commitOutcome(billing, outcome, (final) =>
+    const { payment, kind: written } = await commitOutcome(billing, outcome, (recorded) =>
       write(
         billing.database,
         attempt.organizationId,
         async (work) => {
           await clearDeferral(work, 'attempt', tried)
-          return { payment: await finishAttempt(billing, work, hold, final), kind: final.kind }
+          return { payment: await finishAttempt(billing, work, hold, recorded), kind: recorded.kind }
         },
         'finish attempt',
       ),

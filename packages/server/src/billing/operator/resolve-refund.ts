@@ -67,8 +67,8 @@ const refuseAgainstProcessor = async (
   as: 'succeeded' | 'failed',
 ): Promise<void> => {
   const question = { transactionIds: [transactionId], at: await readBillingClock(database) }
-  const told = await askForRefunds(processors.of(connection), question, () => {})
-  const state = told.get(transactionId)?.state
+  const answers = await askForRefunds(processors.of(connection), question, () => {})
+  const state = answers.get(transactionId)?.state
   if ((state === 'succeeded' || state === 'failed') && state !== as)
     throw new Problem(
       'invalid_parameter',

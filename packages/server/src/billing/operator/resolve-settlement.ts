@@ -56,8 +56,8 @@ const refuseAgainstProcessor = async (
   const transactionId = payment?.paymentDetails?.processor_transaction_id
   if (!transactionId) return
   const { connection } = await findCharge(db, id)
-  const told = await askForSettlements(processors.of(connection), [transactionId], () => {})
-  const state = told.get(transactionId)?.state
+  const answers = await askForSettlements(processors.of(connection), [transactionId], () => {})
+  const state = answers.get(transactionId)?.state
   if ((state === 'settled' || state === 'failed') && state !== as)
     throw new Problem(
       'invalid_parameter',

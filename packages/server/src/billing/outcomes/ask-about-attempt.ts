@@ -48,11 +48,11 @@ const takeUp = async (
   const outcome = await askOrLeave(billing, attempt, ask)
   // An outcome that is not final is left to the holder of the attempt and to the completer.
   if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
-  const payment = await commitOutcome(billing, outcome, (told) =>
+  const payment = await commitOutcome(billing, outcome, (recorded) =>
     write(billing.database, attempt.organizationId, async (work) => {
       const fence = await takeOver(work, attempt)
       if (fence === undefined) return undefined
-      return finishAttempt(billing, work, { paymentId: attempt.paymentId, attemptId: attempt.id, fence }, told)
+      return finishAttempt(billing, work, { paymentId: attempt.paymentId, attemptId: attempt.id, fence }, recorded)
     }),
   )
   if (payment !== undefined) observeOutcome(billing, attempt.kind, outcome, payment)

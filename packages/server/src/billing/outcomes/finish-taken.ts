@@ -55,27 +55,27 @@ export const finishTakenCharge = async (
 ): Promise<FinishedPayment> => {
   const { approvedAmount: collected = payment.amount, approvedCurrency = payment.currencyCode } = outcome
   const { transactionId } = outcome.facts
-  const told = { ...outcome, storedToken: null, approvedAmount: payment.amount }
+  const approved = { ...outcome, storedToken: null, approvedAmount: payment.amount }
   const difference = collected - payment.amount
   if (approvedCurrency === payment.currencyCode && (await canBeBooked(work, payment, outcome, difference))) {
-    const finished = await finishAuthorization(billing, work, payment, told, charge)
-    if (difference === 0) return tell(work, finished)
+    const finished = await finishAuthorization(billing, work, payment, approved, charge)
+    if (difference === 0) return recordOutcomeDiffers(work, finished)
     const booked = updatePayment(work, finished.payment, { collectedAmount: collected })
     const surplus = { transactionId, currencyCode: approvedCurrency, amount: difference, isCounted: false }
     if (difference > 0) await openAutomaticRefund(billing, work, booked, { ...surplus, reason: otherSum })
     else await oweShortage(work, booked)
-    return tell(work, { payment: booked })
+    return recordOutcomeDiffers(work, { payment: booked })
   }
   const failed = await finishUnbooked(billing, work, payment, outcome, charge)
-  if (collected === 0) return tell(work, failed)
+  if (collected === 0) return recordOutcomeDiffers(work, failed)
   const owed = { transactionId, currencyCode: approvedCurrency, amount: collected, isCounted: false, reason: otherSum }
   if (!outcome.captured) {
     await openVoid(billing, work, failed.payment, { ...owed, charge })
-    return tell(work, failed)
+    return recordOutcomeDiffers(work, failed)
   }
   const booked = updatePayment(work, failed.payment, { collectedAmount: collected })
   await openAutomaticRefund(billing, work, booked, owed)
-  return tell(work, { payment: booked })
+  return recordOutcomeDiffers(work, { payment: booked })
 }
 
 /** Fails the payment. A shopper who was sent to their bank for it has been there, which the approval tells of. */
@@ -125,7 +125,7 @@ const isStillBought = async (work: Write, payment: PaymentRow, subscriptionId: s
     : isStillQuotedOn(quote, subscription, payment)
 }
 
-const tell = async (work: Write, finished: FinishedPayment): Promise<FinishedPayment> => {
+const recordOutcomeDiffers = async (work: Write, finished: FinishedPayment): Promise<FinishedPayment> => {
   recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, finished.payment))
   return finished
 }

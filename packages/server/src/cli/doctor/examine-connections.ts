@@ -21,9 +21,9 @@ export const examineConnections = async (parts: ExaminedParts): Promise<string> 
     .limit(shownMax)
     .execute()
   if (rows.length === 0) return 'none yet: connection add'
-  const told = await Promise.all(rows.map((row) => examineOne(parts, row)))
-  const sentences = told.map(({ sentence }) => sentence).join(' ')
-  if (told.some(({ ok }) => !ok)) throw new Error(sentences)
+  const examined = await Promise.all(rows.map((row) => examineOne(parts, row)))
+  const sentences = examined.map(({ sentence }) => sentence).join(' ')
+  if (examined.some(({ ok }) => !ok)) throw new Error(sentences)
   return sentences
 }
 

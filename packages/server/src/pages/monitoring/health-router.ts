@@ -54,7 +54,7 @@ const answer = (response: Response, pattern: string, status: number, word: strin
 /** A database that does not answer has no detail to give, and `/readyz` has to be answered all the same. */
 const soon = async (reading: Promise<object>): Promise<object> => {
   let detail = {}
-  await errorSoon(reading.then((told) => void (detail = told)))
+  await errorSoon(reading.then((read) => void (detail = read)))
   return detail
 }
 

@@ -16,7 +16,7 @@ export const observeCalls = (processor: Processor, { processorCalled }: Observer
     try {
       const answer = await (tracing === undefined
         ? make()
-        : inSpan(tracing, spanOf(connection, call), make, (told) => endOf(nameOf(told))))
+        : inSpan(tracing, spanOf(connection, call), make, (answered) => endOf(nameOf(answered))))
       report(nameOf(answer))
       return answer
     } catch (error) {

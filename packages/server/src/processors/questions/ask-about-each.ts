@@ -14,8 +14,8 @@ interface Rejected {
 }
 
 /** A question about many transactions, which are named by the processor's ids. */
-interface Question<Told extends Answer> {
-  readonly ask: (transactionIds: readonly string[]) => Promise<readonly Told[]>
+interface Question<Stated extends Answer> {
+  readonly ask: (transactionIds: readonly string[]) => Promise<readonly Stated[]>
   readonly transactionIds: readonly string[]
   /** Is called with the error of every request that failed. */
   readonly failed: (error: unknown) => void
@@ -26,12 +26,12 @@ interface Question<Told extends Answer> {
  * repeated in halves, until the id that the processor rejects stands alone and is answered as `rejected`, so that the others are
  * not held up by it. When none of several requests succeeds, or the processor is silent, no id is blamed and nothing is answered.
  */
-export const askAboutEach = async <Told extends Answer>({
+export const askAboutEach = async <Stated extends Answer>({
   ask: request,
   transactionIds,
   failed,
-}: Question<Told>): Promise<ReadonlyMap<string, Told | Rejected | Pending>> => {
-  const told = new Map<string, Told | Rejected | Pending>()
+}: Question<Stated>): Promise<ReadonlyMap<string, Stated | Rejected | Pending>> => {
+  const answers = new Map<string, Stated | Rejected | Pending>()
   const rejected: Rejected[] = []
   let failures = 0
   let hasAnswered = false
@@ -39,8 +39,8 @@ export const askAboutEach = async <Told extends Answer>({
     if (ids.length === 0 || failures >= failuresMax) return
     try {
       const answered = await request(ids)
-      for (const transactionId of ids) told.set(transactionId, { transactionId, state: 'pending' })
-      for (const answer of answered) told.set(answer.transactionId, answer)
+      for (const transactionId of ids) answers.set(transactionId, { transactionId, state: 'pending' })
+      for (const answer of answered) answers.set(answer.transactionId, answer)
       hasAnswered = true
     } catch (error) {
       failed(error)
@@ -58,8 +58,8 @@ export const askAboutEach = async <Told extends Answer>({
   }
   const asked = [...new Set(transactionIds)]
   await ask(asked)
-  if (hasAnswered || asked.length === 1) for (const one of rejected) told.set(one.transactionId, one)
-  return told
+  if (hasAnswered || asked.length === 1) for (const one of rejected) answers.set(one.transactionId, one)
+  return answers
 }
 
 /** A transaction that an answer left out. */

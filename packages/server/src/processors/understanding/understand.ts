@@ -95,9 +95,9 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
     },
     async disputes(disputeIds, at) {
       const asked = new Set(disputeIds)
-      return (await processor.disputes(disputeIds, at)).flatMap((told) => {
-        const understood = disputeShape.safeParse(told)
-        return understood.success && asked.has(told.disputeId) ? [understood.data as ProcessorDispute] : []
+      return (await processor.disputes(disputeIds, at)).flatMap((answer) => {
+        const understood = disputeShape.safeParse(answer)
+        return understood.success && asked.has(answer.disputeId) ? [understood.data as ProcessorDispute] : []
       })
     },
     async settlements(transactionIds) {

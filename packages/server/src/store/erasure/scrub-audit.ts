@@ -24,9 +24,9 @@ export const scrubAuditEntries = async (
   { all }: OwnIds,
   auditKey: Uint8Array | null,
 ): Promise<void> => {
-  const told = sql.raw(`lower(concat(before, after, why))`)
+  const recorded = sql.raw(`lower(concat(before, after, why))`)
   const condition = sql`salt is not null and (object_id = any(${all})
-    or strpos(${told}, ${customerId}) > 0 or strpos(${told}, ${words.email}) > 0)`
+    or strpos(${recorded}, ${customerId}) > 0 or strpos(${recorded}, ${words.email}) > 0)`
   for await (const keys of scan(db, organizationId, auditEntries, condition))
     await emptyEntries(db, auditKey, organizationId, sql`id = any(${keys.map(([, id]) => id)})`)
 }
@@ -78,10 +78,10 @@ export const scrubOperatorActions = async (
   { organizationId, customerId, words }: ErasedPerson,
   { all }: OwnIds,
 ): Promise<void> => {
-  const told = sql.raw(`lower(concat(before, after, why))`)
+  const recorded = sql.raw(`lower(concat(before, after, why))`)
   await sql`update operator_actions set before = null, after = null, why = '[erased]'
     where organization_id = ${organizationId} and why <> '[erased]'
-      and (subject = any(${all}) or strpos(${told}, ${customerId}) > 0 or strpos(${told}, ${words.email}) > 0)`.execute(
+      and (subject = any(${all}) or strpos(${recorded}, ${customerId}) > 0 or strpos(${recorded}, ${words.email}) > 0)`.execute(
     db,
   )
 }

@@ -57,7 +57,7 @@ export const recordBatch = (
       })
       .where('id', '=', endpoint.id)
       .execute()
-    if (isDisabled || (locked.enabled && warningDay > locked.lastWarningDay)) await tell(work, endpoint.id)
+    if (isDisabled || (locked.enabled && warningDay > locked.lastWarningDay)) await recordFailing(work, endpoint.id)
   })
 
 const isNew = ({ message }: Try): boolean => message.delivery === undefined
@@ -175,7 +175,7 @@ const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: T
     .execute()
 }
 
-const tell = async (work: Write, id: string): Promise<void> => {
+const recordFailing = async (work: Write, id: string): Promise<void> => {
   const [endpoint] = await loadWebhookEndpoints(work.db, [id])
   recordEvent(work, 'webhook_endpoint.failing', required(endpoint, 'webhook endpoint', id))
 }

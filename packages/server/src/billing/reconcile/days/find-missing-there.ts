@@ -67,9 +67,9 @@ const isThere = async (
 ): Promise<boolean> => {
   const processor = processors.of(connection)
   if (kind === 'refund') {
-    const [told] = await processor.refunds([transactionId], await readBillingClock(database))
+    const [answer] = await processor.refunds([transactionId], await readBillingClock(database))
     // Which of its refunds have failed is found out by asking about each.
-    return told?.state !== 'rejected'
+    return answer?.state !== 'rejected'
   }
   const seen = await processor.lookUp(reference, { kind, transactionId, openedAt: at })
   return seen?.kind === 'approved' && seen.released !== true

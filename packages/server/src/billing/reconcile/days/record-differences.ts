@@ -19,7 +19,7 @@ export const recordDayDifference = async (
   found: FoundDifference,
 ): Promise<void> => {
   const { organizationId, paymentId: subject, kind, movement, differenceMinor, transactionId, reference } = found
-  const told = {
+  const reported = {
     id: idOf(connection, found),
     connection,
     day,
@@ -33,14 +33,14 @@ export const recordDayDifference = async (
     at: found.at,
     message: found.message,
   }
-  const report = () => logger.error({ ...told, organization: organizationId }, 'the processor and the books differ')
+  const report = () => logger.error({ ...reported, organization: organizationId }, 'the processor and the books differ')
   if (organizationId === null) {
     if (await keep(database, { connection, day }, found)) report()
     return
   }
   const isNew = await write(database, organizationId, async (work) => {
     if (!(await keep(work.db, { connection, day }, found))) return false
-    recordEvent(work, 'books.difference', told)
+    recordEvent(work, 'books.difference', reported)
     return true
   })
   if (isNew) report()

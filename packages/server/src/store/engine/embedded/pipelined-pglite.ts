@@ -25,9 +25,9 @@ export class PipelinedPglite extends PGlite {
     return answer
   }
 
-  override transaction<Answer>(tell: (transaction: Transaction) => Promise<Answer>): Promise<Answer> {
+  override transaction<Answer>(run: (transaction: Transaction) => Promise<Answer>): Promise<Answer> {
     return super.transaction((transaction) =>
-      tell({
+      run({
         ...transaction,
         query: <Row>(text: string, values: unknown[] = [], options?: QueryOptions) => {
           const ask = this.#wayToAsk<Row>(text, values, options)
