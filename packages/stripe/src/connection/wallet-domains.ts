@@ -17,8 +17,8 @@ export const walletDomains: WalletDomains = {
       const found = await find(client, domain)
       if (found === undefined) return client.paymentMethodDomains.create({ domain_name: domain })
       // What somebody has disabled in the dashboard stays so.
-      const isLame = found.enabled && wallets.some((wallet) => found[walletTypes[wallet]].status !== 'active')
-      return isLame ? client.paymentMethodDomains.validate(found.id) : found
+      const awaitsValidation = found.enabled && wallets.some((wallet) => found[walletTypes[wallet]].status !== 'active')
+      return awaitsValidation ? client.paymentMethodDomains.validate(found.id) : found
     }),
   examine: (given, domains) => forEach(given, domains, find),
 }
