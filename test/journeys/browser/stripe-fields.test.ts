@@ -2,6 +2,7 @@ import type { BillingCheckout } from '@billing-checkout/element'
 import type { Frame } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { provideAxe, violationsIn } from '../../support/pages/axe.ts'
+import { spokenAfterChange } from '../../support/pages/speaks-last-wanted.ts'
 import { cardFrameOf, typeIntoStripe } from '../../support/stripe/stripe-stage.ts'
 import { useStripeShopper } from '../../support/stripe/use-stripe-shopper.ts'
 
@@ -36,6 +37,13 @@ test('the form with Stripe’s fields shuts nobody out, with faults in it and wi
   await frame.locator('#name[aria-invalid]').waitFor()
 
   expect([...before, ...(await violationsIn(frame))]).toEqual([])
+})
+
+test('the form with Stripe’s fields speaks the language that it was told last, also where the words of another come later', async () => {
+  await shopper.openCheckout()
+  const url = await shopper.page.locator('billing-checkout iframe').getAttribute('src')
+
+  expect(await spokenAfterChange(shopper.page, new URL(url!, shopper.page.url()).href)).toBe('fr')
 })
 
 test('the stand-in for Stripe’s script refuses what it does not know', async () => {

@@ -24,10 +24,10 @@ export interface CardFormState {
 export class CardForm {
   readonly root = document.createElement('form')
   readonly #fields: Readonly<Record<FieldName, Field>> = {
-    number: new Field({ id: 'number', autocomplete: 'cc-number', inputmode: 'numeric', maxLength: 40 }),
-    expiry: new Field({ id: 'expiry', autocomplete: 'cc-exp', inputmode: 'numeric', maxLength: 12 }),
-    cvc: new Field({ id: 'cvc', autocomplete: 'cc-csc', inputmode: 'numeric', maxLength: 8 }),
-    name: new Field({ id: 'name', autocomplete: 'cc-name', inputmode: 'text', maxLength: 100 }),
+    number: new Field({ id: 'number', autocomplete: 'cc-number', inputMode: 'numeric', maxLength: 40 }),
+    expiry: new Field({ id: 'expiry', autocomplete: 'cc-exp', inputMode: 'numeric', maxLength: 12 }),
+    cvc: new Field({ id: 'cvc', autocomplete: 'cc-csc', inputMode: 'numeric', maxLength: 8 }),
+    name: new Field({ id: 'name', autocomplete: 'cc-name', inputMode: 'text', maxLength: 100 }),
   }
   readonly #summary = document.createElement('p')
   readonly #now: () => YearMonth

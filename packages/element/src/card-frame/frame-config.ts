@@ -18,7 +18,7 @@ export interface FrameConfig extends CommonFrameConfig {
 /** Reads the configuration out of the frame's document. Throws when the server wrote none. */
 export const readFrameConfig = <Config extends CommonFrameConfig = FrameConfig>(root: Document): Config => {
   const text = root.getElementById('frame-config')?.textContent
-  if (!text) throw new Error('the card frame document has no frame-config')
+  if (!text) throw new Error('the document has no frame-config')
   return JSON.parse(text) as Config
 }
 

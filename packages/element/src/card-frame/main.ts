@@ -5,6 +5,7 @@ import { CardForm } from './card-form.ts'
 import { readFrameConfig, wallClockOf } from './frame-config.ts'
 import type { ToElement, ToFrame } from './link/protocol.ts'
 import { tellHeight } from './link/tell-height.ts'
+import { inTime } from './in-time.ts'
 import { showForm } from './show-form.ts'
 import { cardFrameStyles } from './styles.ts'
 import { wearTheme } from './theme.ts'
@@ -12,13 +13,17 @@ import { wearTheme } from './theme.ts'
 const config = readFrameConfig(document)
 const wallClock = wallClockOf(config)
 const root = document.documentElement
+/** How long a shopper who has pressed the button waits for what seals the card. */
+const loadMs = 15_000
 // Sealing is two thirds of the script and nobody pays before touching a field.
-const loadSeal = () => import('./seal-card.ts')
+const loadSeal = () => inTime(import('./seal-card.ts'), loadMs)
 
 let tell: (message: ToElement) => void = () => {}
 let locale = ''
 /** Whether the form speaks, and whether the usual marks have been asked for. */
 let [isReady, hasMarks] = [false, false]
+/** Whether a card could not be sealed before. */
+let hasFailed = false
 
 const form = new CardForm(englishCard, thisMonth, ({ brand, complete, empty }) =>
   tell({ type: 'changed', brand, complete, empty }),
@@ -26,7 +31,8 @@ const form = new CardForm(englishCard, thisMonth, ({ brand, complete, empty }) =
 
 showForm(form.root, englishCard.title, cardFrameStyles)
 root.addEventListener('focusin', () => {
-  void loadSeal()
+  // Asked for again by the button, which says so where it does not come.
+  loadSeal().catch(() => {})
   tell({ type: 'focused' })
 })
 root.addEventListener('focusout', ({ relatedTarget }) => relatedTarget ?? tell({ type: 'blurred' }))
@@ -69,6 +75,8 @@ function onMessage(message: ToFrame): void {
 async function speak(tag: string): Promise<void> {
   locale = tag
   const texts = await loadCardCatalogue(tag as Locale).catch(() => englishCard)
+  // Another language was asked for meanwhile.
+  if (tag !== locale) return
   root.lang = texts === englishCard ? 'en' : tag
   root.dir = directionOf(root.lang)
   document.title = texts.title
@@ -97,8 +105,12 @@ async function seal(request: number): Promise<void> {
     const { sealCard } = await loadSeal()
     const encrypted = await sealCard(card, config, wallClock())
     tell({ type: 'sealed', request, encrypted, brand: form.state.brand, last4: card.number.slice(-4) })
-  } catch {
+  } catch (error) {
+    console.error(error)
     tell({ type: 'failed', request })
+    // Some browsers never ask again for a script that did not come, but in a new document.
+    if (hasFailed) location.reload()
+    hasFailed = true
   }
 }
 

@@ -2,19 +2,16 @@ import { frameTokens } from '../styles/frame-tokens.ts'
 
 const allowedValue = /^[\w\s.,%()#"'/+*-]{1,300}$/
 const functionName = /([\w-]*)\s*\(/g
-const allowedFunctions: ReadonlySet<string> = new Set(
-  'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark calc min max clamp cubic-bezier steps linear'
-    .split(' ')
-    // A bare parenthesis inside calc().
-    .concat(''),
-)
+// The last of them is a bare parenthesis inside calc().
+const allowedFunction =
+  /^(rgba?|hsla?|hwb|(ok)?lab|(ok)?lch|color|color-mix|light-dark|calc|min|max|clamp|cubic-bezier|steps|linear|)$/i
 
 /** Whether a parent may set the token `name` to `value`: a known name, and nothing that could fetch or break out. */
 export const isAllowedToken = (name: string, value: unknown): value is string =>
   (frameTokens as readonly string[]).includes(name) &&
   typeof value === 'string' &&
   allowedValue.test(value) &&
-  [...value.matchAll(functionName)].every(([, called = '']) => allowedFunctions.has(called.toLowerCase()))
+  [...value.matchAll(functionName)].every(([, called = '']) => allowedFunction.test(called))
 
 /** Wears the host's theme: colour scheme and lawful tokens; the rest is ignored, former tokens are taken off. */
 export const wearTheme = (
@@ -25,7 +22,7 @@ export const wearTheme = (
   style.colorScheme = scheme
   for (const name of frameTokens) {
     const value = tokens[name]
-    if (isAllowedToken(name, value)) style.setProperty(`--_${name}`, value)
-    else style.removeProperty(`--_${name}`)
+    // A property without a value is taken off.
+    style.setProperty(`--_${name}`, isAllowedToken(name, value) ? value : '')
   }
 }

@@ -1,6 +1,6 @@
 import { directionOf } from '@billing-checkout/domain/locales'
 import { readFrameConfig } from '../card-frame/frame-config.ts'
-import { inTime } from '../card-frame/hosted/in-time.ts'
+import { inTime } from '../card-frame/in-time.ts'
 import { loadStripeJs } from '../card-frame/hosted/stripe/stripe-js.ts'
 import { stripeLocaleOf } from '../card-frame/hosted/stripe/stripe-locale.ts'
 import { trustScripts } from '../card-frame/hosted/trust-scripts.ts'

@@ -1,8 +1,8 @@
-/** What one field of the card form needs to know. */
+/** What one field of the card form needs to know, by the names that its input has for it. */
 export interface FieldOptions {
   readonly id: string
   readonly autocomplete: AutoFill
-  readonly inputmode: 'numeric' | 'text'
+  readonly inputMode: 'numeric' | 'text'
   readonly maxLength: number
 }
 
@@ -18,18 +18,17 @@ export class Field {
     this.root.className = `field ${options.id}`
     this.#label.htmlFor = options.id
     this.#control.className = 'control'
-    this.input.id = options.id
-    this.input.name = options.id
-    this.input.autocomplete = options.autocomplete
-    this.input.inputMode = options.inputmode
-    this.input.maxLength = options.maxLength
-    this.input.required = true
-    this.input.spellcheck = false
-    // Enter in any field pays.
-    this.input.enterKeyHint = 'go'
-    this.input.autocapitalize = options.inputmode === 'text' ? 'words' : 'off'
-    // Digits read left to right in every script.
-    if (options.inputmode === 'numeric') this.input.dir = 'ltr'
+    const isText = options.inputMode === 'text'
+    Object.assign(this.input, options, {
+      name: options.id,
+      required: true,
+      spellcheck: false,
+      // Enter in any field pays.
+      enterKeyHint: 'go',
+      autocapitalize: isText ? 'words' : 'off',
+      // Digits read left to right in every script.
+      dir: isText ? '' : 'ltr',
+    })
     this.#error.className = 'error'
     this.#error.id = `${options.id}-error`
     this.#control.append(this.input)

@@ -34,7 +34,7 @@ export class HostedForm {
     expiry: new HostedField('expiry', 'cardExpiry'),
     cvc: new HostedField('cvc', 'cardCvc'),
   }
-  readonly #name = new Field({ id: 'name', autocomplete: 'cc-name', inputmode: 'text', maxLength: 100 })
+  readonly #name = new Field({ id: 'name', autocomplete: 'cc-name', inputMode: 'text', maxLength: 100 })
   readonly #lost = document.createElement('div')
   readonly #lostWords = [document.createElement('p'), document.createElement('p')] as const
   readonly #again = document.createElement('button')

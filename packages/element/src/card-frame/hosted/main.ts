@@ -9,7 +9,7 @@ import { showForm } from '../show-form.ts'
 import { wearTheme } from '../theme.ts'
 import type { HostedFrameConfig } from './hosted-config.ts'
 import { HostedForm } from './hosted-form.ts'
-import { inTime } from './in-time.ts'
+import { inTime } from '../in-time.ts'
 import { loadStripeJs } from './stripe/stripe-js.ts'
 import { stripeLocaleOf } from './stripe/stripe-locale.ts'
 import { hostedFrameStyles } from './styles.ts'
@@ -81,6 +81,8 @@ async function speak(tag: string): Promise<void> {
     loadCardCatalogue(tag as Locale).catch(() => englishCard),
     loadHostedCatalogue(tag as Locale).catch(() => englishHosted),
   ])
+  // Another language was asked for meanwhile.
+  if (tag !== locale) return
   root.lang = texts === englishCard ? 'en' : tag
   root.dir = directionOf(root.lang)
   document.title = texts.title
@@ -104,13 +106,17 @@ async function openFields(): Promise<void> {
       form.open(openStripe(key, ...(account === null ? [] : [{ stripeAccount: account }])), stripeLocaleOf(root.lang)),
     )
     await inTime(opened, openMs)
-  } catch {
+  } catch (error) {
+    console.error(error)
     form.isAway = true
   }
 }
 
 async function enter(request: number): Promise<void> {
-  const entered = await inTime(form.enter(), enterMs).catch(() => 'failed' as const)
+  const entered = await inTime(form.enter(), enterMs).catch((error: unknown) => {
+    console.error(error)
+    return 'failed' as const
+  })
   if (typeof entered === 'string') tell({ type: entered, request })
   else tell({ type: 'tokenized', request, processor_token: entered.token, connection })
 }

@@ -18,9 +18,9 @@ const loopback = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 export const acceptParent = <Told = ToElement>({ origins, onConnect, onMessage }: ParentOptions<Told>): void => {
   const accept = ({ source, origin, data, ports }: MessageEvent<unknown>): void => {
     const [port] = ports
-    if (source !== window.parent || !(origins ? origins.includes(origin) : loopback.test(origin))) return
+    if (source !== parent || !(origins ? origins.includes(origin) : loopback.test(origin))) return
     if (port === undefined || readMessage(connect, data) === null) return
-    window.removeEventListener('message', accept)
+    removeEventListener('message', accept)
     port.addEventListener('message', (event: MessageEvent<unknown>) => {
       const message = readMessage(toFrame, event.data)
       if (message !== null) onMessage(message)
@@ -28,5 +28,5 @@ export const acceptParent = <Told = ToElement>({ origins, onConnect, onMessage }
     port.start()
     onConnect((message) => port.postMessage(message))
   }
-  window.addEventListener('message', accept)
+  addEventListener('message', accept)
 }

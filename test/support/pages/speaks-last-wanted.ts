@@ -1,0 +1,37 @@
+import type { Page, Route } from 'playwright-core'
+
+/** Two locales that a card frame is told to speak, the second while the words of the first are still on their way. */
+const [first, second] = ['de', 'fr'] as const
+
+/**
+ * What a card frame at `url` speaks in the end, put into `page` once more and told by hand to speak one language and then another
+ * whose words come sooner.
+ */
+export const spokenAfterChange = async (page: Page, url: string): Promise<string> => {
+  const late: Route[] = []
+  await page.route(`**/messages/*/${first}.js`, (route) => void late.push(route))
+  await page.evaluate(
+    async ({ src, locales }) => {
+      const frame = document.createElement('iframe')
+      frame.id = 'told-by-hand'
+      frame.src = src
+      document.body.append(frame)
+      await new Promise((resolve) => frame.addEventListener('load', resolve))
+      const { port1, port2 } = new MessageChannel()
+      frame.contentWindow?.postMessage({ type: 'billing-checkout:connect', protocol: 1 }, '*', [port2])
+      const isReady = new Promise<void>((resolve) =>
+        port1.addEventListener('message', ({ data }) => (data as { type: string }).type === 'ready' && resolve()),
+      )
+      port1.start()
+      for (const locale of locales) port1.postMessage({ type: 'configure', locale, scheme: 'light', tokens: {} })
+      await isReady
+    },
+    { src: url, locales: [first, second] },
+  )
+  const frame = await (await page.waitForSelector('#told-by-hand')).contentFrame()
+  if (frame === null || late.length === 0) throw new Error('nothing came late')
+  for (const route of late) await route.continue()
+  // Longer than what has come takes to be said.
+  await page.waitForTimeout(1000)
+  return frame.evaluate(() => document.documentElement.lang)
+}
