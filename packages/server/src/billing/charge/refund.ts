@@ -1,5 +1,5 @@
 import { type operations, type Payment, Problem } from '@billing-checkout/contract'
-import { collectedPart } from '@billing-checkout/domain'
+import { collectedPart, isCaptured } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { evenHeld } from '../../processors/processors.ts'
@@ -87,7 +87,7 @@ const refuseOffStepOf = async (
 /** The amount to refund, in minor units: what was asked for, else all that is left. Pending refunds count as refunded. */
 const refundable = (payment: PaymentRow, requestedMinor: number | undefined): number => {
   const { id, paymentStatus, disputedAmount } = payment
-  if (paymentStatus !== 'SETTLING' && paymentStatus !== 'SETTLED') {
+  if (!isCaptured(paymentStatus)) {
     throw new Problem(
       'payment_not_refundable',
       `Payment ${id} is ${paymentStatus}; only SETTLING and SETTLED ones are refunded.`,

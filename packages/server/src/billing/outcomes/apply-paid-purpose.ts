@@ -11,7 +11,7 @@ import { newId, type Write } from '../../store/write.ts'
 import { attachMethod, type TokenizedMethod } from './attach-method.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
-import { nothingOwed, renews } from '../subscriptions/dun-subscription.ts'
+import { owesNothing, renews } from '../subscriptions/dun-subscription.ts'
 import { remainingCredit, creditOf } from '../subscriptions/credit.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
@@ -172,7 +172,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     planId: payment.planId,
     priceAmount: claim.terms.price.amount,
     priceCurrency: claim.terms.price.currency,
-    ...nothingOwed,
+    ...owesNothing,
     ...firstPeriods(claim.terms, payment.createdAt, false),
     periodPaymentId: payment.id,
     balanceAmount: draft.balance + joined,

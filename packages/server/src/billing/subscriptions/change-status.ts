@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from '@billing-checkout/contract'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { allowedStatus } from './allowed-status.ts'
-import { processedColumns } from './processed-columns.ts'
+import { noDunning } from './processed-columns.ts'
 import { isAnyGone } from '../quotes/money-of-period.ts'
 import { statusAt } from '../quotes/status-at.ts'
 
@@ -55,12 +55,8 @@ const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<bo
 /** The columns of a subscription that is charged no more. A renewal on its way stays noted, because its money has to be refunded. */
 const noMoreCharges = ({ now }: Write) =>
   ({
-    ...processedColumns,
+    ...noDunning,
     nextBillingDate: null,
-    attemptCount: 0,
-    failureCount: 0,
-    pastDueSince: null,
-    givesUpAt: null,
     owedClaimId: null,
     updatedAt: now,
   }) satisfies SubscriptionChange

@@ -70,7 +70,7 @@ export const finishBlockedRenewal = async (work: Write, subscription: LockedSubs
     })
   }
   updateSubscription(work, subscription, {
-    ...nothingOwed,
+    ...owesNothing,
     status: subscriptionAfter(subscription.status, 'renewalBlocked'),
     nextBillingDate: null,
   })
@@ -84,7 +84,7 @@ export const renews = ({ status }: SubscriptionRow): boolean =>
 /** Cancels a past-due subscription whose dunning days are over. */
 export const giveUp = async (work: Write, subscription: LockedSubscription): Promise<void> => {
   updateSubscription(work, subscription, {
-    ...nothingOwed,
+    ...owesNothing,
     status: subscriptionAfter(subscription.status, 'attemptsUsedUp'),
     nextBillingDate: null,
   })
@@ -94,7 +94,7 @@ export const giveUp = async (work: Write, subscription: LockedSubscription): Pro
 /** Cancels a subscription that was scheduled for cancellation and whose paid period is over. */
 export const endPeriod = async (work: Write, subscription: LockedSubscription): Promise<void> => {
   updateSubscription(work, subscription, {
-    ...nothingOwed,
+    ...owesNothing,
     status: subscriptionAfter(subscription.status, 'periodEnded'),
     nextBillingDate: null,
   })
@@ -102,7 +102,7 @@ export const endPeriod = async (work: Write, subscription: LockedSubscription): 
 }
 
 /** The columns of a subscription that owes nothing: no declines, no failures, nothing deferred. */
-export const nothingOwed = {
+export const owesNothing = {
   ...noDunning,
   renewalPaymentId: null,
   owedClaimId: null,

@@ -1,4 +1,4 @@
-import { creditReturned, required, restate, type TakenByRefund } from '@billing-checkout/domain'
+import { creditReturned, paidStatuses, required, restate, type TakenByRefund } from '@billing-checkout/domain'
 import { claimById } from '../../store/entities/claims.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
@@ -54,7 +54,7 @@ const findUnpaid = async (
     .selectFrom('payments')
     .select('id')
     .where('claimId', '=', claimId)
-    .where('paymentStatus', 'in', ['AUTHORIZED', 'SETTLING', 'SETTLED'])
+    .where('paymentStatus', 'in', paidStatuses)
     .limit(1)
     .executeTakeFirst()
   if (paid !== undefined || owedClaimId === claimId) return null

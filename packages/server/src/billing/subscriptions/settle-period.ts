@@ -5,7 +5,7 @@ import type { Write } from '../../store/write.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { creditOf, recounted, remainingCredit } from './credit.ts'
-import { nothingOwed } from './dun-subscription.ts'
+import { owesNothing } from './dun-subscription.ts'
 import { notePeriodLeft } from './note-period-left.ts'
 
 /** The money columns after a free change, which may leave the running period. */
@@ -48,7 +48,7 @@ const settledColumns = (
 
 /** A cycle that starts now and that credit alone pays for. */
 const restarted = (work: Write, { status }: SubscriptionRow, terms: PlanTerms): SubscriptionChange => ({
-  ...nothingOwed,
+  ...owesNothing,
   status: subscriptionAfter(status, 'planPaid'),
   ...firstPeriods(terms, work.now, false),
   periodPaymentId: null,
