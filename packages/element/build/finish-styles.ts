@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite'
 import { cardFrameStyles } from '../src/card-frame/styles.ts'
 import { hostedFrameStyles } from '../src/card-frame/hosted/styles.ts'
+import { firstTokens } from '../src/styles/first-tokens.ts'
 import { walletFrameStyles } from '../src/wallet-frame/styles.ts'
 import { minifyStyles } from './minify-templates.ts'
 
@@ -11,11 +12,20 @@ const finished = {
   '/wallet-frame/styles.ts': { walletFrameStyles },
 }
 
-/** A plugin that ships the style sheets of the frames as the texts they come to, without what they are put together from. */
+const firstTokensFile = '/styles/first-tokens.ts'
+const minifiedTokens = Object.fromEntries(
+  Object.entries(firstTokens).map(([name, value]) => [name, minifyStyles(value)]),
+)
+
+/**
+ * A plugin that ships the style sheets of the frames as the texts they come to, without what they are put together from, and
+ * the tokens of the first paint without the spaces that mean nothing.
+ */
 export const finishStyles = (): Plugin => ({
   name: 'finish-styles',
   enforce: 'pre',
   load(id) {
+    if (id.endsWith(firstTokensFile)) return `export const firstTokens = ${JSON.stringify(minifiedTokens)}`
     const [, sheet] = Object.entries(finished).find(([end]) => id.endsWith(end)) ?? []
     if (sheet === undefined) return null
     return Object.entries(sheet)

@@ -6,7 +6,7 @@ import { newsNotice } from './checkout/state/notice.ts'
 import { mayPay, type Phase } from './checkout/state/phase.ts'
 import { ShopperChoice } from './checkout/order/shopper-choice.ts'
 import { ElementStates } from './element-states.ts'
-import { BillingChangeEvent, BillingReadyEvent } from './events.ts'
+import { BillingReadyEvent } from './events.ts'
 import { loadCatalogue } from './messages/first-catalogue.ts'
 import { languagesAround, Localizer } from './messages/localizer.ts'
 import type { Texts } from './messages/texts.ts'
@@ -78,11 +78,7 @@ export class BillingCheckout extends LitElement {
 
   constructor() {
     super()
-    this.sessionId = null
-    this.server = null
-    this.locale = null
-    this.theme = null
-    this.restartUrl = null
+    this.sessionId = this.server = this.locale = this.theme = this.restartUrl = null
   }
 
   /** What the element shows right now. */
@@ -261,8 +257,7 @@ export class BillingCheckout extends LitElement {
   #tellChange(): void {
     const { brand, complete } = this.#card?.card ?? { brand: null, complete: false }
     const { method, savedMethod, wallet } = this.#choice
-    if (this.#teller.isReady)
-      this.dispatchEvent(new BillingChangeEvent(method !== null || complete, brand, savedMethod, wallet))
+    this.#teller.change(method !== null || complete, brand, savedMethod, wallet)
     this.requestUpdate()
   }
 

@@ -9,7 +9,7 @@ export type StateName = Phase | OtherState
 /** The element's custom states, for `:state()` in the page's style sheets. */
 export class ElementStates {
   readonly #internals: ElementInternals
-  #phase: Phase | null = null
+  #phase: Phase = 'loading'
 
   constructor(internals: ElementInternals) {
     this.#internals = internals
@@ -17,7 +17,7 @@ export class ElementStates {
 
   /** Leaves the former phase's state for this one's, and sets the others. */
   show(phase: Phase, others: Readonly<Partial<Record<OtherState, boolean>>>): void {
-    if (this.#phase !== null) this.set(this.#phase, false)
+    this.set(this.#phase, false)
     this.#phase = phase
     this.set(phase, true)
     for (const [name, isOn] of Object.entries(others)) this.set(name as OtherState, isOn)

@@ -132,11 +132,11 @@ export class BillingErrorEvent extends OutcomeEvent {
   /** Names the request in the service's logs; null where none was answered. */
   readonly request_id: string | null
 
-  constructor(sessionId: string, { code, message, request_id }: Refusal) {
+  constructor(sessionId: string, code: string, message: string, requestId: string | null) {
     super('billing-error', sessionId)
     this.code = code
     this.message = message
-    this.request_id = request_id
+    this.request_id = requestId
   }
 }
 

@@ -4,7 +4,12 @@ import { aPayment } from '../testing/a-payment.ts'
 import { FakeService } from '../testing/fake-service.ts'
 import { defineCheckout, frameOf, part, typeCard, until } from '../testing/mount-checkout.ts'
 import type { BillingCheckout } from './billing-checkout.ts'
-import type { BillingErrorEvent, BillingReadyEvent, BillingRefusedEvent } from './events.ts'
+import {
+  BillingChangeEvent,
+  type BillingErrorEvent,
+  type BillingReadyEvent,
+  type BillingRefusedEvent,
+} from './events.ts'
 
 afterEach(() => {
   document.body.replaceChildren()
@@ -47,6 +52,21 @@ for (const [phase, wishes, shown] of firstViews)
     const outcomes = others.map(({ type }) => type).filter((type) => type !== 'billing-change')
     expect(outcomes).to.deep.equal(phase === 'expired' ? ['billing-expired'] : [])
   })
+
+test('what the form has become is told when it changes, and not per key', async () => {
+  const { element, told } = listenTo(new FakeService(aCheckout()))
+  await until(() => told.length > 0)
+  await typeCard(element)
+  const changes = () => told.filter((event) => event instanceof BillingChangeEvent)
+  await until(() => changes().at(-1)?.complete === true)
+
+  const states = changes().map(
+    ({ complete, brand, savedMethod, wallet }) => `${complete} ${brand} ${savedMethod} ${wallet}`,
+  )
+  expect(states).to.deep.equal([...new Set(states)])
+  expect(states.at(-1)).to.equal('true visa null null')
+  expect(states).not.to.include('false null null null')
+})
 
 test('what the service says when a checkout cannot be shown is told after its view', async () => {
   const refusal = { code: 'not_found', message: 'There is no such client session.', request_id: 'req_1' } as const

@@ -1,10 +1,14 @@
+import { BillingChangeEvent } from './events.ts'
+
 /** Tells the page what happens at one session: that the first view is drawn, and then everything else. */
 export class Teller {
   /** Whether the page knows that the first view is drawn. */
   isReady = false
   readonly #element: EventTarget
+  /** What the page was last told of the form; before that it takes a session's form to be empty. */
+  #form = 'false,,,'
   /** What happened before. */
-  #untold: (() => void)[] = []
+  readonly #untold: (() => void)[] = []
 
   constructor(element: EventTarget) {
     this.#element = element
@@ -23,7 +27,14 @@ export class Teller {
   /** The first view is drawn: dispatches `event`, and then what waited for it. */
   ready(event: Event): void {
     this.isReady = true
-    this.#element.dispatchEvent(event)
-    for (const dispatch of this.#untold.splice(0)) dispatch()
+    this.tell(event)
+    for (const dispatch of this.#untold) dispatch()
+  }
+
+  /** Tells what the form has become, where that is news. What is typed, and how fast, is not for the page. */
+  change(...form: ConstructorParameters<typeof BillingChangeEvent>): void {
+    if (!this.isReady || `${form}` === this.#form) return
+    this.#form = `${form}`
+    this.tell(new BillingChangeEvent(...form))
   }
 }

@@ -176,7 +176,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
 
   /** Tells the page that the checkout cannot be shown or go on. */
   tellError(code: string, message: string, requestId: string | null = null): void {
-    this.#options.emit(new BillingErrorEvent(this.#options.sessionId, { code, message, request_id: requestId }))
+    this.#options.emit(new BillingErrorEvent(this.#options.sessionId, code, message, requestId))
   }
 
   #takeCompleted({ payment }: Checkout): void {
