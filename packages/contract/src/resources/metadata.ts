@@ -39,7 +39,7 @@ export const metadataChange = z
     for (const issue of issuesOfMetadata(value)) context.addIssue({ code: 'custom', message: issue, input: value })
   })
   .meta({
-    description: `At most ${keysMax} keys of ${keyLengthMax} characters, 8 KiB in all. A null value deletes its key. A card number with its security code is refused.`,
+    description: `At most ${keysMax} keys of ${keyLengthMax} characters, 8 KiB in all. A null value deletes its key. A number that a double cannot keep exactly is refused; send it as a string. A card number with its security code is refused.`,
   })
 
 /** Every rule a whole dictionary breaks, each as a sentence part; also asked of the merged result of a change. */

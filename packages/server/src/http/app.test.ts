@@ -165,6 +165,15 @@ describe('bodies', () => {
       'unknown_parameter',
       'body must not have a member named __proto__.',
     ],
+    [
+      'a number with more digits than a double',
+      '{"metadata":{"order":9007199254740993}}',
+      {},
+      400,
+      'invalid_parameter',
+      'body.metadata.order must be a number that a double keeps exactly; send it as a string.',
+    ],
+    ['an endless number', '{"plan":{"id":1e400}}', {}, 400, 'invalid_parameter', 'body.plan.id must be a number that'],
     ['a constructor', '{"constructor":{}}', {}, 400, 'unknown_parameter', 'constructor is not a parameter here.'],
   ])('%s is refused and nothing is done', async (_, sent, headers, status, code, message) => {
     const answer = await post('/payments', sent, headers as Record<string, string>)

@@ -1,5 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Request } from 'express'
+import { findLossyNumber } from './find-lossy-number.ts'
+import { pathInBody } from './path-in-body.ts'
 
 const bytesMax = 64 * 1024
 /** This much of a body that is too large is read and dropped, so that the caller can read the answer. */
@@ -35,13 +37,15 @@ const drain = async (request: Request): Promise<{ readonly chunks: Buffer[]; rea
 
 /**
  * The JSON value that the bytes hold; `undefined` when there are none. Throws `unsupported_media_type` unless they are declared
- * as JSON, `invalid_json` when they are not JSON, and `invalid_parameter` for a value that no operation could take.
+ * as JSON, `invalid_json` when they are not JSON, and `invalid_parameter` for a value that no operation could take or that holds a
+ * number which would be stored as another one.
  */
 export const readJson = (bytes: Buffer, request: Request): unknown => {
   if (bytes.length === 0) return undefined
   requireJsonType(request)
-  const value = parse(bytes)
+  const { text, value } = parse(bytes)
   requireHarmless(value)
+  requireKeptNumbers(text)
   return value
 }
 
@@ -58,10 +62,11 @@ const requireJsonType = (request: Request): void => {
   }
 }
 
-const parse = (bytes: Buffer): unknown => {
+const parse = (bytes: Buffer): { readonly text: string; readonly value: unknown } => {
   // The parser's message quotes the text around the error, which may be card data, so it is not passed on.
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { text, value: JSON.parse(text) }
   } catch (error) {
     const what = error instanceof SyntaxError ? 'JSON' : 'UTF-8'
     throw new Problem('invalid_json', `The body must be ${what}, and it is not.`)
@@ -84,7 +89,15 @@ const requireHarmless = (value: unknown): void => {
   }
 }
 
-const refusal = (code: string, message: string): Problem =>
+/** Throws for a number that we would store and answer as another one: JSON of other languages may hold more digits than ours. */
+const requireKeptNumbers = (text: string): void => {
+  const names = findLossyNumber(text)
+  if (names === undefined) return
+  const path = pathInBody(names)
+  throw refusal('invalid_value', `${path} must be a number that a double keeps exactly; send it as a string.`, path)
+}
+
+const refusal = (code: string, message: string, path = 'body'): Problem =>
   new Problem(code === 'unknown_parameter' ? code : 'invalid_parameter', message, {
-    details: [{ path: 'body', code, message }],
+    details: [{ path, code, message }],
   })

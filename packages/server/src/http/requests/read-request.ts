@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { findCardWithCode } from '../../reading/find-card-with-code.ts'
 import { problemOfIssues } from '../../reading/problem-of-issues.ts'
 import { type Reading, readWith } from '../../reading/read-with.ts'
+import { pathInBody } from './path-in-body.ts'
 
 /** What a caller sent, unchecked. */
 export interface RawRequest {
@@ -34,9 +35,8 @@ export const readRequest = (operation: Operation, raw: RawRequest): ValidRequest
   return { params: params.value, query: query.value, body: body.value }
 }
 
-/** Names of members may be what must not be repeated, so only those of the interface's kind are. */
 const cardWithCodeAt = (names: readonly string[]): ProblemDetail => {
-  const path = ['body', ...names.filter((name) => /^[a-z_]{1,64}$/i.test(name))].join('.')
+  const path = pathInBody(names)
   return { path, code: 'invalid_value', message: `${path} must not hold a card number with its security code.` }
 }
 
