@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync, linkSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, unlinkSync, writeSync, linkSync } from 'node:fs'
 import { join } from 'node:path'
+import { makePrivateFolder } from '../config/make-private-folder.ts'
 
 /** What a key is for; each purpose has a key of its own, so that none can be used in another's place. */
 export type KeyPurpose =
@@ -39,7 +40,7 @@ export const masterSecretOf = (text: string): MasterSecret => {
  * and a crash leaves either none or a whole one.
  */
 export const keepSecretIn = (dataDir: string): string => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(dataDir)
   const path = join(dataDir, 'secret.key')
   return readSecret(path) ?? makeSecret(path)
 }

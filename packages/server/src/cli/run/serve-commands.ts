@@ -1,9 +1,10 @@
 import { Problem } from '@billing-checkout/contract'
 import { once } from 'node:events'
-import { chmod, mkdir, rm } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { makePrivateFolder } from '../../config/make-private-folder.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { Mode } from '../../config/mode.ts'
 import { DatabaseProblem } from '../../store/engine/errors/database-problem.ts'
@@ -24,7 +25,7 @@ export type CommandReply = { readonly answer: object } | { readonly refused: str
 export const serveCommands = async (dataDir: string, context: CommandContext): Promise<() => Promise<void>> => {
   const path = controlSocketOf(dataDir)
   if (await isSomebodyListening(path)) return () => Promise.resolve()
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(dataDir)
   // Whoever left a socket here is gone.
   await rm(path, { force: true })
   const server = createServer((request, response) => void reply(context, request, response))

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
-import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { makePrivateFolder } from '../../../config/make-private-folder.ts'
 import type { DatabaseLog } from '../database-log.ts'
 import { DatabaseProblem } from '../errors/database-problem.ts'
 import type { OpenDatabase } from '../database-engine.ts'
@@ -47,7 +47,7 @@ export const openCluster = async <Schema>(
 /** Makes a data folder, if there is none, that only its owner can read. */
 export const makeFolder = (folder: string) => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makePrivateFolder(folder)
   } catch (error) {
     if (isDiskFull(error)) throw diskFullProblem(folder, error)
     throw new DatabaseProblem('data_dir_unwritable', `The data folder ${folder} cannot be made.`, { cause: error })

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { makePrivateFolder } from './make-private-folder.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'private-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('makes a folder and those above it for its owner alone, once', () => {
+  makePrivateFolder(join(folder, 'a/b'))
+  makePrivateFolder(join(folder, 'a/b'))
+
+  for (const made of ['a', 'a/b']) expect(statSync(join(folder, made)).mode & 0o777).toBe(0o700)
+})
+
+test.runIf(process.platform === 'linux')(
+  'a folder where nobody can make one is refused, and not tried for ever',
+  () => {
+    expect(() => makePrivateFolder('/proc/billing/data')).toThrow('ENOENT')
+  },
+)
+
+test('what is no folder is refused', () => {
+  writeFileSync(join(folder, 'file'), '')
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'link'))
+
+  expect(() => makePrivateFolder(join(folder, 'file'))).toThrow('is a file')
+  expect(() => makePrivateFolder(join(folder, 'file/inside'))).toThrow('ENOTDIR')
+  expect(() => makePrivateFolder(join(folder, 'link'))).toThrow('ENOENT')
+})
