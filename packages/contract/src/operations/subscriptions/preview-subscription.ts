@@ -20,7 +20,7 @@ export const previewSubscription = operation({
 | \`full_immediately\` | the new price | an interval from now |
 | \`prorated_next_billing_period\` | nothing | as before; the rest of the running period is charged then at the new price |
 | \`full_next_billing_period\` and \`do_not_bill\` | nothing | as before, at the new price |`,
-    'Credit beyond the new price stays on the subscription for later charges; it is never paid out.',
+    'Credit beyond the new price stays on the subscription for later charges; it is never paid out. What `prorated_next_billing_period` leaves to be charged is charged with the next charge of any kind; of a subscription that is cancelled before there is one it is not collected, unless the subscription is started again. Where that matters, use `prorated_immediately`.',
   ],
   callers: ['merchant'],
   scope: { resource: 'subscriptions', access: 'read' },
