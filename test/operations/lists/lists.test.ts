@@ -128,7 +128,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
 
   test('a list shows every row just as it is shown by its id', async () => {
     const [bobs] = (await list('/payments?search=bob@')).data
-    await service.send('POST', `/payments/refund/${bobs!.id}`, { body: { amount: 500 } })
+    for (const amount of [300, 500]) await service.send('POST', `/payments/refund/${bobs!.id}`, { body: { amount } })
     // An older method of each customer, which is stored later.
     await sql`insert into payment_methods select (jsonb_populate_record(method,
       jsonb_build_object('id', 'pm_00000000-0000-7000-8000-' || right(md5(id), 12), 'created_at', created_at - interval '1 day'))).* from payment_methods as method`.execute(
@@ -147,7 +147,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
       { id: expect.stringMatching(/^pm_00000000/) },
       { id: expect.not.stringMatching(/^pm_00000000/) },
     ])
-    expect((await list('/payments')).data[1]).toMatchObject({ refund: { amount: 500 }, refunded_amount: 500 })
+    expect((await list('/payments')).data[1]).toMatchObject({ refund: { amount: 500 }, refunded_amount: 800 })
   })
 
   test('totals and pages are exact', async () => {
@@ -247,26 +247,46 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
   })
 
   test.each([
-    [300, []],
-    [1001, [1001]],
-  ])('a list of %s rows, which may leave it, is counted anew, and stored totals are %j', async (count, stored) => {
+    [300, 1],
+    [1001, 1],
+    [1300, 1100],
+  ])('of %s plans, those are counted that were not archived since, one or %s', async (count, archivedLater) => {
     const { key, organizationId } = await service.addOrganization(`With ${count} plans`)
     await sql`insert into plans (organization_id, id, name, type, interval_unit, interval_count, price, created_at, updated_at)
       select ${organizationId}, 'price_' || gen_random_uuid(), 'Plan ' || n, 'recurring', 'months', 1,
         '{"default": {"amount": 999, "currency": "EUR"}, "countries": []}', now(), now() from generate_series(1, ${count}) n`.execute(
       service.database.db,
     )
-    const first = (await service.send('GET', '/plans', { key })).body
-    await service.send('PATCH', `/plans/${first.data[0].id}`, { key, body: { archived: true } })
-    const second = (await service.send('GET', '/plans', { key })).body
-    const known = await service.database.db
-      .selectFrom('listTotals')
-      .select('total')
-      .where('organizationId', '=', organizationId)
-      .execute()
+    const plans = async (query = '') => (await service.send('GET', `/plans${query}`, { key })).body
+    const archive = (id: string, archived: boolean) =>
+      service.send('PATCH', `/plans/${id}`, { key, body: { archived } })
+    const before = await plans()
+    const [{ id }] = before.data
 
-    expect([first.meta.total, second.meta.total]).toEqual([count, count - 1])
-    expect(known.map(({ total }) => total)).toEqual(stored)
+    await sql`update plans set archived_at = now() where (organization_id, id) in (
+      select organization_id, id from plans where organization_id = ${organizationId} order by created_at, id limit ${archivedLater - 1})`.execute(
+      service.database.db,
+    )
+    await archive(id, true)
+    const without = [await plans(), await plans('?sort=name'), await plans(`?snapshot_at=${before.meta.snapshot_at}`)]
+    await archive(id, false)
+    await service.send('POST', '/plans', { key, body: aMonthlyPlan({ name: 'One more' }) })
+    const after = [await plans(), await plans('?order=asc'), await plans('?include=archived')]
+
+    expect(before.meta.total).toBe(count)
+    expect(without.map(({ meta }) => meta.total)).toEqual(Array(3).fill(count - archivedLater))
+    const forSale = count - archivedLater + 2
+    expect(after.map(({ meta }) => meta.total)).toEqual([forSale, forSale, count + 1])
+  })
+
+  test('a list whose every row was archived is empty', async () => {
+    const { key } = await service.addOrganization('With a plan of former times')
+    const { body: plan } = await service.send('POST', '/plans', { key, body: aMonthlyPlan() })
+    await service.send('PATCH', `/plans/${plan.id}`, { key, body: { archived: true } })
+
+    const { body } = await service.send('GET', '/plans', { key })
+
+    expect(body).toMatchObject({ data: [], meta: { total: 0, pages: 0 } })
   })
 
   const addCustomers = (organizationId: string, count: number) =>

@@ -1,29 +1,37 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
-import { route } from '../../http/route.ts'
+import { type ReadRequest, route } from '../../http/route.ts'
 import { findPage } from '../../store/lists/find-page.ts'
-import { containing } from '../../store/lists/list-query.ts'
+import { containing, type ListedBy } from '../../store/lists/list-query.ts'
 import { listedPlans } from '../../presenters/plans/listed-plans.ts'
 
 const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
 
+type Query = ReadRequest<typeof operations.findPlans>['query']
+
 /** Answers GET /plans. */
 export const findPlansRoute = (billing: Billing) =>
   route(operations.findPlans, ({ query, call }) =>
-    findPage(
-      billing,
-      call.organization.id,
-      query,
-      {
-        table: 'plans',
-        sorts,
-        changing: 'anything',
-        byWords: Boolean(query.search),
-        narrow: (rows) => {
-          const shown = query.include === 'archived' ? rows : rows.where('archivedAt', 'is', null)
-          return query.search ? shown.where(containing('searchText', query.search)) : shown
-        },
-      },
-      listedPlans,
-    ),
+    findPage(billing, call.organization.id, query, listedBy(query), listedPlans),
   )
+
+const listedBy = ({ include, search }: Query): ListedBy<'plans'> => {
+  const all: ListedBy<'plans'> = {
+    table: 'plans',
+    sorts,
+    changing: ['search'],
+    byWords: Boolean(search),
+    narrow: (rows) => (search ? rows.where(containing('searchText', search)) : rows),
+  }
+  if (include === 'archived') return all
+  return {
+    ...all,
+    changing: 'anything',
+    narrow: (rows) => all.narrow(rows).where('archivedAt', 'is', null),
+    leavesOut: {
+      narrow: (rows) => rows.where('archivedAt', 'is not', null),
+      among: all,
+      query: { include: 'archived' },
+    },
+  }
+}

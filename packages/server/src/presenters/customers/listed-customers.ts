@@ -1,6 +1,6 @@
-import type { Timestamp } from '@billing-checkout/domain'
 import { expressionBuilder, sql } from 'kysely'
 import { listedRows } from '../../store/lists/listed-rows.ts'
+import { oldestFirst } from '../../store/lists/oldest-first.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { CustomerRow, PaymentMethodRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
@@ -45,8 +45,3 @@ export const listedCustomers = listedRows(
     )
   },
 )
-
-const oldestFirst =
-  <Row extends { readonly id: string }>(madeAt: (row: Row) => Timestamp) =>
-  (one: Row, other: Row): number =>
-    `${madeAt(one)} ${one.id}` < `${madeAt(other)} ${other.id}` ? -1 : 1

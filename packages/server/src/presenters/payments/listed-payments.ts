@@ -1,8 +1,9 @@
 import { required } from '@billing-checkout/domain'
 import { expressionBuilder, sql } from 'kysely'
 import { listedRows } from '../../store/lists/listed-rows.ts'
+import { oldestFirst } from '../../store/lists/oldest-first.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
-import type { PaymentRow } from '../../store/rows.ts'
+import type { LatestRefund, PaymentRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { planLookup, presentFound, subscribed } from '../subscriptions/listed-subscriptions.ts'
 import { type ShownCustomerRow, shownOfCustomer } from '../customers/present-customer.ts'
@@ -26,21 +27,18 @@ const subscription = selectFrom('subscriptions as subscribed')
   .offset(sql.lit(0))
   .as('subscribedOfListed')
 
-const refund = rowInJson<ShownRefundRow>('refund')(shownOfRefund, ['createdAt', 'updatedAt'])
+const refund = rowInJson<LatestRefund>('refund')(['id', ...shownOfRefund], ['createdAt', 'updatedAt'])
 
-/** The refund that was asked for last, and whether any of the payment's is not finished. */
-const latestRefund = selectFrom('refunds as refund')
-  .select(sql`json_build_array(${sql.join(refund.values)}, bool_or(refund.status = 'pending') over ())`.as('row'))
+/** The refunds of a payment. The latest is chosen here: most payments have none, and PostgreSQL would begin a sort for each. */
+const refundsOfListed = selectFrom('refunds as refund')
+  .select(sql`json_agg(${refund.column})`.as('all'))
   .where(sql<boolean>`refund.payment_id = listed.id`)
-  .orderBy('refund.createdAt', 'desc')
-  .orderBy('refund.id', 'desc')
-  .limit(sql.lit(1))
 
 type PaymentRelations = readonly [
   customer: readonly unknown[] | null,
   subscription: readonly unknown[] | null,
   plan: readonly unknown[] | null,
-  refund: readonly unknown[] | null,
+  refunds: readonly (readonly unknown[])[] | null,
 ]
 
 /** Payments as lists show them, with customer, subscription and latest refund. */
@@ -49,11 +47,11 @@ export const listedPayments = listedRows(
   [
     ...payment.values,
     ...['payer_of_listed.row', 'subscribed_of_listed.row', 'plan_of_listed.row'].map((each) => sql.ref(each)),
-    sql`(${latestRefund})`,
+    sql`(${refundsOfListed})`,
   ],
   (found) => {
     const shown = payment.of(found)
-    const [itsCustomer, itsSubscription, itsPlan, itsRefund] = payment.rest(found) as PaymentRelations
+    const [itsCustomer, itsSubscription, itsPlan, itsRefunds] = payment.rest(found) as PaymentRelations
     return presentPayment(shown, {
       customer: payer.of(required(itsCustomer ?? undefined, 'customer of payment', shown.id)),
       subscription:
@@ -62,13 +60,14 @@ export const listedPayments = listedRows(
           ...itsSubscription,
           required(itsPlan ?? undefined, 'plan of the subscription of payment', shown.id),
         ]),
-      latestRefund: itsRefund && refundOf(itsRefund),
+      latestRefund: latestOf(itsRefunds ?? []),
     })
   },
   [customer, subscription, planLookup('subscribed_of_listed')],
 )
 
-const refundOf = (found: readonly unknown[]): ShownRefundRow => {
-  const [anyPending] = refund.rest(found) as readonly [boolean]
-  return { ...refund.of(found), anyPending }
+const latestOf = (refunds: readonly (readonly unknown[])[]): ShownRefundRow | null => {
+  const all = refunds.map(refund.of).toSorted(oldestFirst((each) => each.createdAt))
+  const latest = all.at(-1)
+  return latest ? { ...latest, anyPending: all.some(({ status }) => status === 'pending') } : null
 }

@@ -30,7 +30,7 @@ export const findPage = async <Table extends ListedTable, Item>(
 ): Promise<List<Item>> => {
   const shared = shareConnection(database)
   // A plain page tells the latest total itself.
-  const isAsked = typeof shows === 'function' || !isPlain(query)
+  const isAsked = typeof shows === 'function' || !isPlain(by, query)
   const [snapshotAt, latest] = await Promise.all([
     query.snapshot_at ?? mintSnapshot(database, organizationId, shared),
     isAsked ? latestTotal(shared, { organizationId, list: by.table, query }, query.snapshot_at) : undefined,
@@ -70,13 +70,19 @@ const readLatestRows = async <Table extends ListedTable, Item>(
   shown: ListedRows<Item>,
 ): Promise<CountedPage<Item>> => {
   const { by, query, snapshotAt } = list
+  const { leavesOut } = by
   const own = inOrganization(source, organizationId)
   const { limit = 100 } = query
-  const counted = countedOf(list, organizationId)
-  const page = await readPlainPage(own, by, shown, { snapshotAt, limit, filter: filterOf(query) })
-  const total = page.total ?? (await countAt(database, counted, page.known, (after) => countRows(own, list, after)))
-  if (page.isWorthStoring) await storeTotal(database, counted, total)
-  return { items: page.items, total }
+  const all = leavesOut ? { by: leavesOut.among, query: leavesOut.query, snapshotAt } : list
+  const page = await readPlainPage(own, by, shown, { snapshotAt, limit, filter: filterOf(all.query) })
+  const counted = countedOf(all, organizationId)
+  if (page.worthStoring !== undefined) await storeTotal(database, counted, page.worthStoring)
+  if (page.total !== undefined) return { items: page.items, total: page.total }
+  const [total, leftOut] = await Promise.all([
+    countAt(database, counted, page.known, (after) => countRows(own, all, after)),
+    leavesOut ? countRows(own, { ...list, by: { ...by, narrow: leavesOut.narrow } }) : 0,
+  ])
+  return { items: page.items, total: total - leftOut }
 }
 
 const readAnyPage = async <Table extends ListedTable, Item>(

@@ -42,8 +42,21 @@ export interface ListedBy<Table extends ListedTable> {
    * With none of them, a later total is an earlier one plus what was added since.
    */
   readonly changing: readonly string[] | 'anything'
+  /**
+   * The rows that the list leaves out, where it is another list without them: its first page counts these and all that were added to the
+   * other, whose total is stored, and not every row.
+   */
+  readonly leavesOut?: LeftOut<Table>
   /** Whether rows are found by their words. The search then finds all of them to give one page, and counts them on the way. */
   readonly byWords: boolean
+}
+
+/** Rows that a list leaves out, and the list of all, whose rows never leave it. */
+export interface LeftOut<Table extends ListedTable> {
+  readonly narrow: Narrow<Table>
+  readonly among: ListedBy<Table>
+  /** What asks for the list of all. */
+  readonly query: ListQuery & Readonly<Record<string, unknown>>
 }
 
 /** What every list's rows are narrowed by: the snapshot they are of, and the time they were made in. */

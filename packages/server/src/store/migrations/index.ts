@@ -63,6 +63,7 @@ import { updatedMethods } from './075-updated-methods.ts'
 import { auditInOrder } from './076-audit-in-order.ts'
 import { guardsInFunctions } from './078-guards-in-functions.ts'
 import { handedOn } from './079-handed-on.ts'
+import { archivedPlans } from './080-archived-plans.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -131,4 +132,5 @@ export const migrations = [
   auditInOrder,
   guardsInFunctions,
   handedOn,
+  archivedPlans,
 ]

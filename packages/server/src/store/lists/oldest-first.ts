@@ -1,0 +1,7 @@
+import type { Timestamp } from '@billing-checkout/domain'
+
+/** Sorts rows by the time that each was made, those of one moment by their ids. */
+export const oldestFirst =
+  <Row extends { readonly id: string }>(madeAt: (row: Row) => Timestamp) =>
+  (one: Row, other: Row): number =>
+    `${madeAt(one)} ${one.id}` < `${madeAt(other)} ${other.id}` ? -1 : 1
