@@ -1,5 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Schema } from '../schema/schema.ts'
 
 /** The query members that every list has. */
@@ -61,7 +61,7 @@ export interface LeftOut<Table extends ListedTable> {
 
 /** What every list's rows are narrowed by: the snapshot they are of, and the time they were made in. */
 export interface Bounds extends Pick<ListQuery, 'from' | 'to'> {
-  readonly snapshotAt: Timestamp
+  readonly snapshotAt: Timestamp | RawBuilder<Timestamp>
   readonly after?: Timestamp | undefined
 }
 

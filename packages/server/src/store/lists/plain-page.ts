@@ -1,14 +1,17 @@
-import type { Timestamp } from '@billing-checkout/domain'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { required, type Timestamp } from '@billing-checkout/domain'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { compiledForOrganizations } from '../queries/compiled-once.ts'
+import { parseTimestamp } from '../engine/values/parse-timestamp.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { countedQuicklyMax, type KnownTotal } from './list-totals.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'
 import { type ListedRows, withLookups } from './listed-rows.ts'
+import { latestMinted } from './snapshots.ts'
 
 /** The first page of a list, and what the statement that read it knows of the list's total. */
 export interface PlainPage<Item> {
+  readonly snapshotAt: Timestamp
   readonly items: readonly Item[]
   /** The latest total that is known, up to the snapshot. */
   readonly known: KnownTotal | undefined
@@ -40,7 +43,8 @@ const plainMax = 100
 
 /** Which page is read, and by what its total is known. */
 export interface PlainQuery {
-  readonly snapshotAt: Timestamp
+  /** Absent: the snapshot that was minted last over the same connection. */
+  readonly snapshotAt: Timestamp | undefined
   readonly limit: number
   readonly filter: string
 }
@@ -55,38 +59,39 @@ export const readPlainPage = async <Table extends ListedTable, Item>(
   const { table } = by
   const read = compiled.get(table) ?? compilePlainPage(by, shown)
   compiled.set(table, read)
-  const rows = await read(db, snapshotAt, limit, table, filter)
-  // The first page of a list is empty only if the list is.
-  const { knownAt, knownTotal, counted, leftOut } = rows[0] ?? ofNone
+  const [first, ...rows] = await read(db, snapshotAt ?? null, limit, table, filter)
+  const [at, knownAt, knownTotal, counted, leftOut] = required(first, 'row of a statement').shown as CountedRows
   const isFew = counted <= countedQuicklyMax && leftOut <= countedQuicklyMax
   const all = (knownTotal ?? 0) + counted
   return {
+    snapshotAt: parseTimestamp(required(at ?? undefined, 'snapshot of list', table)),
     items: rows.map((row) => shown.present(row.shown)),
-    known: knownAt === null || knownTotal === null ? undefined : { snapshotAt: knownAt, total: knownTotal },
+    known:
+      knownAt === null || knownTotal === null ? undefined : { snapshotAt: parseTimestamp(knownAt), total: knownTotal },
     total: isFew ? all - leftOut : undefined,
     worthStoring: isFew && counted > worthStoringMin ? all : undefined,
   }
 }
 
-/** What is known of a list's total, which every row of its page says. */
-interface KnownOfTotal {
-  readonly knownAt: Timestamp | null
-  readonly knownTotal: number | null
+/** What the total of a list is made of. */
+type CountedRows = readonly [
+  snapshotAt: string | null,
+  knownAt: string | null,
+  knownTotal: number | null,
   /** The rows that a known total lacks, or all; up to one more than are few. */
-  readonly counted: number
+  counted: number,
   /** The rows that the list leaves out, counted as far. */
-  readonly leftOut: number
-}
+  leftOut: number,
+]
 
-const ofNone: KnownOfTotal = { knownAt: null, knownTotal: null, counted: 0, leftOut: 0 }
-
-interface ReadRow extends KnownOfTotal {
+/** What was counted, in the first row, or what is shown of a row. */
+interface ReadRow {
   readonly shown: unknown
 }
 
 type ReadPlainPage = (
   db: OrganizationDatabase,
-  snapshotAt: Timestamp,
+  snapshotAt: Timestamp | null,
   limit: number,
   list: string,
   filter: string,
@@ -98,13 +103,14 @@ const compilePlainPage = <Table extends ListedTable, Item>(
   { table, narrow, leavesOut }: ListedBy<Table>,
   { column, lookups }: ListedRows<Item>,
 ): ReadPlainPage => {
-  const rows = (db: OrganizationDatabase, snapshotAt: Timestamp) =>
+  const rows = (db: OrganizationDatabase, snapshotAt: RawBuilder<Timestamp>) =>
     // One builder serves all tables; Kysely's types cannot follow a table name that is itself a type parameter.
-    (
-      db.selectFrom(`${table} as listed` as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>
-    ).where(madeWithin({ snapshotAt }))
+    (db.selectFrom(`${table} as listed` as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>).where(
+      madeWithin({ snapshotAt }),
+    )
   return compiledForOrganizations(
-    (db: OrganizationDatabase, snapshotAt: Timestamp, limit: number, list: string, filter: string) => {
+    (db: OrganizationDatabase, given: Timestamp | null, limit: number, list: string, filter: string) => {
+      const snapshotAt = sql<Timestamp>`coalesce(${given}::timestamptz, ${latestMinted})`
       const latest = withLookups(narrow(rows(db, snapshotAt)), lookups)
         .select(column.as('shown'))
         .orderBy(sql.ref('createdAt'), 'desc')
@@ -125,11 +131,11 @@ const compilePlainPage = <Table extends ListedTable, Item>(
         .where('snapshotAt', '<=', snapshotAt)
         .orderBy('snapshotAt', 'desc')
         .limit(1)
-      // A row each: a page in one value is copied again and again as it grows, and nobody reads it before all of it is there.
+      // A row each: a page in one value is copied again and again as it grows, and nobody reads it before all of it is there. Parts of
+      // `union all` are answered in their order, because PostgreSQL shares them among processes only where none has a limit.
       return sql<ReadRow>`with known as materialized (${known})
-        select latest.shown, (select snapshot_at from known) as known_at, (select total from known) as known_total,
-          ${counted(added)} as counted, ${leftOut} as left_out
-        from (${latest}) as latest limit ${limit}`
+        select json_build_array(${snapshotAt}, (select snapshot_at from known), (select total from known), ${counted(added)}, ${leftOut}) as shown
+        union all (select latest.shown from (${latest}) as latest limit ${limit})`
     },
   )
 }

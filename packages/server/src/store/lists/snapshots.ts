@@ -5,6 +5,9 @@ import { compiledOnce } from '../queries/compiled-once.ts'
 import type { Database } from '../database.ts'
 import { oneRow } from '../engine/one-row.ts'
 
+/** A setting of a connection, for the statement behind a mint. */
+const settingName = 'billing_checkout.snapshot_at'
+
 /**
  * A snapshot of an organization's rows: every row stamped at or before it is committed, and no later row will be stamped as early
  * (DECISIONS 4). Minting one makes writers wait, so all who ask while one is being minted share the next one, and not the running
@@ -15,7 +18,33 @@ export const mintSnapshot = (
   database: Database,
   organizationId: string,
   over: Database = database,
-): Promise<Timestamp> => {
+): Promise<Timestamp> => shareMint(database, organizationId, () => mint(over, organizationId))
+
+/**
+ * Reads something at a snapshot that is minted for it. Where this request mints, `read` is called at once, without the snapshot: what it
+ * asks over the shared connection `over` travels in one packet with the mint, and finds the snapshot as {@link latestMinted}.
+ */
+export const readAtSnapshot = async <Read>(
+  database: Database,
+  organizationId: string,
+  over: Database,
+  read: (snapshotAt: Timestamp | undefined) => Promise<Read>,
+): Promise<Read> => {
+  let reading: Promise<Read> | undefined
+  const snapshotAt = await shareMint(database, organizationId, () => {
+    const minting = mint(over, organizationId)
+    reading = read(undefined)
+    // Where both fail, it is for the reason of the first.
+    reading.catch(() => {})
+    return minting
+  })
+  return reading ?? read(snapshotAt)
+}
+
+/** The snapshot that was minted last over a statement's connection, for an SQL statement; null where none was. */
+export const latestMinted = sql<Timestamp | null>`current_setting(${sql.lit(settingName)}, true)::timestamptz`
+
+const shareMint = (database: Database, organizationId: string, start: () => Promise<Timestamp>): Promise<Timestamp> => {
   const byOrganization = mints.get(database) ?? new Map<string, Mints>()
   mints.set(database, byOrganization)
   const { running, next } = byOrganization.get(organizationId) ?? {}
@@ -24,7 +53,7 @@ export const mintSnapshot = (
     .catch(() => {})
     .then(() => {
       byOrganization.set(organizationId, { running: minting })
-      return mint(over, organizationId)
+      return start()
     })
     .finally(() => {
       const left = byOrganization.get(organizationId)
@@ -70,5 +99,6 @@ const mintOnce = compiledOnce(
     with held as materialized (select pg_advisory_xact_lock(hashtextextended(${organizationId}, ${sql.lit(lockSeeds.rowTimes)}))),
       taken as materialized (select billing_now() as now, ${newest(organizationId)} as newest from held),
       passed as materialized (select case when newest >= now then pg_sleep(0.001) end from taken)
-    select greatest(now - interval '1 millisecond', newest) as now from taken, passed`,
+    select set_config(${sql.lit(settingName)}, greatest(now - interval '1 millisecond', newest)::text, false)::timestamptz as now
+      from taken, passed`,
 )
