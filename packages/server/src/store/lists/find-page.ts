@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../database.ts'
 import { shareConnection } from '../engine/transactions/share-connection.ts'
 import { inOrganization } from '../in-organization.ts'
-import { countAt, filterOf, type KnownTotal, latestTotal, storeTotal } from './list-totals.ts'
+import { countAt, type KnownTotal, latestTotal, storeTotal } from './list-totals.ts'
 import { countRows, readPage, readPageByIds, type SnapshotOfList } from './any-page.ts'
 import type { ListedBy, ListedTable, ListQuery } from './list-query.ts'
 import type { ListedRows, Shows } from './listed-rows.ts'
@@ -89,7 +89,6 @@ const readLatestRows = async <Table extends ListedTable, Item>(
   const { items, snapshotAt, ...page } = await readPlainPage(own, by, shown, {
     snapshotAt: snapshotAtOrLatest,
     limit,
-    filter: filterOf(all.query),
   })
   const listOfAll = { by: all.among, query: all.query, snapshotAt }
   const counted = countedOf(listOfAll, organizationId)

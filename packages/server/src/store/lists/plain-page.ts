@@ -3,7 +3,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import { parseTimestamp } from '../engine/values/parse-timestamp.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
-import { countedQuicklyMax, type KnownTotal } from './list-totals.ts'
+import { countedQuicklyMax, filterOf, type KnownTotal } from './list-totals.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'
 import { type ListedRows, withLookups } from './listed-rows.ts'
@@ -46,7 +46,6 @@ export interface PlainQuery {
   /** Absent: the snapshot that was minted last over the same connection. */
   readonly snapshotAt: Timestamp | undefined
   readonly limit: number
-  readonly filter: string
 }
 
 /** Reads the first page of a list without conditions, which is what most ask for: its statement is always the same. */
@@ -54,12 +53,12 @@ export const readPlainPage = async <Table extends ListedTable, Item>(
   db: OrganizationDatabase,
   by: ListedBy<Table>,
   shown: ListedRows<Item>,
-  { snapshotAt, limit, filter }: PlainQuery,
+  { snapshotAt, limit }: PlainQuery,
 ): Promise<PlainPage<Item>> => {
   const { table } = by
   const read = compiled.get(table) ?? compilePlainPage(by, shown)
   compiled.set(table, read)
-  const [first, ...rows] = await read(db, snapshotAt ?? null, limit, table, filter)
+  const [first, ...rows] = await read(db, snapshotAt ?? null, limit)
   const [at, knownAt, knownTotal, counted, leftOut] = required(first, 'row of a statement').shown as CountedRows
   const isFew = counted <= countedQuicklyMax && leftOut <= countedQuicklyMax
   const all = (knownTotal ?? 0) + counted
@@ -93,8 +92,6 @@ type ReadPlainPage = (
   db: OrganizationDatabase,
   snapshotAt: Timestamp | null,
   limit: number,
-  list: string,
-  filter: string,
 ) => Promise<readonly ReadRow[]>
 
 const compiled = new Map<ListedTable, ReadPlainPage>()
@@ -108,34 +105,32 @@ const compilePlainPage = <Table extends ListedTable, Item>(
     (db.selectFrom(`${table} as listed` as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>).where(
       madeWithin({ snapshotAt }),
     )
-  return compiledForOrganizations(
-    (db: OrganizationDatabase, given: Timestamp | null, limit: number, list: string, filter: string) => {
-      const snapshotAt = sql<Timestamp>`coalesce(${given}::timestamptz, ${latestMinted})`
-      const latest = withLookups(narrow(rows(db, snapshotAt)), lookups)
-        .select(column.as('shown'))
-        .orderBy(sql.ref('createdAt'), 'desc')
-        .orderBy(sql.ref('id'), 'desc')
-        // A limit that is written down: with one that it does not know, PostgreSQL may sort the whole list to give a page.
-        .limit(sql.lit(plainMax))
-      const counted = (all: SelectQueryBuilder<Schema, Table, object>) =>
-        sql<number>`(select count(*) from (${all.select(sql`1`.as('one')).limit(sql.lit(countedQuicklyMax + 1))}) as few)`
-      const added = (leavesOut?.among.narrow ?? narrow)(rows(db, snapshotAt)).where(
-        sql<boolean>`created_at > coalesce((select snapshot_at from known), '-infinity')`,
-      )
-      const leftOut = leavesOut ? counted(leavesOut.narrow(rows(db, snapshotAt))) : sql`0`
-      const known = db
-        .selectFrom('listTotals')
-        .select(['snapshotAt', 'total'])
-        .where('list', '=', list)
-        .where('filter', '=', filter)
-        .where('snapshotAt', '<=', snapshotAt)
-        .orderBy('snapshotAt', 'desc')
-        .limit(1)
-      // A row each: a page in one value is copied again and again as it grows, and nobody reads it before all of it is there. Parts of
-      // `union all` are answered in their order, because PostgreSQL shares them among processes only where none has a limit.
-      return sql<ReadRow>`with known as materialized (${known})
+  return compiledForOrganizations((db: OrganizationDatabase, given: Timestamp | null, limit: number) => {
+    const snapshotAt = sql<Timestamp>`coalesce(${given}::timestamptz, ${latestMinted})`
+    const latest = withLookups(narrow(rows(db, snapshotAt)), lookups)
+      .select(column.as('shown'))
+      .orderBy(sql.ref('createdAt'), 'desc')
+      .orderBy(sql.ref('id'), 'desc')
+      // A limit that is written down: with one that it does not know, PostgreSQL may sort the whole list to give a page.
+      .limit(sql.lit(plainMax))
+    const counted = (all: SelectQueryBuilder<Schema, Table, object>) =>
+      sql<number>`(select count(*) from (${all.select(sql`1`.as('one')).limit(sql.lit(countedQuicklyMax + 1))}) as few)`
+    const added = (leavesOut?.among.narrow ?? narrow)(rows(db, snapshotAt)).where(
+      sql<boolean>`created_at > coalesce((select snapshot_at from known), '-infinity')`,
+    )
+    const leftOut = leavesOut ? counted(leavesOut.narrow(rows(db, snapshotAt))) : sql`0`
+    const known = db
+      .selectFrom('listTotals')
+      .select(['snapshotAt', 'total'])
+      .where('list', '=', table)
+      .where('filter', '=', filterOf(leavesOut?.query ?? {}))
+      .where('snapshotAt', '<=', snapshotAt)
+      .orderBy('snapshotAt', 'desc')
+      .limit(1)
+    // A row each: a page in one value is copied again and again as it grows, and nobody reads it before all of it is there. Parts of
+    // `union all` are answered in their order, because PostgreSQL shares them among processes only where none has a limit.
+    return sql<ReadRow>`with known as materialized (${known})
         select json_build_array(${snapshotAt}, (select snapshot_at from known), (select total from known), ${counted(added)}, ${leftOut}) as shown
         union all (select latest.shown from (${latest}) as latest limit ${limit})`
-    },
-  )
+  })
 }
