@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
 import { findClockSetBack } from '../health/find-clock-set-back.ts'
-import { mintSnapshot } from './snapshots.ts'
+import type { Timestamp } from '@billing-checkout/domain'
+import { shareConnection } from '../engine/transactions/share-connection.ts'
+import { latestMinted, mintSnapshot, readAtSnapshot } from './snapshots.ts'
 import { write } from '../write.ts'
 
 describeEachDatabase('snapshots', (open) => {
@@ -28,6 +30,37 @@ describeEachDatabase('snapshots', (open) => {
 
     expect(new Set(later).size).toBe(1)
     expect(later[0]! > (await first)).toBe(true)
+  })
+
+  /** Reads which snapshot it is at, as a list does, and notes what it was given. */
+  const readsAt = async (organizationId: string, found: (at: Timestamp) => Timestamp = (at) => at) => {
+    const over = shareConnection(database.db)
+    const given: (Timestamp | undefined)[] = []
+    const { snapshotAt } = await readAtSnapshot(database.db, organizationId, over, async (at) => {
+      given.push(at)
+      if (at !== undefined) return { snapshotAt: at }
+      const { rows } = await sql<{ at: Timestamp }>`select ${latestMinted} as at`.execute(over)
+      return { snapshotAt: found(rows[0]!.at) }
+    })
+    return { snapshotAt, given }
+  }
+
+  test('what is read by whoever mints travels with the mint, and all others are given its snapshot', async () => {
+    const alone = await readsAt('org_1')
+    const [first, ...sharing] = await Promise.all(Array.from({ length: 5 }, () => readsAt('org_1')))
+
+    expect(alone.given).toEqual([undefined])
+    expect(alone.snapshotAt <= first!.snapshotAt).toBe(true)
+    const { snapshotAt } = first!
+    expect(first!.given).toEqual([undefined])
+    expect(sharing).toEqual(sharing.map(() => ({ snapshotAt, given: [snapshotAt] })))
+  })
+
+  test('what was read at another snapshot than was minted for it is read again', async () => {
+    const { snapshotAt, given } = await readsAt('org_1', () => '2020-01-01T00:00:00.000Z' as Timestamp)
+
+    expect(given).toEqual([undefined, snapshotAt])
+    expect(snapshotAt > '2020-01-01T00:00:00.000Z').toBe(true)
   })
 
   test('organizations do not wait for each other', async () => {

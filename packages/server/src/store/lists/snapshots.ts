@@ -22,9 +22,10 @@ export const mintSnapshot = (
 
 /**
  * Reads something at a snapshot that is minted for it. Where this request mints, `read` is called at once, without the snapshot: what it
- * asks over the shared connection `over` travels in one packet with the mint, and finds the snapshot as {@link latestMinted}.
+ * asks over the shared connection `over` travels in one packet with the mint, and finds the snapshot as {@link latestMinted}. What it found
+ * must say which snapshot it is of: should it be another one, it is read again.
  */
-export const readAtSnapshot = async <Read>(
+export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timestamp }>(
   database: Database,
   organizationId: string,
   over: Database,
@@ -38,7 +39,8 @@ export const readAtSnapshot = async <Read>(
     reading.catch(() => {})
     return minting
   })
-  return reading ?? read(snapshotAt)
+  const found = await reading
+  return found?.snapshotAt === snapshotAt ? found : read(snapshotAt)
 }
 
 /** The snapshot that was minted last over a statement's connection, for an SQL statement; null where none was. */
