@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
+import { write } from '#server/store/write.ts'
 
 interface Listed {
   readonly id: string
@@ -252,11 +255,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     [1300, 1100],
   ])('of %s plans, those are counted that were not archived since, one or %s', async (count, archivedLater) => {
     const { key, organizationId } = await service.addOrganization(`With ${count} plans`)
-    await sql`insert into plans (organization_id, id, name, type, interval_unit, interval_count, price, created_at, updated_at)
-      select ${organizationId}, 'price_' || gen_random_uuid(), 'Plan ' || n, 'recurring', 'months', 1,
-        '{"default": {"amount": 999, "currency": "EUR"}, "countries": []}', now(), now() from generate_series(1, ${count}) n`.execute(
-      service.database.db,
-    )
+    await addPlans(organizationId, count)
     const plans = async (query = '') => (await service.send('GET', `/plans${query}`, { key })).body
     const archive = (id: string, archived: boolean) =>
       service.send('PATCH', `/plans/${id}`, { key, body: { archived } })
@@ -268,15 +267,52 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
       service.database.db,
     )
     await archive(id, true)
-    const without = [await plans(), await plans('?sort=name'), await plans(`?snapshot_at=${before.meta.snapshot_at}`)]
+    const then = `snapshot_at=${before.meta.snapshot_at}`
+    const without = [await plans(), await plans('?sort=name'), await plans(`?${then}`), await plans(`?page=2&${then}`)]
     await archive(id, false)
     await service.send('POST', '/plans', { key, body: aMonthlyPlan({ name: 'One more' }) })
     const after = [await plans(), await plans('?order=asc'), await plans('?include=archived')]
+    const again = [await plans(`?${then}`), await plans(`?page=2&${then}`), await plans(`?search=plan&${then}`)]
 
     expect(before.meta.total).toBe(count)
-    expect(without.map(({ meta }) => meta.total)).toEqual(Array(3).fill(count - archivedLater))
+    expect(without.map(({ meta }) => meta.total)).toEqual(Array(4).fill(count - archivedLater))
     const forSale = count - archivedLater + 2
     expect(after.map(({ meta }) => meta.total)).toEqual([forSale, forSale, count + 1])
+    expect(again.map(({ meta }) => meta.total)).toEqual(Array(3).fill(forSale - 1))
+  })
+
+  test('no total is stored that was counted before the last row of its snapshot was committed', async () => {
+    const { key, organizationId } = await service.addOrganization('Slow to commit')
+    await addCustomers(organizationId, 300)
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+    const stamped = Promise.withResolvers<string>()
+    const writing = write(service.database.db, organizationId, async ({ db, now }) => {
+      const row = { id: `cus_${randomUUID()}`, metadata: '{}', createdAt: now, updatedAt: now }
+      await db.insertInto('customers').values(row).execute()
+      stamped.resolve(now)
+      await mayCommit
+    })
+
+    const listing = service.send('GET', `/customers?snapshot_at=${await stamped.promise}`, { key })
+    await wait(200)
+    commit()
+    const totals = [(await listing).body.meta.total, (await service.send('GET', '/customers', { key })).body.meta.total]
+
+    await writing
+    expect(totals).toEqual([301, 301])
+  })
+
+  test('a list at a snapshot is read over connections that somebody has reset', async () => {
+    const { body } = await service.send('GET', '/plans')
+    const path = `/plans?snapshot_at=${body.meta.snapshot_at}`
+    const statuses: number[] = []
+    // From the sixth time on, PostgreSQL plans it for all values.
+    for (let time = 0; time < 8; time++) {
+      await sql`select set_config('billing_checkout.snapshot_at', '', false)`.execute(service.database.db)
+      statuses.push((await service.send('GET', path)).status)
+    }
+
+    expect(statuses).toEqual(Array(8).fill(200))
   })
 
   test('a list whose every row was archived is empty', async () => {
@@ -288,6 +324,13 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
 
     expect(body).toMatchObject({ data: [], meta: { total: 0, pages: 0 } })
   })
+
+  const addPlans = (organizationId: string, count: number) =>
+    sql`insert into plans (organization_id, id, name, type, interval_unit, interval_count, price, created_at, updated_at)
+      select ${organizationId}, 'price_' || gen_random_uuid(), 'Plan ' || n, 'recurring', 'months', 1,
+        '{"default": {"amount": 999, "currency": "EUR"}, "countries": []}', now(), now() from generate_series(1, ${count}) n`.execute(
+      service.database.db,
+    )
 
   const addCustomers = (organizationId: string, count: number) =>
     sql`insert into customers (organization_id, id, email, metadata, created_at, updated_at)

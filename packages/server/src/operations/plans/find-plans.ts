@@ -2,7 +2,7 @@ import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
 import { type ReadRequest, route } from '../../http/route.ts'
 import { findPage } from '../../store/lists/find-page.ts'
-import { containing, type ListedBy } from '../../store/lists/list-query.ts'
+import { containing, type LeftOut, type ListedBy } from '../../store/lists/list-query.ts'
 import { listedPlans } from '../../presenters/plans/listed-plans.ts'
 
 const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
@@ -24,14 +24,15 @@ const listedBy = ({ include, search }: Query): ListedBy<'plans'> => {
     narrow: (rows) => (search ? rows.where(containing('searchText', search)) : rows),
   }
   if (include === 'archived') return all
-  return {
+  const forSale: ListedBy<'plans'> = {
     ...all,
     changing: 'anything',
     narrow: (rows) => all.narrow(rows).where('archivedAt', 'is', null),
-    leavesOut: {
-      narrow: (rows) => rows.where('archivedAt', 'is not', null),
-      among: all,
-      query: { include: 'archived' },
-    },
   }
+  return search ? forSale : { ...forSale, leavesOut: { ...archived, among: all } }
 }
+
+const archived = {
+  narrow: (rows) => rows.where('archivedAt', 'is not', null),
+  query: { include: 'archived' },
+} satisfies Omit<LeftOut<'plans'>, 'among'>

@@ -2,12 +2,12 @@ import type { List } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../database.ts'
 import { shareConnection } from '../engine/transactions/share-connection.ts'
-import { inOrganization } from '../in-organization.ts'
+import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
 import { countAt, type KnownTotal, latestTotal, storeTotal } from './list-totals.ts'
 import { countRows, readPage, readPageByIds, type SnapshotOfList } from './any-page.ts'
 import type { ListedBy, ListedTable, ListQuery } from './list-query.ts'
 import type { ListedRows, Shows } from './listed-rows.ts'
-import { isPlain, readPlainPage } from './plain-page.ts'
+import { isPlain, type PlainPage, readPlainPage } from './plain-page.ts'
 import type { Replica } from './replica.ts'
 import { mintSnapshot, readAtSnapshot } from './snapshots.ts'
 
@@ -64,97 +64,128 @@ const findLatestRows = async <Table extends ListedTable, Item>(
   { database, replica }: ListSource,
   shown: ListedRows<Item>,
 ): Promise<FoundPage<Item>> => {
-  const { organizationId, query } = asked
+  const { organizationId, by, query } = asked
   const shared = shareConnection(database)
-  const read = (over: Database, snapshotAt: Timestamp | undefined) => readLatestRows(asked, over, shown, snapshotAt)
-  if (replica === undefined && query.snapshot_at === undefined)
-    return readAtSnapshot(database, organizationId, shared, (snapshotAt) => read(shared, snapshotAt))
-  const snapshotAt = query.snapshot_at ?? (await mintSnapshot(database, organizationId, shared))
-  if (replica === undefined) return read(shared, snapshotAt)
+  const read = (over: Database, snapshotAt: Timestamp | undefined) =>
+    readPlainPage(inOrganization(over, organizationId), by, shown, { snapshotAt, limit: query.limit ?? 100 })
+  if (replica === undefined && query.snapshot_at === undefined) {
+    const page = await readAtSnapshot(database, organizationId, shared, (snapshotAt) => read(shared, snapshotAt))
+    return withTotal({ ...asked, snapshotAt: page.snapshotAt, isOver: true }, shared, page)
+  }
+  const minted = await mintSnapshot(database, organizationId, shared)
+  const list = atSnapshot(asked, minted)
+  const readOver = async (over: Database) => withTotal(list, over, await read(over, list.snapshotAt))
   // The snapshot's connection is still there.
-  return replica.read(database, (over) => read(over === database ? shared : over, snapshotAt))
+  return replica === undefined
+    ? readOver(shared)
+    : replica.read(database, (over) => readOver(over === database ? shared : over))
 }
 
-/** Reads a first page with its total. The statement counts the list, too, unless many rows are to be counted. */
-const readLatestRows = async <Table extends ListedTable, Item>(
-  { database, organizationId, by, query }: AskedList<Table>,
+/** A page with its total. Its statement counted the list, too, unless many rows are to be counted. */
+const withTotal = async <Table extends ListedTable, Item>(
+  list: ListAtSnapshot<Table>,
   over: Database,
-  shown: ListedRows<Item>,
-  snapshotAtOrLatest: Timestamp | undefined,
+  { items, total, known, worthStoring }: PlainPage<Item>,
 ): Promise<FoundPage<Item>> => {
-  const { leavesOut } = by
+  const { database, organizationId, snapshotAt } = list
+  if (worthStoring !== undefined) await storeTotal(database, countedOf(withAll(list)), worthStoring)
+  if (total !== undefined) return { items, snapshotAt, total }
   const own = inOrganization(over, organizationId)
-  const { limit = 100 } = query
-  const all = leavesOut ?? { among: by, query }
-  const { items, snapshotAt, ...page } = await readPlainPage(own, by, shown, {
-    snapshotAt: snapshotAtOrLatest,
-    limit,
-  })
-  const listOfAll = { by: all.among, query: all.query, snapshotAt }
-  const counted = countedOf(listOfAll, organizationId)
-  if (page.worthStoring !== undefined) await storeTotal(database, counted, page.worthStoring)
-  if (page.total !== undefined) return { items, snapshotAt, total: page.total }
-  const [total, leftOut] = await Promise.all([
-    countAt(database, counted, page.known, (after) => countRows(own, listOfAll, after)),
-    leavesOut ? countRows(own, { by: { ...by, narrow: leavesOut.narrow }, query, snapshotAt }) : 0,
-  ])
-  return { items, snapshotAt, total: total - leftOut }
+  const counted = await countList(list, own, known, (all, after) => countRows(own, all, after))
+  return { items, snapshotAt, total: counted }
 }
 
 const findAnyPage = async <Table extends ListedTable, Item>(
-  { database, organizationId, by, query }: AskedList<Table>,
-  { replica }: ListSource,
+  asked: AskedList<Table>,
+  { database, replica }: ListSource,
   shows: Shows<Item>,
 ): Promise<FoundPage<Item>> => {
+  const { organizationId, by, query } = asked
   const shared = shareConnection(database)
-  const [snapshotAt, latest] = await Promise.all([
-    query.snapshot_at ?? mintSnapshot(database, organizationId, shared),
-    latestTotal(shared, { organizationId, list: by.table, query }, query.snapshot_at),
+  // It is minted even where the caller names one: only before a count it is known whether rows could still be added.
+  const [minted, latest] = await Promise.all([
+    mintSnapshot(database, organizationId, shared),
+    latestTotal(shared, { organizationId, list: by.table, query: queryOfAll(asked) }, query.snapshot_at),
   ])
-  const list = { by, query, snapshotAt }
-  const read = async (over: Database): Promise<FoundPage<Item>> => {
-    const known = await knownAt({ database, organizationId, list }, latest)
-    return readAnyPage({ database, organizationId, list }, over, shows, known)
-  }
+  const list = atSnapshot(asked, minted)
+  const read = async (over: Database) => readAnyPage(list, over, shows, await knownAt(list, latest))
   return replica === undefined ? read(database) : replica.read(database, read)
 }
 
-interface ListAtSnapshot<Table extends ListedTable> extends Pick<AskedList<Table>, 'database' | 'organizationId'> {
-  readonly list: SnapshotOfList<Table>
+/** A list as it was at the snapshot that its caller named, or at the one that was minted. */
+interface ListAtSnapshot<Table extends ListedTable> extends AskedList<Table>, SnapshotOfList<Table> {
+  /** Whether no row could be added to the snapshot any more when the list was read. */
+  readonly isOver: boolean
+}
+
+const atSnapshot = <Table extends ListedTable>(asked: AskedList<Table>, minted: Timestamp): ListAtSnapshot<Table> => {
+  const snapshotAt = asked.query.snapshot_at ?? minted
+  return { ...asked, snapshotAt, isOver: snapshotAt <= minted }
 }
 
 const readAnyPage = async <Table extends ListedTable, Item>(
-  { database, organizationId, list }: ListAtSnapshot<Table>,
+  list: ListAtSnapshot<Table>,
   over: Database,
   shows: Shows<Item>,
   known: KnownTotal | undefined,
 ): Promise<FoundPage<Item>> => {
-  const { byWords } = list.by
+  const { organizationId, by, snapshotAt } = list
   const own = inOrganization(shareConnection(over), organizationId)
-  const counts = byWords && known?.snapshotAt !== list.snapshotAt
+  const counts = by.byWords && known?.snapshotAt !== snapshotAt
   const reading =
     typeof shows === 'function' ? readPageByIds(own, list, shows, counts) : readPage(own, list, shows, counts)
-  const counting = countAt(database, countedOf(list, organizationId), known, async (after) => {
+  const counting = countList(list, own, known, async (all, after) => {
     // A page past the end has no row that could carry the total.
-    if (byWords) return (await reading).total ?? countRows(own, list, after)
+    if (by.byWords) return (await reading).total ?? countRows(own, all, after)
     // The first count of a list shares the page's connection, because most lists are short. Where a total was stored, the list is
     // long: that count goes beside the page.
-    return countRows(known === undefined ? own : inOrganization(over, organizationId), list, after)
+    return countRows(known === undefined ? own : inOrganization(over, organizationId), all, after)
   })
   const [{ items }, total] = await Promise.all([reading, counting])
-  return { items, total, snapshotAt: list.snapshotAt }
+  return { items, total, snapshotAt }
 }
+
+/** The exact total of a list. Of one that leaves rows out, it is that of all, which `count` counts where it is not known, less theirs. */
+const countList = async <Table extends ListedTable>(
+  list: ListAtSnapshot<Table>,
+  own: OrganizationDatabase,
+  known: KnownTotal | undefined,
+  count: (all: SnapshotOfList<Table>, after?: Timestamp) => Promise<number>,
+): Promise<number> => {
+  const all = withAll(list)
+  const { leavesOut } = list.by
+  const [total, leftOut] = await Promise.all([
+    countAt(list.database, countedOf(all), known, (after) => count(all, after)),
+    leavesOut === undefined ? 0 : countRows(own, { ...list, by: { ...list.by, narrow: leavesOut.narrow } }),
+  ])
+  return total - leftOut
+}
+
+/** The list with what it leaves out. */
+const withAll = <Table extends ListedTable>(list: ListAtSnapshot<Table>): ListAtSnapshot<Table> => ({
+  ...list,
+  by: list.by.leavesOut?.among ?? list.by,
+  query: queryOfAll(list),
+})
+
+const queryOfAll = <Table extends ListedTable>({ by, query }: Pick<AskedList<Table>, 'by' | 'query'>): ListQuery => ({
+  ...query,
+  ...by.leavesOut?.query,
+})
 
 /** The latest total up to the snapshot: another request may have counted at a later one than was minted meanwhile. */
 const knownAt = <Table extends ListedTable>(
-  { database, organizationId, list: { by, query, snapshotAt } }: ListAtSnapshot<Table>,
+  list: ListAtSnapshot<Table>,
   latest: KnownTotal | undefined,
 ): Promise<KnownTotal | undefined> | KnownTotal | undefined =>
-  latest !== undefined && latest.snapshotAt > snapshotAt
-    ? latestTotal(database, { organizationId, list: by.table, query }, snapshotAt)
+  latest !== undefined && latest.snapshotAt > list.snapshotAt
+    ? latestTotal(list.database, countedOf(withAll(list)), list.snapshotAt)
     : latest
 
-const countedOf = <Table extends ListedTable>(
-  { by: { table, changing }, query, snapshotAt }: SnapshotOfList<Table>,
-  organizationId: string,
-) => ({ organizationId, list: table, query, snapshotAt, changing })
+const countedOf = <Table extends ListedTable>({
+  organizationId,
+  by: { table, changing },
+  query,
+  snapshotAt,
+  isOver,
+}: ListAtSnapshot<Table>) => ({ organizationId, list: table, query, snapshotAt, isOver, changing })

@@ -43,8 +43,8 @@ export interface ListedBy<Table extends ListedTable> {
    */
   readonly changing: readonly string[] | 'anything'
   /**
-   * The rows that the list leaves out, where it is another list without them: its first page counts these and all that were added to the
-   * other, whose total is stored, and not every row.
+   * The rows that the list leaves out, where it is another list without them: its total is the other's, which is stored, less theirs, so
+   * that not every row is counted.
    */
   readonly leavesOut?: LeftOut<Table>
   /** Whether rows are found by their words. The search then finds all of them to give one page, and counts them on the way. */
@@ -55,8 +55,8 @@ export interface ListedBy<Table extends ListedTable> {
 export interface LeftOut<Table extends ListedTable> {
   readonly narrow: Narrow<Table>
   readonly among: ListedBy<Table>
-  /** What asks for the list of all. */
-  readonly query: ListQuery & Readonly<Record<string, unknown>>
+  /** What asks for the list of all, beside what asks for this one. */
+  readonly query: Readonly<Record<string, string>>
 }
 
 /** What every list's rows are narrowed by: the snapshot they are of, and the time they were made in. */

@@ -4,7 +4,6 @@ import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { mintSnapshot } from './snapshots.ts'
 
 /** A list as it was at a snapshot: whose it is, which list, and how its rows were chosen. */
 export interface CountedList {
@@ -12,6 +11,8 @@ export interface CountedList {
   readonly list: string
   readonly query: object
   readonly snapshotAt: Timestamp
+  /** Whether no row could be added to the snapshot any more before its rows were counted; a caller may name one in the future. */
+  readonly isOver: boolean
   /** Query members whose match can change after a row was made, or `anything`. */
   readonly changing: readonly string[] | 'anything'
 }
@@ -41,9 +42,9 @@ export const countAt = async (
   return total
 }
 
-/** Stores the total of a list at a snapshot, unless rows may still be added to that. */
+/** Stores the total of a list at a snapshot, unless rows could still be added to that. */
 export const storeTotal = async (database: Database, counted: CountedList, total: number): Promise<void> => {
-  if (await isOver(database, counted)) await remember(database, counted, total)
+  if (counted.isOver) await remember(database, counted, total)
 }
 
 /** The latest total that is known of a list, up to a snapshot or of any. */
@@ -83,10 +84,6 @@ export const countedQuicklyMax = 1000
 const isUnchanging = ({ query, changing }: CountedList): boolean =>
   changing !== 'anything' &&
   Object.entries(query).every(([name, value]) => value === undefined || !changing.includes(name))
-
-/** Whether no row can be added to a snapshot any more; a caller may name one in the future. */
-const isOver = async (database: Database, { organizationId, snapshotAt }: CountedList): Promise<boolean> =>
-  snapshotAt <= (await mintSnapshot(database, organizationId))
 
 const remember = async (
   database: Database,

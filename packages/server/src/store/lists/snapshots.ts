@@ -43,8 +43,11 @@ export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timesta
   return found?.snapshotAt === snapshotAt ? found : read(snapshotAt)
 }
 
-/** The snapshot that was minted last over a statement's connection, for an SQL statement; null where none was. */
-export const latestMinted = sql<Timestamp | null>`current_setting(${sql.lit(settingName)}, true)::timestamptz`
+/**
+ * The snapshot that was minted last over a statement's connection, for an SQL statement; null where none was. A pooler that has reset a
+ * connection leaves the setting empty.
+ */
+export const latestMinted = sql<Timestamp | null>`nullif(current_setting(${sql.lit(settingName)}, true), '')::timestamptz`
 
 const shareMint = (database: Database, organizationId: string, start: () => Promise<Timestamp>): Promise<Timestamp> => {
   const byOrganization = mints.get(database) ?? new Map<string, Mints>()
