@@ -18,7 +18,7 @@ import { listOrganizations } from '../organization/organizations.ts'
 import { findWaitingConnections } from '../store/reconcile-first/reconcile-first.ts'
 
 /** A command is a process: it takes half a second alone, and several where others want the cores. Some tests run ten. */
-const patienceMillis = 240_000
+const patiently = { timeout: 240_000 }
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-'))
@@ -54,7 +54,7 @@ afterAll(() => {
   collector.close()
 })
 
-test('while a server holds the embedded database, commands go through it', { timeout: patienceMillis }, async () => {
+test('while a server holds the embedded database, commands go through it', patiently, async () => {
   const organization = await ask('organization', 'create', '--name', 'Shop')
   const key = await ask('key', 'create', '--organization', organization['id']!, '--scopes', 'plans:read')
 
@@ -64,7 +64,7 @@ test('while a server holds the embedded database, commands go through it', { tim
   expect(answer.status).toBe(200)
 })
 
-test('the audit log is exported as lines, and compared with its chain', { timeout: patienceMillis }, async () => {
+test('the audit log is exported as lines, and compared with its chain', patiently, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Audited')
 
   const { stdout } = await run(['audit', 'export'])
@@ -80,12 +80,10 @@ test('the audit log is exported as lines, and compared with its chain', { timeou
   })
   expect(await ask('audit', 'verify')).toMatchObject({ ok: true, findings: [] })
   const verify = async () => (await run(['audit', 'verify'])).stdout
-  await expect
-    .poll(verify, { timeout: patienceMillis })
-    .toMatch(/^All \d+ links are whole\. The head is \d+ \S{43}\.\n$/)
+  await expect.poll(verify, patiently).toMatch(/^All \d+ links are whole\. The head is \d+ \S{43}\.\n$/)
 })
 
-test('the page’s rules can be tried on the last 30 days, and be set', { timeout: patienceMillis }, async () => {
+test('the page’s rules can be tried on the last 30 days, and be set', patiently, async () => {
   const page = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8')
   const rules = /<!-- rules -->\s+```json\n(.*?)```/s.exec(page)![1]!
   const file = join(dataDir, 'rules.json')
@@ -103,7 +101,7 @@ test('the page’s rules can be tried on the last 30 days, and be set', { timeou
   expect(replayOfThose).toEqual({ ...replay, since: expect.any(String) })
 })
 
-test('rules that cannot be meant are refused with every issue', { timeout: patienceMillis }, async () => {
+test('rules that cannot be meant are refused with every issue', patiently, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Careless')
   const file = join(dataDir, 'broken-rules.json')
   writeFileSync(file, JSON.stringify([{ name: 'a', when: {} }, { when: { bins: ['x'] } }]))
@@ -115,7 +113,7 @@ test('rules that cannot be meant are refused with every issue', { timeout: patie
   expect(stderr).toContain('one to six leading digits')
 })
 
-test('keys are rotated while the server runs', { timeout: patienceMillis }, async () => {
+test('keys are rotated while the server runs', patiently, async () => {
   const kids = async () =>
     ((await (await fetch(`${url}/card-keys`)).json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
   const before = await kids()
@@ -160,7 +158,7 @@ test('a server is backed up while it serves, and its backup is restored', { time
   await expect(restore(config, pino({ level: 'silent' }), file)).rejects.toThrow('has a database already')
 })
 
-test('a refusal is a sentence on standard error and exit code 1', { timeout: patienceMillis }, async () => {
+test('a refusal is a sentence on standard error and exit code 1', patiently, async () => {
   expect(await run(['organization', 'show', 'org_none', '--json'])).toEqual({
     code: 1,
     stdout: '',
@@ -168,7 +166,7 @@ test('a refusal is a sentence on standard error and exit code 1', { timeout: pat
   })
 })
 
-test('wrong usage is exit code 2', { timeout: patienceMillis }, async () => {
+test('wrong usage is exit code 2', patiently, async () => {
   expect(await run(['key', 'create'])).toEqual({
     code: 2,
     stdout: '',
@@ -176,7 +174,7 @@ test('wrong usage is exit code 2', { timeout: patienceMillis }, async () => {
   })
 })
 
-test('a command on a data folder that is none says so in a sentence', { timeout: patienceMillis }, async () => {
+test('a command on a data folder that is none says so in a sentence', patiently, async () => {
   const file = join(dataDir, 'a-file')
   writeFileSync(file, '')
 
@@ -187,14 +185,14 @@ test('a command on a data folder that is none says so in a sentence', { timeout:
   })
 })
 
-test('a file that is not there is named, in one sentence', { timeout: patienceMillis }, async () => {
+test('a file that is not there is named, in one sentence', patiently, async () => {
   const { code, stderr } = await run(['rules', 'check', '--organization', 'org_none', '--rules', 'nowhere.json'])
 
   expect(code).toBe(2)
   expect(stderr).toBe("error: option '--rules <file>' argument 'nowhere.json' is invalid. There is no such file.\n")
 })
 
-test('a configuration with issues lists them and nothing starts', { timeout: patienceMillis }, async () => {
+test('a configuration with issues lists them and nothing starts', patiently, async () => {
   const { code, stderr } = await run(['serve'], { MODE: 'lively', PORT: 'many' })
 
   expect(code).toBe(1)
@@ -205,45 +203,37 @@ test('a configuration with issues lists them and nothing starts', { timeout: pat
 /** A second installation, behind a proxy that nobody has named. */
 const other = { DATA_DIR: join(dataDir, 'other'), PUBLIC_URL: 'https://pay.example' }
 
-test(
-  'a port in use is one sentence, and a proxy without a name is a warning',
-  { timeout: patienceMillis },
-  async () => {
-    const { code, stdout, stderr } = await run(['serve'], { ...other, PORT: new URL(url).port })
+test('a port in use is one sentence, and a proxy without a name is a warning', patiently, async () => {
+  const { code, stdout, stderr } = await run(['serve'], { ...other, PORT: new URL(url).port })
 
-    expect(code).toBe(1)
-    expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({
-      level: 'warn',
-      msg: expect.stringContaining('TRUST_PROXY'),
-    })
-    expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use: .*\.\n$/)
-  },
-)
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({
+    level: 'warn',
+    msg: expect.stringContaining('TRUST_PROXY'),
+  })
+  expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use: .*\.\n$/)
+})
 
-test(
-  'an operator holds all money up and lets it go again, by name and with a reason',
-  { timeout: patienceMillis },
-  async () => {
-    const before = await ask('doctor')
-    const held = await ask('reconcile-first', 'set', '--why', 'a drill', '--last-commit', '2026-11-20')
-    const doctor = await run(['doctor', '--json'])
-    const forPeople = await run(['reconcile-first', 'show'])
-    const cleared = await ask('reconcile-first', 'clear', '--why', 'the drill is over', '--who', 'mina')
+test('an operator holds all money up and lets it go again, by name and with a reason', patiently, async () => {
+  const before = await ask('doctor')
+  const held = await ask('reconcile-first', 'set', '--why', 'a drill', '--last-commit', '2026-11-20')
+  const doctor = await run(['doctor', '--json'])
+  const forPeople = await run(['reconcile-first', 'show'])
+  const cleared = await ask('reconcile-first', 'clear', '--why', 'the drill is over', '--who', 'mina')
 
-    expect(before).toMatchObject({ ok: true })
-    const lastCommit = '2026-11-20T00:00:00.000Z'
-    expect(held).toMatchObject({
-      waiting: [{ connection: 'sandbox', why: 'a drill', set_by: userInfo().username, last_commit_at: lastCommit }],
-      unmatched: [],
-    })
-    expect(doctor.code).toBe(1)
-    expect(doctor.stdout).toContain('no money moves over sandbox')
-    expect(forPeople.stdout).toMatch(/^waiting:\nconnection  since .*\nsandbox .*\nunmatched: none\n$/)
-    expect(cleared).toEqual({ waiting: [], unmatched: [] })
-  },
-)
+  expect(before).toMatchObject({ ok: true })
+  const lastCommit = '2026-11-20T00:00:00.000Z'
+  expect(held).toMatchObject({
+    waiting: [{ connection: 'sandbox', why: 'a drill', set_by: userInfo().username, last_commit_at: lastCommit }],
+    unmatched: [],
+  })
+  expect(doctor.code).toBe(1)
+  expect(doctor.stdout).toContain('no money moves over sandbox')
+  expect(forPeople.stdout).toMatch(/^waiting:\nconnection  since .*\nsandbox .*\nunmatched: none\n$/)
+  expect(cleared).toEqual({ waiting: [], unmatched: [] })
+})
 
-test('attempts, obligations and settlements are listed by commands', { timeout: patienceMillis }, async () => {
+test('attempts, obligations and settlements are listed by commands', patiently, async () => {
   for (const command of [
     ['attempt', 'list'],
     ['attempt', 'find', 'txn_none'],
@@ -263,22 +253,18 @@ test('attempts, obligations and settlements are listed by commands', { timeout: 
   expect((await run(['attempt', 'resolve', 'att_none', '--as', 'declined'])).stderr).toContain('--why')
 })
 
-test(
-  'doctor is not content with an https address and no proxy that is trusted',
-  { timeout: patienceMillis },
-  async () => {
-    const findingOf = async (more: Record<string, string>) => {
-      const { code, stdout } = await run(['doctor', '--json'], more)
-      const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; message: string }[] }
-      return { code, ...findings.find(({ check }) => check === 'proxies') }
-    }
+test('doctor is not content with an https address and no proxy that is trusted', patiently, async () => {
+  const findingOf = async (more: Record<string, string>) => {
+    const { code, stdout } = await run(['doctor', '--json'], more)
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; message: string }[] }
+    return { code, ...findings.find(({ check }) => check === 'proxies') }
+  }
 
-    expect(await findingOf(other)).toMatchObject({ code: 1, ok: false, message: expect.stringContaining('PUBLIC_URL') })
-    expect(await findingOf({ ...other, TRUST_PROXY: 'loopback' })).toMatchObject({ code: 0, ok: true })
-  },
-)
+  expect(await findingOf(other)).toMatchObject({ code: 1, ok: false, message: expect.stringContaining('PUBLIC_URL') })
+  expect(await findingOf({ ...other, TRUST_PROXY: 'loopback' })).toMatchObject({ code: 0, ok: true })
+})
 
-test('doctor knows of requests that were forwarded by nobody who is trusted', { timeout: patienceMillis }, async () => {
+test('doctor knows of requests that were forwarded by nobody who is trusted', patiently, async () => {
   expect(await ask('doctor')).toMatchObject({ ok: true })
   await fetch(`${url}/healthz`, { headers: { 'X-Forwarded-For': '198.51.100.7' } })
 
@@ -289,25 +275,21 @@ test('doctor knows of requests that were forwarded by nobody who is trusted', { 
   expect(stdout).not.toContain('198.51.100.7')
 })
 
-test('the sandbox clock is moved by a command', { timeout: patienceMillis }, async () => {
+test('the sandbox clock is moved by a command', patiently, async () => {
   const moved = await ask('clock', 'advance', '--by', 'P1Y')
 
   expect(moved).toEqual({ now: expect.any(String), ran: [] })
   expect(Date.parse(moved['now']!) - Date.now()).toBeGreaterThan(364 * 86_400_000)
 })
 
-test(
-  'told to stop, the server ends cleanly, gives the folder back and hands over its spans',
-  { timeout: patienceMillis },
-  async () => {
-    await fetch(`${url}/plans`)
+test('told to stop, the server ends cleanly, gives the folder back and hands over its spans', patiently, async () => {
+  await fetch(`${url}/plans`)
 
-    server.kill('SIGTERM')
-    const [code] = (await once(server, 'exit')) as [number]
+  server.kill('SIGTERM')
+  const [code] = (await once(server, 'exit')) as [number]
 
-    expect(code).toBe(0)
-    expect(collector.received()).toMatch(/"resourceSpans".*"name":"GET \/plans"/s)
-    expect(existsSync(join(dataDir, 'control.sock'))).toBe(false)
-    expect((await run(['organization', 'list', '--json'])).stdout).toContain('"Shop"')
-  },
-)
+  expect(code).toBe(0)
+  expect(collector.received()).toMatch(/"resourceSpans".*"name":"GET \/plans"/s)
+  expect(existsSync(join(dataDir, 'control.sock'))).toBe(false)
+  expect((await run(['organization', 'list', '--json'])).stdout).toContain('"Shop"')
+})
