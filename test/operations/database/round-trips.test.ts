@@ -8,6 +8,7 @@ import {
 } from '../../support/databases/count-round-trips.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 // What every shopper waits for: how often the database is asked, and waited for, by the requests of a page view.
@@ -52,12 +53,15 @@ test('a new shopper sees the checkout after one round trip', async () => {
   expect(await askedBy(() => shopper.look())).toEqual({ statements: 1, roundTrips: 1 })
 })
 
-test('the first look at a session stores its quote in a second one', async () => {
+test('so is the first look at a session; one whose quote has ended is stored a new one in a second', async () => {
   const plan = await createPlan(service)
   const open = () => aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
-  const shoppers = await Promise.all(Array.from({ length: 5 }, open))
+  const openFive = () => Promise.all(Array.from({ length: 5 }, open))
+  const [shoppers, late] = [await openFive(), await openFive()]
 
-  expect(await askedBy(() => shoppers.pop()!.look())).toEqual({ statements: 2, roundTrips: 2 })
+  expect(await askedBy(() => shoppers.pop()!.look())).toEqual({ statements: 1, roundTrips: 1 })
+  await moveClock(service, 'PT31M')
+  expect(await askedBy(() => late.pop()!.look())).toEqual({ statements: 2, roundTrips: 2 })
 })
 
 test('whether a trial was had before is found out in a second one', async () => {

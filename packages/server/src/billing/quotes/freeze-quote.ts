@@ -13,18 +13,26 @@ const frozenMinutes = 30
  * what the shopper is shown is what will be charged. The view is of that instant already.
  */
 export const freezeQuote = async ({ db, now }: QuoteContext, view: ResolvedSession): Promise<FrozenQuote> => {
-  const { session, subscription } = view
-  const basis = basisOf(view)
-  if (isGood(session.quote, basis, now)) return session.quote
-  const frozen: FrozenQuote = {
-    id: mintId('quote', Date.parse(now), randomBytes(16)),
-    at: now,
-    expiresAt: quoteLifetime(now, subscription?.currentPeriodEnd),
-    basis,
-  }
+  const { session } = view
+  if (isGood(session.quote, basisOf(view), now)) return session.quote
+  const frozen = quoteFrozenAt(now, view)
   await storeQuote(db, JSON.stringify(frozen), session.id, session.updatedAt)
   return frozen
 }
+
+/**
+ * The quote to store with a session that is opened or changed, in JSON, so that the page which shows it next need not write; null where
+ * it does not say yet what is bought.
+ */
+export const quoteOfWritten = (now: Timestamp, view: ResolvedSession): string | null =>
+  view.purpose === null || view.quote === undefined ? null : JSON.stringify(quoteFrozenAt(now, view))
+
+const quoteFrozenAt = (now: Timestamp, view: ResolvedSession): FrozenQuote => ({
+  id: mintId('quote', Date.parse(now), randomBytes(16)),
+  at: now,
+  expiresAt: quoteLifetime(now, view.subscription?.currentPeriodEnd),
+  basis: basisOf(view),
+})
 
 /** Stores a quote unless the session has changed since it was read. */
 const storeQuote = compiledForOrganizations(

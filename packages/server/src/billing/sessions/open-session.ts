@@ -20,6 +20,7 @@ import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
+import { quoteOfWritten } from '../quotes/freeze-quote.ts'
 import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-change.ts'
 
@@ -58,7 +59,8 @@ const insertSession = async (
     updatedAt: work.now,
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: null, loadedRows })
-  work.insert('clientSessions', { ...session, members: JSON.stringify(members), quote: null, taxAddress: null })
+  const quote = quoteOfWritten(work.now, resolved)
+  work.insert('clientSessions', { ...session, members: JSON.stringify(members), quote, taxAddress: null })
   recordAudit(work, { object: session.id, after: members })
   return answerSession(billing, call, work, resolved)
 }

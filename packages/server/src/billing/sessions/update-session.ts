@@ -6,6 +6,7 @@ import type { ClientSessionRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { quoteOfWritten } from '../quotes/freeze-quote.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { answerSession, expiryOf, resolvePayable } from './open-session.ts'
 import { findUnfinished, refuseClosed, type UnfinishedPayment } from './refuse-unless-open.ts'
@@ -45,7 +46,8 @@ const changeSession = async (
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: stored.members.plan?.id ?? null })
   const { expiresAt, trialRefused } = session
-  const changes = { members: JSON.stringify(members), quote: null, trialRefused, expiresAt, updatedAt: work.now }
+  const quote = quoteOfWritten(work.now, resolved)
+  const changes = { members: JSON.stringify(members), quote, trialRefused, expiresAt, updatedAt: work.now }
   work.update('clientSessions', { id }, changes)
   recordAudit(work, { object: id, before: stored.members, after: members })
   return answerSession(billing, call, work, resolved)

@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'vitest'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import type { Answer } from '../../support/services/running-service.ts'
+import { monthlyAt } from '../../support/stories/plan-changes.ts'
+import { createPlan, shopperOf } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+import { useService } from '../../support/services/use-service.ts'
+
+// A change costs more the later it is made, because less of what was paid is unused: of so large a price two cents a minute.
+describeUsualDatabase('a session is quoted when it is opened or changed', (open) => {
+  const service = useService(open)
+
+  const dueIn = (session: Answer['body']): number => session.currency_details.plan.due_now.payment.amount
+
+  let members: object
+  let session: Answer['body']
+  let larger: Answer['body']
+  beforeEach(async () => {
+    const { id, customerId } = await aSubscriber(service, monthlyAt(99_000))
+    const plan = await createPlan(service, monthlyAt(149_000))
+    larger = await createPlan(service, monthlyAt(199_000))
+    members = { customer: { id: customerId }, plan: { id: plan.id }, subscription: { id } }
+    const opened = await service.send('POST', '/client-session', { body: members })
+    session = opened.body
+  })
+
+  test('what its merchant was answered is shown and charged twenty minutes later', async () => {
+    const shopper = shopperOf(service, session.id)
+
+    await moveClock(service, 'PT20M')
+    const { body: found } = await service.send('GET', `/client-session/${session.id}`)
+    const page = await shopper.look()
+    const { body: payment } = await shopper.payAsSeen(page)
+
+    const due = dueIn(session)
+    expect([dueIn(found), page.body.quote.due_now.amount, payment.amount]).toEqual([due, due, due])
+    expect(payment.payment_status).toBe('SETTLING')
+  })
+
+  test('so it is after a change by its merchant', async () => {
+    const { body: changed } = await service.send('PATCH', `/client-session/${session.id}`, {
+      body: { plan: { id: larger.id } },
+    })
+
+    await moveClock(service, 'PT20M')
+    const { body: page } = await shopperOf(service, session.id).look()
+
+    expect(dueIn(changed)).toBeGreaterThan(dueIn(session))
+    expect(page.quote.due_now.amount).toBe(dueIn(changed))
+  })
+
+  test('half an hour later it is quoted anew, and stays so for as long', async () => {
+    const shopper = shopperOf(service, session.id)
+
+    await moveClock(service, 'PT30M')
+    const { body: first } = await shopper.look()
+    await moveClock(service, 'PT29M')
+    const { body: again } = await shopper.look()
+
+    expect(first.quote.due_now.amount).toBeGreaterThan(dueIn(session))
+    expect([again.quote.id, again.quote.due_now]).toEqual([first.quote.id, first.quote.due_now])
+  })
+
+  test('a subscription that has changed since is quoted anew', async () => {
+    const other = await service.send('POST', '/client-session', { body: { ...members, plan: { id: larger.id } } })
+    const shopper = shopperOf(service, session.id)
+    const { body: before } = await shopper.look()
+
+    await shopperOf(service, other.body.id).pay()
+    const { body: after } = await shopper.look()
+
+    expect(before.quote.due_now.amount).toBe(dueIn(session))
+    expect([after.quote.id === before.quote.id, after.quote.due_now.amount]).toEqual([false, 0])
+  })
+})
