@@ -16,10 +16,10 @@ export interface ListedRows<Item> {
   readonly table: ListedTable
   /** What is looked up for each row, with the name that `column` knows it by. */
   readonly lookups: readonly RowLookup[]
-  /** What is shown of a row, as one JSON value. */
-  readonly column: RawBuilder<unknown>
-  /** The item of a value that was read. */
-  readonly present: (found: unknown) => Item
+  /** What is shown of a row, as the text of one JSON value. */
+  readonly column: RawBuilder<string>
+  /** The item of a text that was read. */
+  readonly present: (text: string) => Item
 }
 
 /**
@@ -47,6 +47,27 @@ export const listedRows = <Item>(
 ): ListedRows<Item> => ({
   table,
   lookups,
-  column: sql`json_build_array(${sql.join(parts)})`,
-  present: present as (found: unknown) => Item,
+  column: sql`json_build_array(${sql.join(parts)})::text`,
+  present: (text) => present(JSON.parse(text) as readonly unknown[]),
 })
+
+/**
+ * The same, for rows that seldom change and are listed often: an item is made once of each text. It follows from its text alone, so
+ * nothing else can make it wrong. The number of texts is bounded, because rows come and go.
+ */
+export const oncePerText = <Item>(rows: ListedRows<Item>): ListedRows<Item> => {
+  const made = new Map<string, Item>()
+  return {
+    ...rows,
+    present: (text) => {
+      const known = made.get(text)
+      if (known !== undefined) return known
+      const item = rows.present(text)
+      if (made.size >= textsMax) made.clear()
+      made.set(text, item)
+      return item
+    },
+  }
+}
+
+const textsMax = 1000

@@ -59,7 +59,9 @@ export const readPlainPage = async <Table extends ListedTable, Item>(
   const read = compiled.get(table) ?? compilePlainPage(by, shown)
   compiled.set(table, read)
   const [first, ...rows] = await read(db, snapshotAt ?? null, limit)
-  const [at, knownAt, knownTotal, counted, leftOut] = required(first, 'row of a statement').shown as CountedRows
+  const [at, knownAt, knownTotal, counted, leftOut] = JSON.parse(
+    required(first, 'row of a statement').shown,
+  ) as CountedRows
   const isFew = counted <= countedQuicklyMax && leftOut <= countedQuicklyMax
   const all = (knownTotal ?? 0) + counted
   return {
@@ -83,9 +85,9 @@ type CountedRows = readonly [
   leftOut: number,
 ]
 
-/** What was counted, in the first row, or what is shown of a row. */
+/** What was counted, in the first row, or what is shown of a row: the text of a JSON value. */
 interface ReadRow {
-  readonly shown: unknown
+  readonly shown: string
 }
 
 type ReadPlainPage = (
@@ -130,7 +132,7 @@ const compilePlainPage = <Table extends ListedTable, Item>(
     // A row each: a page in one value is copied again and again as it grows, and nobody reads it before all of it is there. Parts of
     // `union all` are answered in their order, because PostgreSQL shares them among processes only where none has a limit.
     return sql<ReadRow>`with known as materialized (${known})
-        select json_build_array(${snapshotAt}, (select snapshot_at from known), (select total from known), ${counted(added)}, ${leftOut}) as shown
+        select json_build_array(${snapshotAt}, (select snapshot_at from known), (select total from known), ${counted(added)}, ${leftOut})::text as shown
         union all (select latest.shown from (${latest}) as latest limit ${limit})`
   })
 }
