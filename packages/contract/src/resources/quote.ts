@@ -79,7 +79,7 @@ export const quote = z
   .strictObject({
     id: z
       .string()
-      .describe('Identifier of the quote; empty on a receipt of a session that was never quoted to a page.'),
+      .describe('Identifier of the quote; empty on the receipt of a session that was never quoted.'),
     at: timestamp.describe('The instant that it was calculated for; unused time is counted from here.'),
     expires_at: timestamp.describe(
       'Until when what is due stays as it is: half an hour, and never past the end of the running period.',

@@ -9,7 +9,7 @@ export const findClientSession = operation({
   path: '/client-session/{id}',
   summary: 'Find a client session',
   description: [
-    'Answers one client session, open, completed or expired, with what it would cost now.',
+    'Answers one client session, open, completed or expired, with what it costs: for half an hour what its opening or last change was answered, then what it would cost now.',
     'It changes nothing, also not what the shopper has been shown. Whether it was paid is told by payments and events.',
   ],
   callers: ['merchant'],

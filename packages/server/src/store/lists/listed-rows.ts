@@ -53,7 +53,7 @@ export const listedRows = <Item>(
 
 /**
  * The same, for rows that seldom change and are listed often: an item is made once of each text. It follows from its text alone, so
- * nothing else can make it wrong. The number of texts is bounded, because rows come and go.
+ * nothing else can make it wrong. Their number and length are bounded, because rows come and go.
  */
 export const oncePerText = <Item>(rows: ListedRows<Item>): ListedRows<Item> => {
   const made = new Map<string, Item>()
@@ -63,6 +63,7 @@ export const oncePerText = <Item>(rows: ListedRows<Item>): ListedRows<Item> => {
       const known = made.get(text)
       if (known !== undefined) return known
       const item = rows.present(text)
+      if (text.length > charactersMax) return item
       if (made.size >= textsMax) made.clear()
       made.set(text, item)
       return item
@@ -71,3 +72,5 @@ export const oncePerText = <Item>(rows: ListedRows<Item>): ListedRows<Item> => {
 }
 
 const textsMax = 1000
+/** A plan with prices for every country is longer, and rare. */
+const charactersMax = 4000
