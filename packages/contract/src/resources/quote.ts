@@ -77,9 +77,7 @@ const recurring = z
  */
 export const quote = z
   .strictObject({
-    id: z
-      .string()
-      .describe('Identifier of the quote; empty on the receipt of a session that was never quoted.'),
+    id: z.string().describe('Identifier of the quote; empty on the receipt of a session that was never quoted.'),
     at: timestamp.describe('The instant that it was calculated for; unused time is counted from here.'),
     expires_at: timestamp.describe(
       'Until when what is due stays as it is: half an hour, and never past the end of the running period.',
