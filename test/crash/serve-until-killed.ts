@@ -2,6 +2,7 @@ import { paymentMethodTypes } from '@billing-checkout/contract'
 import { createLogger, createOrganization, type Processor, readConfig, startServer } from '#server/index.ts'
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
+import { compileOnce } from '#server/cli/run/compile-once.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
@@ -10,6 +11,9 @@ import { type Fault, faultyProcessor } from '../support/processors/faulty-proces
 
 // The service as an operator runs it, in a process of its own that is there to be killed. Its processor stands behind a
 // network that loses answers, or is a fake of Stripe that does; its clocks may be ahead, so that leases need not be waited for.
+
+// It does not live long enough to be worth more.
+compileOnce()
 
 const config = readConfig(process.env)
 const aheadMillis = Number(process.env['WALL_AHEAD_SECONDS'] ?? 0) * 1000

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { compileOnce } from '#server/cli/run/compile-once.ts'
 import { createPglite, overPglite } from '#server/store/engine/embedded/over-pglite.ts'
 import { readSavedCluster, saveCluster, savedClusterFile } from '#server/store/engine/embedded/saved-cluster.ts'
 import { migrateToLatest } from '#server/store/engine/migrate/migrate-to-latest.ts'
@@ -38,6 +39,7 @@ const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
 const makeEmbedded = async () => {
   const names = { empty: 'empty', migrated: `migrated-${hashOfMigrations()}` }
   if ((await readSavedCluster(names.migrated)) !== undefined) return names
+  compileOnce()
   const pglite = await createPglite({ loadDataDir: await makeEmptyCluster() })
   const database = overPglite(pglite)
   await migrateToLatest(database.db, migrations)

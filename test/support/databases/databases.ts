@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, inject, onTestFinished, TestRunner } from 'vitest'
+import { compileOnce } from '#server/cli/run/compile-once.ts'
 import { createPglite, overPglite } from '#server/store/engine/embedded/over-pglite.ts'
 import { readSavedCluster } from '#server/store/engine/embedded/saved-cluster.ts'
 import type { DatabaseKind, OpenDatabase } from '#server/store/engine/database-engine.ts'
@@ -68,6 +69,7 @@ const startCluster = async (which: 'empty' | 'migrated'): Promise<PGlite> => {
   const name = (await templatesOf('embedded'))[which]
   const loadDataDir = await readSavedCluster(name)
   if (loadDataDir === undefined) throw new Error(`The saved cluster ${name} is gone: run the tests again.`)
+  compileOnce()
   return createPglite({ loadDataDir })
 }
 

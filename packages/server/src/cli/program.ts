@@ -13,6 +13,7 @@ import { addOperatorCommands } from './operator/add-operator-commands.ts'
 import { addReconcileCommands, addReconcileFirstCommands } from './reconcile/add-reconcile-commands.ts'
 import { jsonFile, jsonText, seconds } from './options/parse-options.ts'
 import { printAnswer } from './print-answer.ts'
+import { compileOnce } from './run/compile-once.ts'
 import { runCommand } from './run/run-command.ts'
 import { userName } from './run/user-name.ts'
 import { addWebhookCommands } from './webhooks/add-webhook-commands.ts'
@@ -23,6 +24,9 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
     .description('Subscription billing and card payments. Configured by the environment; see the README.')
     .version(version)
     .exitOverride()
+    .hook('preAction', (_, command) => {
+      if (!servers.has(command.name())) compileOnce()
+    })
   const run = runnerOf(environment)
 
   withJson(
@@ -63,6 +67,9 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addAuditCommands(program, askerOf(environment))
   return program
 }
+
+/** What runs until it is told to stop. */
+const servers: ReadonlySet<string> = new Set(['serve', 'work'])
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string }
 

@@ -2,7 +2,6 @@ import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { btree_gin as btreeGin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm as pgTrgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { type Kysely, sql } from 'kysely'
-import { setFlagsFromString } from 'node:v8'
 import { kyselyOver } from '../kysely-over.ts'
 import type { OpenDatabase } from '../database-engine.ts'
 import { onBehalfOf } from '../transactions/on-behalf-of.ts'
@@ -11,19 +10,8 @@ import { valueParsers } from '../values/value-parsers.ts'
 import { PipelinedPglite } from './pipelined-pglite.ts'
 import { TakingTurns } from './taking-turns.ts'
 
-/**
- * Keeps V8 from compiling PGlite's functions a second time, with its optimizing compiler; to be called before PGlite is loaded. One
- * function, which is large and never hot, costs each process two seconds of a core and 600 MB, and short statements are no faster by
- * the others (DECISIONS 123). JavaScript is optimized as ever.
- */
-export const compilePgliteOnce = (): void => {
-  setFlagsFromString('--no-wasm-tier-up')
-  setFlagsFromString('--no-wasm-dynamic-tiering')
-}
-
 /** A started PGlite that reads values as PostgreSQL's driver does here, with the extensions that our indexes need. */
 export const createPglite = async (options: PGliteOptions): Promise<PGlite> => {
-  compilePgliteOnce()
   const extensions = { btree_gin: btreeGin, pg_trgm: pgTrgm }
   const pglite = new PipelinedPglite({ ...options, parsers: { ...valueParsers }, extensions })
   await pglite.waitReady

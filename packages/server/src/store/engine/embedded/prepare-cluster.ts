@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import { DatabaseProblem } from '../errors/database-problem.ts'
 import { removeBackupSlot } from './backup-slot.ts'
 import { diskFullProblem, isDiskFull } from './disk-full.ts'
-import { compilePgliteOnce } from './over-pglite.ts'
 import { readSavedCluster } from './saved-cluster.ts'
 
 /**
@@ -72,7 +71,6 @@ const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
   try {
     const unfinished = await makeUnfinished(dataDir)
     const loadDataDir = await readSavedCluster('empty')
-    compilePgliteOnce()
     const pglite = await PGlite.create(unfinished, loadDataDir && { loadDataDir })
     await pglite.close()
     await writeFile(join(unfinished, marker), 'Open it with nothing else: no other program respects its lock.\n')

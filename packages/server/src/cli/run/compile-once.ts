@@ -1,0 +1,11 @@
+import { setFlagsFromString } from 'node:v8'
+
+/**
+ * Keeps V8 from compiling WebAssembly a second time, with its optimizing compiler; to be called before the embedded database is loaded.
+ * One of its functions, which is large and never hot, takes two seconds of a core and 600 MB to optimize, which a process that ends
+ * soon never gets back (DECISIONS 123). JavaScript is optimized as ever.
+ */
+export const compileOnce = (): void => {
+  setFlagsFromString('--no-wasm-tier-up')
+  setFlagsFromString('--no-wasm-dynamic-tiering')
+}
