@@ -18,7 +18,7 @@ export {
   type QuoteDraft,
   type QuotedSubscription,
 } from './checkout/quote-checkout.ts'
-export { leftUncharged, type QuoteLine } from './checkout/quote-lines.ts'
+export { balanceUsedBy, leftUncharged, type QuoteLine, quoteLineKinds } from './checkout/quote-lines.ts'
 export { type IdPrefix, mintId } from './ids.ts'
 export { directionOf, type Locale, localeFor, locales } from './languages/locales.ts'
 export { renderLifecycle, follow, type Lifecycle, InvalidTransition } from './lifecycle.ts'
@@ -47,11 +47,23 @@ export {
   paymentLifecycle,
 } from './payment/lifecycle.ts'
 export { shareOfRefund } from './payment/share-of-refund.ts'
-export { type TaxedRefund, taxOfRefund } from './payment/tax-of-refund.ts'
+export { type TaxedRefund, taxOfDispute, taxOfRefund } from './payment/tax-of-refund.ts'
 export { issuesOfPricing, type PricingIssue } from './plan/pricing-issues.ts'
 export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'
 export { type EndpointHealth, dayOfWarning, healthAfter, healthy, isGivenUp } from './webhook/endpoint-health.ts'
 export { type FailedTry, nextTryAt } from './webhook/next-try.ts'
+export {
+  consume,
+  type CreditEntry,
+  type CreditLedger,
+  type CreditSource,
+  grantUnusedTime,
+  lose,
+  restateLedger,
+  restore,
+  withdraw,
+  type Withdrawn,
+} from './credit/credit-ledger.ts'
 export { required } from './required.ts'
 export {
   type CountVelocity,
@@ -63,20 +75,11 @@ export {
   type VelocityScope,
 } from './risk/matching-rule.ts'
 export { dunningStep, retryAfterFailure } from './subscription/dunning.ts'
-export { type FirstPeriods, firstPeriods } from './subscription/first-periods.ts'
+export { type FirstPeriods, firstPeriods, firstPeriodsPaidAt } from './subscription/first-periods.ts'
 export { isLive, subscriptionAfter, type SubscriptionTrigger, subscriptionLifecycle } from './subscription/lifecycle.ts'
 export { type BillingPeriod, type LatePeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
 export { quoteRenewal } from './subscription/quote-renewal.ts'
 export { roundOwed } from './subscription/round-owed.ts'
-export {
-  carryCredit,
-  type CreditedPayment,
-  creditReturned,
-  type PaidPool,
-  restatePool,
-  takeCredit,
-  type TakenByRefund,
-} from './subscription/credited-payments.ts'
 export { type PaidPeriod, unusedCredit } from './subscription/unused-credit.ts'
 export { type FoundRegistration, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
 export { restate } from './tax/restate.ts'

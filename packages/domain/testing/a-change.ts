@@ -26,6 +26,7 @@ export const aSubscription = (subscription: Partial<QuotedSubscription> = {}): Q
   earnsCredit: true,
   paidTimeLeft: null,
   inTrial: false,
+  writtenOffMinor: 0,
   owed: nothingOwed,
   ...subscription,
 })

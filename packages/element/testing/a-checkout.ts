@@ -196,6 +196,7 @@ const quotedOf = (wishes: CheckoutWishes): QuotedSubscription | null => {
     earnsCredit: status !== 'past_due',
     paidTimeLeft: null,
     inTrial: false,
+    writtenOffMinor: 0,
     owed: nothingOwed,
   }
 }

@@ -9,12 +9,12 @@ const unlockedSubscription: Edit = {
 }
 const believedClaim: Edit = {
   file: `${billing}/outcomes/apply-paid-purpose.ts`,
-  find: '  if (!isStillQuotedOn(claim, subscription, payment)) return { isWanted: false }\n',
+  find: '  if (!isStillQuotedOn(claim.quote, subscription, payment)) return { isWanted: false }\n',
   replace: '',
 }
 const believedRenewal: Edit = {
   file: `${billing}/outcomes/apply-paid-purpose.ts`,
-  find: ' || !isStillOwed(claim, subscription, payment)',
+  find: ' || !isStillOwed(claim.quote, subscription, payment)',
   replace: '',
 }
 const randomReference: Edit = {

@@ -98,9 +98,9 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     name: 'what could not be charged is owed for ever',
     edits: [
       {
-        file: `${billing}/quotes/balance-on-return.ts`,
-        find: "if (status !== 'cancelled' || balanceAmount >= 0) return balanceAmount",
-        replace: "if (status !== 'trial' || balanceAmount >= 0) return balanceAmount",
+        file: `${billing}/quotes/period-charge.ts`,
+        find: 'balanceMinor: isCancelled ? withoutLeftover(balanceAmount, charge, paidTax) : balanceAmount',
+        replace: 'balanceMinor: balanceAmount',
       },
     ],
     diesBy: {

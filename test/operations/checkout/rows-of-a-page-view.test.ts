@@ -43,7 +43,7 @@ describeEachDatabase('the rows of a page view', (open) => {
     const { customer, subscription } = payment
     await sql`update subscriptions set held_until = '2031-02-03 04:05:06.7Z', lease_until = now(), gives_up_at = now(),
       past_due_since = now(), status = 'past_due', noticed_period_end = now(), trial_ends_at = now(), held_reason = 'waits',
-      credited_payments = '[]', paid_tax = null, metadata = '{"at": "2030-01-01 00:00:00+00", "null": null}'
+      credit_entries = '[]', paid_tax = null, metadata = '{"at": "2030-01-01 00:00:00+00", "null": null}'
       where id = ${subscription.id}`.execute(service.database.db)
     await sql`update customers set address = '{"city": "Köln", "country": "DE", "line1": null, "line2": null, "postal_code": null, "state": null}',
       tax_address = '{"country": "DE", "state": null, "postal_code": "50667"}', phone = '2030-01-01 00:00:00+00' where id = ${customer.id}`.execute(

@@ -153,14 +153,14 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       const withdrawn = await subscriber.row()
       await dispute(subscriber.paymentId, { disputeId, status: 'won' })
       await look()
-      const { balanceAmount, periodCostAmount, creditedPayments } = await subscriber.row()
+      const { balanceAmount, periodCostAmount, creditEntries } = await subscriber.row()
 
       expect(before.balanceAmount).toBeGreaterThan(8000)
-      expect(withdrawn.balanceAmount).toBe(0)
-      expect({ balanceAmount, periodCostAmount, creditedPayments }).toEqual({
+      expect(withdrawn.balanceAmount).toBe(-before.periodCostAmount)
+      expect({ balanceAmount, periodCostAmount, creditEntries }).toEqual({
         balanceAmount: before.balanceAmount,
         periodCostAmount: before.periodCostAmount,
-        creditedPayments: before.creditedPayments,
+        creditEntries: before.creditEntries,
       })
     })
 

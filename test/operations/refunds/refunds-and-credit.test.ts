@@ -22,20 +22,21 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
   /** Give or take what a second of a period costs. */
   const about = (minor: number) => Math.round(minor / 10) * 10
 
-  test('money that paid for an upgrade as credit earns no credit again once it went back', async () => {
+  test('credit that paid for an upgrade is owed with the next charge once its money went back', async () => {
     const subscriber = await aSubscriber(service, at(10_000))
     const first = await firstPaymentOf(subscriber)
     const upgrade = await aChange(subscriber, dear)
     expect(code(await upgrade.pay())).toBe('SETTLING')
 
     await refund(first, 4000)
-    expect(about((await subscriber.row()).periodCostAmount)).toBe(11_000)
+    expect(about((await subscriber.row()).balanceAmount)).toBe(-4000)
     await refund(first)
-    expect(about((await subscriber.row()).periodCostAmount)).toBe(5000)
+    expect(about((await subscriber.row()).balanceAmount)).toBe(-10_000)
+    expect((await subscriber.row()).periodCostAmount).toBe(15_000)
 
     const down = await aChange(subscriber, cheap)
     expect((await down.patch()).status).toBe(200)
-    // 150 paid, 100 of it given back, and 10 spent.
+    // 150 paid, 100 of it refunded, and 10 spent.
     expect(about((await subscriber.row()).balanceAmount)).toBe(4000)
   })
 
@@ -50,9 +51,9 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
     expect(about((await subscriber.row()).balanceAmount)).toBe(8000)
     await refund(first, 5000)
 
-    // Of the 10,000 that were credit, 1000 are used up with their month; half of the rest goes.
+    // Of the 10,000 that were credit, 1000 are used up with their month; half of the other 9000 leaves the balance.
     const { balanceAmount, periodCostAmount } = await subscriber.row()
-    expect([about(balanceAmount), about(periodCostAmount)]).toEqual([4000, 500])
+    expect([about(balanceAmount), about(periodCostAmount)]).toEqual([3500, 1000])
   })
 
   test('a refund takes no more than the share that was not used up', async () => {
@@ -65,8 +66,8 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
 
     await refund(first)
 
-    // Half of the first month was used up whoever pays for it: only the credit of the other half goes.
-    expect(about((await subscriber.row()).periodCostAmount)).toBe(10_000)
+    // Half of the first month was used up and is free now; only the credit for the other half is owed.
+    expect(about((await subscriber.row()).balanceAmount)).toBe(-5000)
   })
 
   test('nothing is refunded while a plan change counts on it, and afterwards it is', async () => {

@@ -134,12 +134,12 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       expect(Math.round(returned.balanceAmount / 10) * 10).toBe(10_000)
       expect(returned).toMatchObject({
         periodCostAmount: 15_000,
-        creditedPayments: [{ id: subscriber.paymentId, minor: returned.balanceAmount }],
+        creditEntries: [{ source: { kind: 'payment', id: subscriber.paymentId }, minor: returned.balanceAmount }],
       })
       expect(await subscriber.row()).toMatchObject({
         periodCostAmount: 15_000,
         balanceAmount: 0,
-        creditedPayments: null,
+        creditEntries: null,
       })
     })
 
@@ -153,9 +153,9 @@ describeUsualDatabase('a refund that succeeded', (open) => {
 
       await askNow(subscriber.paymentId)
 
-      expect(Math.round(taken.periodCostAmount / 10) * 10).toBe(5000)
-      const { periodCostAmount, balanceAmount, creditedPayments } = before
-      expect(await subscriber.row()).toMatchObject({ periodCostAmount, balanceAmount, creditedPayments })
+      expect(Math.round(taken.balanceAmount / 10) * 10).toBe(-10_000)
+      const { periodCostAmount, balanceAmount, creditEntries } = before
+      expect(await subscriber.row()).toMatchObject({ periodCostAmount, balanceAmount, creditEntries })
     })
 
     test('waits while a plan change is being paid that counts on the same money', async () => {

@@ -159,9 +159,9 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       expect(code(await refund(subscriber.paymentId))).toBe('payment_in_progress')
       pause.goOn()
       expect((await paying).body.amount).toBe(2000)
-      // Only what is still credit is taken back with a refund, so the period costs what was paid for it.
+      // 20 of the 100 days were used up and are free now; the credit for the others paid for this period and is owed.
       await refund(subscriber.paymentId)
-      expect(await subscriber.row()).toMatchObject({ periodCostAmount: 2000 })
+      expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000, balanceAmount: -8000 })
     })
 
     test('waits for a refund whose outcome nobody knows', async () => {

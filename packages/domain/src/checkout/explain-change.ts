@@ -26,6 +26,7 @@ export interface ExplainedChange {
 export const explainChange = (change: ExplainedChange): readonly ExplainedStep[] => [
   ...explainCredit(change),
   ...explainBalance(change),
+  ...explainWriteOff(change),
   ...explainRest(change),
   ...explainDue(change),
   ...explainLater(change),
@@ -63,6 +64,17 @@ const explainBalance = ({ draft, subscription }: ExplainedChange): readonly Expl
   const worth = explainWorth(paidTax, tax)
   const text = worth === '' ? `${what}.` : `${what}: ${balanceMinor}${worth}, rounded once, half away from zero.`
   return [{ text, amount: restate(balanceMinor, paidTax, tax) }]
+}
+
+/** Explains what returns because a new cycle writes off the period that is owed. */
+const explainWriteOff = ({ draft, subscription }: ExplainedChange): readonly ExplainedStep[] => {
+  const { writtenOffMinor, paidTax } = subscription
+  if (writtenOffMinor === 0 || !draft.restartsCycle) return []
+  const what =
+    writtenOffMinor > 0
+      ? 'Credit that was spent on the period whose money never arrived; that period is written off'
+      : 'Surcharge that the charge whose money never arrived had collected'
+  return [{ text: `${what}.`, amount: restate(writtenOffMinor, paidTax, draft.tax.rule) }]
 }
 
 /** Explains how money that was paid under a rule with the tax on the other side of the price is converted. */

@@ -59,6 +59,11 @@ export interface QuotedSubscription {
    */
   readonly inTrial: boolean
   readonly owed: OwedSum
+  /**
+   * What the charge of the running period had used of the balance, if that charge's money never arrived and is not owed in the
+   * balance. A new cycle writes the period off, so this returns; negative if the charge collected a surcharge. Otherwise 0.
+   */
+  readonly writtenOffMinor: number
 }
 
 /** A failed charge that is tried again with its frozen price and tax. */
@@ -115,13 +120,13 @@ const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) =
       ? quoteTrial(request, request.terms.trial)
       : quoteNewCycle(request, 0),
 
-  recover: (request) => quoteNewCycle(request, creditOf(request)),
+  recover: (request) => quoteNewCycle(request, balanceOnRestart(request) + creditForUnusedTime(request)),
 
   resume: (request) => quoteUnchanged(request, []),
 
   update_method: (request) => quoteUnchanged(request, [{ kind: 'verification', label: request.terms.name, amount: 0 }]),
 
-  change_plan: (request) => quoteChange[request.prorationBillingMode](request, creditOf(request)),
+  change_plan: (request) => quoteChange[request.prorationBillingMode](request),
 }
 
 /**
@@ -176,12 +181,12 @@ const quoteUnchanged = (request: QuoteRequest, lines: readonly QuoteLine[]): Quo
   })
 }
 
-const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest, credit: number) => QuoteDraft>> = {
-  prorated_immediately: quoteNewCycle,
-  full_immediately: (request) => quoteNewCycle(request, balanceOf(request)),
+const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest) => QuoteDraft>> = {
+  prorated_immediately: (request) => quoteNewCycle(request, balanceOnRestart(request) + creditForUnusedTime(request)),
+  full_immediately: (request) => quoteNewCycle(request, balanceOnRestart(request)),
   do_not_bill: (request) => quoteUnchanged(request, []),
   full_next_billing_period: (request) => quoteUnchanged(request, []),
-  prorated_next_billing_period: (request, credit) => {
+  prorated_next_billing_period: (request) => {
     const subscription = subscriptionOf(request)
     const { nextBillingDate, period, inTrial, earnsCredit, owed } = subscription
     // A period that is owed is paid in full at its own price, so there is nothing of it to exchange.
@@ -189,7 +194,10 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest,
     const interval = exchangedInterval(subscription, intervalOf(request))
     return draft(request, {
       lines: [],
-      next: { at: nextBillingDate ?? period.end, credit: credit - costOfRest(request) },
+      next: {
+        at: nextBillingDate ?? period.end,
+        credit: balanceOf(request) + creditForUnusedTime(request) - costOfRest(request),
+      },
       restartsCycle: false,
       periodCost: costOfSeconds(request.terms, interval, secondsBetween(period.start, period.end)),
     })
@@ -202,9 +210,6 @@ export const costOfRest = (request: QuoteRequest): number => {
   const interval = exchangedInterval(subscription, intervalOf(request))
   return costOfSeconds(request.terms, interval, remaining(subscription.period, request.at))
 }
-
-/** Credit for the unused time at the quote's instant, plus the balance that the subscription had. */
-const creditOf = (request: QuoteRequest): number => balanceOf(request) + creditForUnusedTime(request)
 
 /** Credit for the time of the running period that is unused at the quote's instant, in minor units. */
 export const creditForUnusedTime = (request: QuoteRequest): number => {
@@ -227,10 +232,18 @@ const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
   purpose === 'recover' ? subscription?.paidTimeLeft != null : subscription?.earnsCredit === true
 
 /** The subscription's balance in minor units, converted to the tax rule of the quote. */
-export const balanceOf = (request: QuoteRequest): number => {
-  const { balanceMinor, paidTimeLeft, paidTax } = subscriptionOf(request)
-  const counted = request.purpose === 'recover' && paidTimeLeft !== null ? paidTimeLeft.balanceMinor : balanceMinor
-  return restate(counted, paidTax, request.tax)
+export const balanceOf = (request: QuoteRequest): number =>
+  restate(countedBalance(request), subscriptionOf(request).paidTax, request.tax)
+
+/** The balance that a new cycle begins with: an owed period is written off, and what its charge had used of the balance returns. */
+const balanceOnRestart = (request: QuoteRequest): number => {
+  const { writtenOffMinor, paidTax } = subscriptionOf(request)
+  return restate(countedBalance(request) + writtenOffMinor, paidTax, request.tax)
+}
+
+const countedBalance = (request: QuoteRequest): number => {
+  const { balanceMinor, paidTimeLeft } = subscriptionOf(request)
+  return request.purpose === 'recover' && paidTimeLeft !== null ? paidTimeLeft.balanceMinor : balanceMinor
 }
 
 interface DraftParts {

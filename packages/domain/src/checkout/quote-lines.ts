@@ -1,13 +1,25 @@
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 
+/** What a line of each kind is: the price of time, a part of the subscription's balance, tax, or nothing that costs. */
+export const quoteLineKinds = {
+  plan: 'price',
+  trial: 'price',
+  credit: 'balance',
+  kept: 'balance',
+  surcharge: 'balance',
+  rounding: 'balance',
+  tax: 'tax',
+  verification: 'nothing',
+} as const
+
 /**
  * One line of a quote in minor units; negative for credit. `surcharge` is what an earlier plan change left to be charged; `kept`
  * is credit beyond the price, which stays for later charges; `rounding` is what the processor cannot charge now, which a subscription owes
  * with its next charge.
  */
 export interface QuoteLine {
-  readonly kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+  readonly kind: keyof typeof quoteLineKinds
   readonly label: string
   readonly amount: number
 }
@@ -41,3 +53,10 @@ export const keptLines = (label: string, kept: number): readonly QuoteLine[] =>
 /** What the lines of a charge leave to a later one, because the processor cannot charge it now, in minor units. */
 export const leftUncharged = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
   lines.reduce((sum, { kind, amount }) => (kind === 'rounding' ? sum - amount : sum), 0)
+
+/**
+ * How much of the balance the lines of a charge use up, in minor units: the credit that they spend, less a surcharge that they
+ * collect, and what they leave to a later charge.
+ */
+export const balanceUsedBy = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
+  lines.reduce((sum, { kind, amount }) => (quoteLineKinds[kind] === 'balance' ? sum - amount : sum), 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { taxOfRefund } from './tax-of-refund.ts'
+import { taxOfDispute, taxOfRefund } from './tax-of-refund.ts'
 
 interface Given {
   readonly amountMinor: number
@@ -70,4 +70,12 @@ test('whichever refunds fail, the tax of each lies between nothing and its amoun
       expect(refunds.tax()).toBe(taxMinor)
     }),
   )
+})
+
+test('a dispute of a payment that is refunded whole has the tax of that payment, not its whole sum', () => {
+  const whole = { paidMinor: 11_900, taxMinor: 1900, givenMinor: 11_900, givenTaxMinor: 1900, amountMinor: 11_900 }
+
+  expect(taxOfDispute(whole)).toBe(1900)
+  expect(taxOfDispute({ ...whole, amountMinor: 5950 })).toBe(950)
+  expect(taxOfDispute({ ...whole, givenMinor: 5950, givenTaxMinor: 950, amountMinor: 5950 })).toBe(950)
 })

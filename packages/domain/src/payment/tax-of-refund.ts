@@ -30,3 +30,14 @@ export const taxOfRefund = (refund: TaxedRefund): number => {
   })
   return Math.max(Math.min(share, amountMinor), amountMinor - netLeft, 0)
 }
+
+/**
+ * The tax in a disputed sum, as {@link taxOfRefund}. If refunds and the dispute come to more than was paid, the payer has some of the
+ * money twice, and the dispute's tax is its own proportional share of the payment's.
+ */
+export const taxOfDispute = (disputed: TaxedRefund): number => {
+  const { paidMinor, taxMinor, givenMinor, amountMinor } = disputed
+  return givenMinor + amountMinor <= paidMinor
+    ? taxOfRefund(disputed)
+    : shareOfRefund({ paidMinor, sharedMinor: taxMinor, refundedMinor: amountMinor, takenMinor: 0 })
+}

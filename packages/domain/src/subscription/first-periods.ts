@@ -13,6 +13,28 @@ export interface FirstPeriods {
   readonly periodCostAmount: number
 }
 
+/** When the payment of a new cycle was created, and when it was known to be paid. */
+export interface PaidCycle {
+  readonly begunAt: Timestamp
+  readonly paidAt: Timestamp
+  readonly withTrial: boolean
+}
+
+/**
+ * The dates of a cycle whose payment was found paid. It starts when the payment was created. If its first period, the trial if there
+ * is one, would have ended by the time of the outcome, the cycle starts at the outcome instead, so that nothing is charged for time
+ * before the purchase was known; `passed` is the period as it would have been.
+ */
+export const firstPeriodsPaidAt = (
+  terms: PlanTerms,
+  { begunAt, paidAt, withTrial }: PaidCycle,
+): { readonly periods: FirstPeriods; readonly passed: FirstPeriods | null } => {
+  const periods = firstPeriods(terms, begunAt, withTrial)
+  return periods.currentPeriodEnd > paidAt
+    ? { periods, passed: null }
+    : { periods: firstPeriods(terms, paidAt, withTrial), passed: periods }
+}
+
 /** The dates of a cycle that starts at an instant: with a trial the first paid period follows it. */
 export const firstPeriods = (terms: PlanTerms, startsAt: Timestamp, withTrial: boolean): FirstPeriods => {
   if (terms.interval === null) throw new TypeError(`Plan ${terms.id} has no interval, so it cannot be subscribed to.`)

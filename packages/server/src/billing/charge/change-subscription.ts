@@ -28,7 +28,7 @@ import { answerKey, releaseKey, reserveKeyOfChange, saveIdempotentResponse } fro
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { callAndFinish } from './run-attempt.ts'
 import { resolveLockedSession } from '../quotes/resolve-session.ts'
-import { settlePeriod } from '../subscriptions/settle-period.ts'
+import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-change.ts'
 import { onTerms, switchPlan } from '../subscriptions/switch-plan.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
@@ -176,7 +176,7 @@ const changeBySession = async (
   }
   const columns = resumes
     ? await columnsFor(work, call, subscription, { status: 'active' })
-    : { ...onTerms(terms, work.now), ...settlePeriod(work, subscription, terms, quote) }
+    : { ...onTerms(terms, work.now), ...columnsAfterFreeChange(work, subscription, terms, quote) }
   if (columns === 'charge') throw outsideSession()
   refuseWithoutConsent(body, view, call.organization)
   work.insert('freeChanges', {

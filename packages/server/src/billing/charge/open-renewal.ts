@@ -48,15 +48,15 @@ export const openRenewal = async (
 ): Promise<OpenAttempt | undefined> => {
   const { owedClaim, tries, plan, method, customer, organization, callsAtOnce } = parts
   if (owedClaim !== undefined && isOnlyOwed(work.now, owing, owedClaim)) {
-    const beside = await oweBeside(work, owing, owedClaim)
-    return openRenewal(billing, work, beside, { ...parts, ...(await findDebt(work, beside)) })
+    const indebted = await addLostSumToBalance(work, owing, owedClaim)
+    return openRenewal(billing, work, indebted, { ...parts, ...(await findDebt(work, indebted)) })
   }
   const due = { subscription: owing, claim: owedClaim ?? (await makeClaim(billing, work, owing, parts)) }
   const { subscription, claim } =
     owedClaim && method ? await roundOwedClaim(billing, work, due, { method, tries }) : due
   if (claim.amount === 0) {
     const begin = subscription.owedClaimId === claim.id ? regainPeriod : renewSubscription
-    begin(work, subscription, { claim: claim.quote, plan, payment: null })
+    begin(work, subscription, { claim: claim.quote, claimedAt: claim.createdAt, plan, payment: null })
     return undefined
   }
   if (method === undefined) {
@@ -74,14 +74,14 @@ export const openRenewal = async (
   return opened
 }
 
-/** Moves a lost sum into the balance, so that it is owed in addition to the price of the running period and not instead of it. */
-const oweBeside = async (
+/** Moves a lost sum into the balance, so that it is owed in addition to the price of the next period and not instead of it. */
+const addLostSumToBalance = async (
   work: Write,
   subscription: LockedSubscription,
   { quote: { draft } }: OwedClaim,
 ): Promise<LockedSubscription> => {
   const lost = restate(draft.subtotal, draft.tax.rule, await paidTaxOf(work.db, subscription))
-  const change = { owedClaimId: null, balanceAmount: subscription.balanceAmount - lost }
+  const change = { owedClaimId: null, periodPaymentId: null, balanceAmount: subscription.balanceAmount - lost }
   updateSubscription(work, subscription, change)
   return { ...subscription, ...change }
 }
@@ -192,6 +192,7 @@ const makeClaim = async (
     planId: plan.id,
     amount: draft.dueNow.amount,
     quote: frozen,
+    createdAt: work.now,
   } as const
   work.insert('claims', {
     id: claim.id,
@@ -204,7 +205,7 @@ const makeClaim = async (
     amount: draft.dueNow.amount,
     currencyCode: draft.dueNow.currency,
     quote: JSON.stringify(frozen),
-    createdAt: work.now,
+    createdAt: claim.createdAt,
   })
   return claim
 }

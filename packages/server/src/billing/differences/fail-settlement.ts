@@ -4,7 +4,7 @@ import { loadPaymentRow } from '../../store/entities/payments.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { close, hasNoOpenTry, moneyNeverCame } from '../obligations/finish-try.ts'
-import { oweAgain, oweAtOnce } from './owe-again.ts'
+import { oweAtOnce, reopenClaim } from './reopen-claim.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
@@ -18,7 +18,7 @@ export const failSettlement = async (work: Write, payment: PaymentRow, message: 
     statusReason: statusReason('failed', 'processing_error', message),
     settlesAt: null,
   })
-  if (await isOwed(work, payment)) await oweAgain(work, payment)
+  if (await isOwed(work, payment)) await reopenClaim(work, payment)
   return lost
 }
 

@@ -9,7 +9,11 @@ import { shortageOf } from './shortage-of.ts'
 export const oweShortage = async (work: Write, payment: PaymentRow): Promise<void> => {
   const subscription = await lockSubscriptionOf(work, payment)
   const shortPart = await pricePartFor(work.db, subscription, payment, shortageOf(payment))
-  const balanceAmount = subscription.balanceAmount - shortPart
-  updateSubscription(work, subscription, { balanceAmount })
+  updateSubscription(work, subscription, {
+    balanceAmount: subscription.balanceAmount - shortPart,
+    ...(subscription.periodPaymentId === payment.id && {
+      periodPaidAmount: Math.max(subscription.periodPaidAmount - shortPart, 0),
+    }),
+  })
   await recordSubscription(work, subscription.id, 'subscription.updated')
 }

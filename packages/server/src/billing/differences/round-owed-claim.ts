@@ -9,7 +9,7 @@ import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { paidTaxOf } from '../tax/paid-tax.ts'
 
 /** A claim that a subscription owes. */
-export type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote'>
+export type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote' | 'createdAt'>
 
 /** A claim as it is charged now, and the subscription that owes it. */
 interface RoundedClaim {
@@ -27,7 +27,7 @@ export const roundOwedClaim = async (
   { subscription, claim }: RoundedClaim,
   { method, tries }: { readonly method: PaymentMethodRow; readonly tries: number },
 ): Promise<RoundedClaim> => {
-  const { kind, planId, quote } = claim
+  const { kind, planId, quote, createdAt } = claim
   const processor = processors.find(method.connection)
   const { currency } = quote.draft.dueNow
   const rounded = processor && roundOwed(quote.terms.name, quote.draft, limitsAt(processor, currency))
@@ -41,7 +41,7 @@ export const roundOwedClaim = async (
     ...(period && { period }),
     triesBefore: tries,
   }
-  const taking = { id: newId('claim', work), kind, planId, amount: draft.dueNow.amount, quote: frozen }
+  const taking = { id: newId('claim', work), kind, planId, amount: draft.dueNow.amount, quote: frozen, createdAt }
   // One claim names a period, and it is the one that is still to be paid.
   work.update('claims', { id: claim.id }, { periodStart: null })
   work.insert('claims', {
@@ -52,7 +52,6 @@ export const roundOwedClaim = async (
     periodStart: kind === 'period' ? required(quote.period, 'period of claim', claim.id).start : null,
     currencyCode: currency,
     quote: JSON.stringify(frozen),
-    createdAt: work.now,
   })
   if (subscription.owedClaimId === null) return { subscription, claim: taking }
   // A period that has begun has used its balance already, so what is left of its sum is owed at once.

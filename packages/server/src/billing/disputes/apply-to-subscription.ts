@@ -1,9 +1,9 @@
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
-import { returnToSubscription } from '../subscriptions/return-to-subscription.ts'
-import { shareTakenAnew } from '../subscriptions/share-taken-anew.ts'
-import { takeFromSubscription } from '../subscriptions/take-from-subscription.ts'
-import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
+import { restoreToSubscription } from '../subscriptions/restore-to-subscription.ts'
+import { reallocateRefundsAndDisputes } from '../subscriptions/reallocate-refunds-and-disputes.ts'
+import { withdrawFromSubscription } from '../subscriptions/withdraw-from-subscription.ts'
+import { taxOfDisputedSum } from '../payments/shares-of-refunds.ts'
 
 /**
  * Takes out of a subscription what a dispute withdraws of its payment, or puts back what it withdraws no more, so that both sums are the
@@ -13,23 +13,20 @@ export const applyToSubscription = async (work: Write, payment: PaymentRow, disp
   const { id, appliedAmount, appliedTaxAmount, withdrawnAmount } = dispute
   if (appliedAmount === withdrawnAmount) return
   if (appliedAmount > 0) {
-    await returnToSubscription(work, payment, async () => dispute)
+    await restoreToSubscription(work, payment, async () => dispute)
     await work.db.updateTable('disputes').set(nothingApplied).where('id', '=', id).execute()
-    await shareTakenAnew(work, payment, { minor: appliedAmount, taxMinor: appliedTaxAmount })
+    await reallocateRefundsAndDisputes(work, payment, { minor: appliedAmount, taxMinor: appliedTaxAmount })
   }
   const minor = Math.min(withdrawnAmount, payment.amount)
-  const { taxAmount } = minor === 0 ? untaxed : await sharesOfNextRefund(work, payment, minor)
-  const taxMinor = Math.min(taxAmount, minor)
+  const taxMinor = minor === 0 ? 0 : await taxOfDisputedSum(work, payment, minor)
   await work.db
     .updateTable('disputes')
     .set({ ...nothingApplied, appliedAmount: withdrawnAmount, appliedTaxAmount: taxMinor })
     .where('id', '=', id)
     .execute()
   if (minor === 0) return
-  const taken = await takeFromSubscription(work, payment, { minor, taxMinor })
+  const taken = await withdrawFromSubscription(work, payment, { minor, taxMinor })
   if (taken !== null) work.update('disputes', { id }, { taken: JSON.stringify(taken) })
 }
 
-const untaxed = { taxAmount: 0 }
-
-const nothingApplied = { appliedAmount: 0, appliedTaxAmount: 0, taken: null, periodLeftAt: null, nextClaimId: null }
+const nothingApplied = { appliedAmount: 0, appliedTaxAmount: 0, taken: null, periodLeftAt: null }

@@ -135,7 +135,6 @@ const writeDown = async (
       ...columns,
       taken: null,
       periodLeftAt: null,
-      nextClaimId: null,
       actedAt: null,
       asksAt: null,
       createdAt: work.now,

@@ -9,7 +9,7 @@ import { acceptRefund } from '../payments/accept-refund.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
-import { takeFromSubscription } from '../subscriptions/take-from-subscription.ts'
+import { withdrawFromSubscription } from '../subscriptions/withdraw-from-subscription.ts'
 
 /** What became of a refund that was found: it is booked, was known already, or cannot be booked at all, for a reason. */
 export type Found = 'booked' | 'known' | { readonly cannot: string }
@@ -79,7 +79,7 @@ const book = async (
     })
     .execute()
   const refunded = updatePayment(work, payment, { refundedAmount: payment.refundedAmount + amount })
-  const taken = await takeFromSubscription(work, payment, { minor: amount, taxMinor: shares.taxAmount })
+  const taken = await withdrawFromSubscription(work, payment, { minor: amount, taxMinor: shares.taxAmount })
   const accepted = { facts: { transactionId }, pending: isPending }
   acceptRefund(work, { id, paymentId: payment.id, connection, foundRefundId: id }, accepted, taken)
   recordEvent(work, 'refund.created', await presentLockedPayment(work, refunded))

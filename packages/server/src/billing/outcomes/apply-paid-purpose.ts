@@ -1,18 +1,25 @@
-import type { Metadata } from '@billing-checkout/contract'
-import { firstPeriods, restate, subscriptionAfter, required } from '@billing-checkout/domain'
+import type { Metadata, Subscription } from '@billing-checkout/contract'
+import {
+  type FirstPeriods,
+  firstPeriodsPaidAt,
+  restate,
+  restateLedger,
+  subscriptionAfter,
+  required,
+} from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import type { ClientSessionRow, PaymentRow } from '../../store/rows.ts'
-import type { FrozenClaim } from '../../store/schema/claims.ts'
+import type { ClaimRow, ClientSessionRow, PaymentRow } from '../../store/rows.ts'
 import { claimById } from '../../store/entities/claims.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import { findPlan } from '../../store/entities/plans.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import { lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { newId, type Write } from '../../store/write.ts'
 import { attachMethod, type TokenizedMethod } from './attach-method.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
 import { owesNothing, renews } from '../subscriptions/dun-subscription.ts'
-import { remainingCredit, creditOf } from '../subscriptions/credit.ts'
+import { entriesColumn, entriesWithUnusedTime, ledgerOf, priceIn } from '../subscriptions/credit-ledger.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
@@ -81,13 +88,13 @@ const takeSession = async (work: Write, { purpose, customerId }: PaymentRow, id:
     ? required(await lockClientSession(work, id), 'client session', id)
     : completeSession(work, id, customerId)
 
-const loadClaimed = async ({ find }: Write, { claimId }: PaymentRow): Promise<FrozenClaim> =>
-  required((await find(claimById, [claimId]))[0], 'claim', claimId).quote
+const loadClaimed = async ({ find }: Write, { claimId }: PaymentRow): Promise<ClaimRow> =>
+  required((await find(claimById, [claimId]))[0], 'claim', claimId)
 
 interface PaidClaim {
   readonly payment: PaymentRow
   /** The claim that was paid. */
-  readonly claim: FrozenClaim
+  readonly claim: ClaimRow
   /** The subscription that the payment was for, locked; `undefined` when it opens one. */
   readonly subscription: LockedSubscription | undefined
   /** The subscription's metadata as the session names it. */
@@ -127,7 +134,8 @@ const openSubscription = async (
   const { db, organizationId, now } = work
   const id = newId('sub', work)
   const organization = required(await loadOrganization(db, organizationId), 'organization', organizationId)
-  const { terms, withTrial } = claim
+  const { terms, withTrial, draft, countryOfSale = null } = claim.quote
+  const { periods, passed } = firstPeriodsPaidAt(terms, { begunAt: payment.createdAt, paidAt: now, withTrial })
   work.insert('subscriptions', {
     id,
     customerId: payment.customerId,
@@ -137,11 +145,12 @@ const openSubscription = async (
     priceCurrency: terms.price.currency,
     trialPriceAmount: withTrial ? (terms.trial?.price?.amount ?? 0) : null,
     paymentMethodId: payment.paymentMethodId,
-    ...firstPeriods(terms, payment.createdAt, withTrial),
+    ...periods,
+    periodPaidAmount: priceIn(payment),
     periodPaymentId: payment.id,
-    balanceAmount: claim.draft.balance,
-    ...paidUnder(claim.draft.tax.rule, payment.createdAt),
-    countryOfSale: claim.countryOfSale ?? null,
+    balanceAmount: draft.balance,
+    ...paidUnder(draft.tax.rule, periods.currentPeriodStart),
+    countryOfSale,
     attemptCount: 0,
     attemptsMax: organization.settings.dunning_days.length,
     pastDueSince: null,
@@ -150,38 +159,61 @@ const openSubscription = async (
     updatedAt: now,
   })
   const linked = updatePayment(work, payment, { subscriptionId: id, searchText: `${payment.searchText} ${id}` })
-  return { payment: linked, subscription: await recordSubscription(work, id, 'subscription.created') }
+  const subscription = await recordSubscription(work, id, 'subscription.created')
+  recordPassed(work, subscription, passed)
+  return { payment: linked, subscription }
+}
+
+/** The event of a first period that passed while the outcome of its payment was unknown: the cycle began at the outcome instead. */
+const recordPassed = (work: Write, subscription: Subscription, passed: FirstPeriods | null): void => {
+  if (passed === null) return
+  const { currentPeriodStart: current_period_start, currentPeriodEnd: current_period_end } = passed
+  recordEvent(work, 'subscription.period_skipped', { ...subscription, current_period_start, current_period_end })
 }
 
 /**
- * Applies a paid plan change or recovery: the subscription is on the paid plan from now on, in a cycle that starts now. A payment
- * that was quoted on another state of the subscription changes nothing and is not wanted.
+ * Applies a paid plan change or recovery: the subscription is on the paid plan from now on, in a new cycle. A payment that was
+ * quoted on another state of the subscription changes nothing and is not wanted.
  */
 const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
   const { payment, claim, metadata } = paid
   const subscription = subscriptionOf(paid)
-  if (!isStillQuotedOn(claim, subscription, payment)) return { isWanted: false }
+  if (!isStillQuotedOn(claim.quote, subscription, payment)) return { isWanted: false }
   const { id, status, balanceAmount } = subscription
-  const { draft, balanceBefore = balanceAmount, creditsUnusedTime = payment.purpose === 'change_plan' } = claim
+  const {
+    terms,
+    draft,
+    balanceBefore = balanceAmount,
+    creditsUnusedTime = payment.purpose === 'change_plan',
+  } = claim.quote
   const { rule } = draft.tax
-  const { paidTax = rule } = claim
-  notePeriodLeft(work, subscription, { at: draft.at, creditsUnusedTime, nextClaimId: payment.claimId })
+  const { paidTax = rule } = claim.quote
+  const { periods, passed } = firstPeriodsPaidAt(terms, {
+    begunAt: payment.createdAt,
+    paidAt: work.now,
+    withTrial: false,
+  })
+  notePeriodLeft(work, subscription, { at: draft.at, creditsUnusedTime })
+  const ledger = restateLedger(ledgerOf(subscription), paidTax, rule)
   const joined = restate(balanceAmount - balanceBefore, paidTax, rule)
   updateSubscription(work, subscription, {
     status: subscriptionAfter(status, 'planPaid'),
     planId: payment.planId,
-    priceAmount: claim.terms.price.amount,
-    priceCurrency: claim.terms.price.currency,
+    priceAmount: terms.price.amount,
+    priceCurrency: terms.price.currency,
     ...owesNothing,
-    ...firstPeriods(claim.terms, payment.createdAt, false),
+    ...periods,
+    periodPaidAmount: priceIn(payment),
     periodPaymentId: payment.id,
     balanceAmount: draft.balance + joined,
-    ...paidUnder(rule, payment.createdAt),
-    ...remainingCredit(subscription, creditOf(draft) + joined, { from: paidTax, to: rule }),
+    ...paidUnder(rule, periods.currentPeriodStart),
+    ...entriesColumn(creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries),
     ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
     ...withMetadata(subscription, metadata),
   })
-  return { subscription: await recordSubscription(work, id, 'subscription.updated') }
+  const restarted = await recordSubscription(work, id, 'subscription.updated')
+  recordPassed(work, restarted, passed)
+  return { subscription: restarted }
 }
 
 /** Moves the subscription’s later charges to the new method. A past-due subscription never gets here: its checkout recovers it. */
@@ -200,10 +232,12 @@ const finishPaidRenewal = async (work: Write, paid: PaidClaim): Promise<Partial<
   const { payment, claim } = paid
   const subscription = subscriptionOf(paid)
   const plan = required(await findPlan(work, subscription.planId), 'plan of subscription', subscription.id)
-  if (!renews(subscription) || !isStillOwed(claim, subscription, payment)) {
+  if (!renews(subscription) || !isStillOwed(claim.quote, subscription, payment)) {
     updateSubscription(work, subscription, { renewalPaymentId: null })
     return { isWanted: false }
   }
   const renew = subscription.owedClaimId === payment.claimId ? regainPeriod : renewSubscription
-  return { subscription: renew(work, subscription, { claim, plan, payment }) }
+  return {
+    subscription: renew(work, subscription, { claim: claim.quote, claimedAt: claim.createdAt, plan, payment }),
+  }
 }

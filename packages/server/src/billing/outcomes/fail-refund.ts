@@ -8,8 +8,8 @@ import { reopen } from '../obligations/finish-try.ts'
 import { obligationsUnmetBy } from '../obligations/owed-refunds.ts'
 import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
 import { uncountRefund } from './finish-refund.ts'
-import { returnToSubscription } from '../subscriptions/return-to-subscription.ts'
-import { shareTakenAnew } from '../subscriptions/share-taken-anew.ts'
+import { reallocateRefundsAndDisputes } from '../subscriptions/reallocate-refunds-and-disputes.ts'
+import { restoreToSubscription } from '../subscriptions/restore-to-subscription.ts'
 
 /**
  * Records that a refund failed after it had been accepted: its money is the merchant's again. It counts no longer as refunded, its
@@ -33,8 +33,8 @@ export const failRefund = async (
   const isCounted = refundId !== undefined
   const owed = await obligationsUnmetBy(work, { ...payment, refundedAmount }, { obligationId, isCounted })
   if (isCounted && accepted.taken !== null) {
-    await returnToSubscription(work, payment, () => loadAcceptedRefund(work, accepted.id))
-    await shareTakenAnew(work, payment, { minor: amount, taxMinor: taxAmount })
+    await restoreToSubscription(work, payment, () => loadAcceptedRefund(work, accepted.id))
+    await reallocateRefundsAndDisputes(work, payment, { minor: amount, taxMinor: taxAmount })
   }
   const failed = isCounted ? await uncountRefund(work, payment, { amount, isOwed: owed.length > 0 }) : payment
   const presented = await presentLockedPayment(work, failed)

@@ -3,10 +3,10 @@ import type { FinalOutcome } from '../../processors/processor.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
-import { oweAgain } from '../differences/owe-again.ts'
+import { reopenClaim } from '../differences/reopen-claim.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { acceptRefund } from '../payments/accept-refund.ts'
-import { takeFromSubscription } from '../subscriptions/take-from-subscription.ts'
+import { withdrawFromSubscription } from '../subscriptions/withdraw-from-subscription.ts'
 
 /**
  * Records the outcome of a refund. A refund that failed can be asked for again. If it was the last one of a payment whose money
@@ -31,7 +31,7 @@ export const finishRefund = async (
       work,
       attempt,
       outcome,
-      await takeFromSubscription(work, payment, { minor: amount, taxMinor: taxAmount }),
+      await withdrawFromSubscription(work, payment, { minor: amount, taxMinor: taxAmount }),
     )
     return { payment: updatePayment(work, payment, {}) }
   }
@@ -49,7 +49,7 @@ export const uncountRefund = async (
 ): Promise<PaymentRow> => {
   const finished = updatePayment(work, payment, { refundedAmount: payment.refundedAmount - amount })
   const wasWhole = payment.refundedAmount === collectedPart(payment)
-  if (payment.paymentStatus === 'FAILED' && wasWhole && !isOwed) await oweAgain(work, finished)
+  if (payment.paymentStatus === 'FAILED' && wasWhole && !isOwed) await reopenClaim(work, finished)
   return finished
 }
 

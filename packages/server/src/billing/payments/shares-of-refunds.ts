@@ -1,4 +1,4 @@
-import { shareOfRefund, taxOfRefund } from '@billing-checkout/domain'
+import { shareOfRefund, taxOfDispute, taxOfRefund } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 
@@ -39,6 +39,18 @@ export const sharesOfNextRefund = async (
             takenMinor: taken.amountUsd,
           }),
   }
+}
+
+/** The tax in what a dispute withdraws of a payment, which the caller holds locked, in minor units; at most what was paid. */
+export const taxOfDisputedSum = async (work: Write, payment: PaymentRow, amountMinor: number): Promise<number> => {
+  const taken = payment.refundedAmount === 0 ? none : await findTaken(work, payment, '')
+  return taxOfDispute({
+    paidMinor: payment.amount,
+    taxMinor: payment.tax?.amount_tax ?? 0,
+    givenMinor: payment.refundedAmount,
+    givenTaxMinor: taken.taxAmount,
+    amountMinor,
+  })
 }
 
 const none = { taxAmount: 0, amountUsd: 0 }

@@ -1,30 +1,22 @@
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 
-type Period = Pick<SubscriptionRow, 'id' | 'periodPaymentId' | 'currentPeriodStart'>
-
-/** Whether the payment of a subscription's current period has not failed since the period began. */
-export const hasCome = async (db: OrganizationDatabase, { periodPaymentId }: Period): Promise<boolean> => {
-  if (periodPaymentId === null) return true
-  const lost = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('id', '=', periodPaymentId)
-    .where('paymentStatus', '=', 'FAILED')
-    .executeTakeFirst()
-  return lost === undefined
-}
-
 /**
- * Whether some of the money that a subscription's current period costs is not with the merchant: that of its own payment, or what an
- * earlier payment gave as credit for it. It was refunded, is disputed, or never came.
+ * Whether some of the money for a subscription's current period is not with the merchant: the period's own payment was refunded, is
+ * disputed or failed, or credit that was spent on the period went back with its payment and is owed now.
  */
-export const isAnyGone = async (db: OrganizationDatabase, period: Period): Promise<boolean> => {
-  const [own, ofCredit] = await Promise.all([isOwnGone(db, period), isCreditGone(db, period)])
+export const isPeriodRefundedOrDisputed = async (
+  db: OrganizationDatabase,
+  period: Pick<SubscriptionRow, 'id' | 'periodPaymentId' | 'currentPeriodStart' | 'balanceAmount'>,
+): Promise<boolean> => {
+  const [own, ofCredit] = await Promise.all([isPaymentGone(db, period), isCreditOwed(db, period)])
   return own || ofCredit
 }
 
-const isOwnGone = async (db: OrganizationDatabase, { periodPaymentId }: Period): Promise<boolean> => {
+const isPaymentGone = async (
+  db: OrganizationDatabase,
+  { periodPaymentId }: Pick<SubscriptionRow, 'periodPaymentId'>,
+): Promise<boolean> => {
   if (periodPaymentId === null) return false
   const gone = await db
     .selectFrom('payments')
@@ -37,11 +29,12 @@ const isOwnGone = async (db: OrganizationDatabase, { periodPaymentId }: Period):
   return gone !== undefined
 }
 
-/** Credit whose money never came is owed as a surcharge instead, so it counts as paid. */
-const isCreditGone = async (
+/** Whether a refund or dispute of this period withdrew more credit than the balance had. */
+const isCreditOwed = async (
   db: OrganizationDatabase,
-  { id, currentPeriodStart }: Pick<Period, 'id' | 'currentPeriodStart'>,
+  { id, currentPeriodStart, balanceAmount }: Pick<SubscriptionRow, 'id' | 'currentPeriodStart' | 'balanceAmount'>,
 ): Promise<boolean> => {
+  if (balanceAmount >= 0) return false
   const payments = db.selectFrom('payments').select('payments.id').where('payments.subscriptionId', '=', id)
   const [refunds, disputes] = await Promise.all([
     db
@@ -60,6 +53,6 @@ const isCreditGone = async (
       .execute(),
   ])
   return [...refunds, ...disputes].some(
-    ({ taken }) => taken !== null && taken.periodStart === currentPeriodStart && taken.costMinor > 0,
+    ({ taken }) => taken !== null && taken.periodStart === currentPeriodStart && taken.balanceMinor > 0,
   )
 }

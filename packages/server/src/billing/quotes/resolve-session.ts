@@ -24,10 +24,9 @@ import { loadSubscription, type LockedSubscription } from '../../store/entities/
 import type { Billing } from '../billing.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
-import { balanceOnReturn } from './balance-on-return.ts'
 import { basisOf, isGood } from './quote-basis.ts'
-import { hasCome } from './money-of-period.ts'
 import { loadOwedSum } from './owed-sum.ts'
+import { loadQuotedMoney } from './period-charge.ts'
 import { priceCountry } from './price-country.ts'
 import { paidTaxOf } from '../tax/paid-tax.ts'
 import { statusAt } from './status-at.ts'
@@ -262,21 +261,19 @@ export const quotedSubscription = async (
   row: SubscriptionRow,
   plan?: PlanRow,
 ): Promise<QuotedSubscription> => {
-  const [{ name }, owed, paidTax, hasPaidTimeLeft] = await Promise.all([
+  const [{ name }, owed, paidTax] = await Promise.all([
     ifLoaded(row.planId, plan) ?? ifLoaded(row.planId, loadedRows?.currentPlan) ?? loadPlanOf(db, row),
     loadOwedSum(db, row, now),
     paidTaxOf(db, row),
-    row.status === 'cancelled' && row.currentPeriodEnd > now && hasCome(db, row),
   ])
   return {
     planName: name,
     anchor: row.anchor,
     period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
     nextBillingDate: row.nextBillingDate,
-    balanceMinor: await balanceOnReturn(db, row, paidTax),
+    ...(await loadQuotedMoney(db, row, { now, paidTax })),
     paidTax,
     earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
-    paidTimeLeft: hasPaidTimeLeft ? { balanceMinor: row.balanceAmount } : null,
     inTrial: row.status === 'trial',
     owed,
   }

@@ -3,7 +3,7 @@ import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { allowedStatus } from './allowed-status.ts'
 import { noDunning } from './processed-columns.ts'
-import { isAnyGone } from '../quotes/money-of-period.ts'
+import { isPeriodRefundedOrDisputed } from '../quotes/money-of-period.ts'
 import { statusAt } from '../quotes/status-at.ts'
 
 /** The statuses that a caller may ask for; the others follow from payments. */
@@ -75,7 +75,7 @@ const activate = async (work: Write, subscription: SubscriptionRow): Promise<Sta
 
 /** Whether a period is running that is paid for in full, so that going on in it is free. */
 const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
-  subscription.currentPeriodEnd > now && !(await isAnyGone(db, subscription))
+  subscription.currentPeriodEnd > now && !(await isPeriodRefundedOrDisputed(db, subscription))
 
 /** Lets a subscription go on as before: the next charge falls on the date it always had. */
 const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => ({

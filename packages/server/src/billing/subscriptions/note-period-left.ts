@@ -9,8 +9,6 @@ interface PeriodLeft {
   readonly at: Timestamp
   /** Whether the rest of the period becomes credit. */
   readonly creditsUnusedTime: boolean
-  /** The claim for the period that begins now; null where nothing is paid for it. */
-  readonly nextClaimId: string | null
 }
 
 /**
@@ -20,12 +18,11 @@ interface PeriodLeft {
 export const notePeriodLeft = (
   work: Write,
   subscription: LockedSubscription,
-  { at, creditsUnusedTime, nextClaimId }: PeriodLeft,
+  { at, creditsUnusedTime }: PeriodLeft,
 ): void => {
   const periodLeftAt = creditsUnusedTime ? at : subscription.currentPeriodEnd
-  const left = { periodLeftAt, nextClaimId, updatedAt: work.now }
-  work.send(refundsOfPeriod(work, subscription).set(left))
-  work.send(disputesOfPeriod(work, subscription).set({ periodLeftAt, nextClaimId }))
+  work.send(refundsOfPeriod(work, subscription).set({ periodLeftAt, updatedAt: work.now }))
+  work.send(disputesOfPeriod(work, subscription).set({ periodLeftAt }))
 }
 
 /**

@@ -2,9 +2,10 @@ import type { Subscription } from '@billing-checkout/contract'
 import {
   addInterval,
   type BillingPeriod,
+  consume,
   type LatePeriod,
   periodPaidAt,
-  restate,
+  restateLedger,
   subscriptionAfter,
   type Timestamp,
   required,
@@ -17,7 +18,7 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { noDunning } from './processed-columns.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
-import { remainingCredit } from './credit.ts'
+import { entriesColumn, ledgerOf, priceIn } from './credit-ledger.ts'
 import { notePeriodMoved } from './note-period-left.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
@@ -35,17 +36,21 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
   const bought = periodBought(work, subscription, renewal, owed)
   const { rule } = renewal.claim.draft.tax
   const { paidTax = rule } = renewal.claim
-  const balance = restate(subscription.balanceAmount, paidTax, rule)
-  const credit = {
+  const { balanceMinor, entries } = restateLedger(ledgerOf(subscription), paidTax, rule)
+  return openPeriod(work, subscription, renewal, bought, {
     ...paidUnder(rule, bought.period.start),
-    ...remainingCredit(subscription, Math.max(balance, 0), { from: paidTax, to: rule }),
-  }
-  return openPeriod(work, subscription, renewal, { ...bought, balance: balance - balanceUsed, credit })
+    periodCostAmount: renewal.claim.terms.price.amount,
+    periodPaidAmount: priceIn(renewal.payment),
+    balanceAmount: balanceMinor - balanceUsed,
+    ...entriesColumn(consume(entries, balanceMinor)),
+  })
 }
 
 /** What renews a subscription: the claim, and its payment if there was one. */
 export interface Renewal {
   readonly claim: FrozenClaim
+  /** When the claim was made, which is when its charge was first tried. */
+  readonly claimedAt: Timestamp
   /** The plan that the subscription is on. */
   readonly plan: PlanRow
   /** Null where nothing was due. */
@@ -54,7 +59,7 @@ export interface Renewal {
 
 /**
  * Records that the current period is paid after all, by another payment of the claim whose first payment failed; the period's
- * cost stays. If the claim was less than a whole period's price, and the period is over meanwhile, the next one falls due at
+ * cost stays. If the claim was less than a whole period's price, and the period has ended meanwhile, the next one falls due at
  * once.
  */
 export const regainPeriod = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
@@ -65,43 +70,29 @@ export const regainPeriod = (work: Write, subscription: LockedSubscription, rene
     : { period: owed, skipped: [] }
   notePeriodMoved(work, subscription, bought.period)
   updateSubscription(work, subscription, { owedClaimId: null })
-  const isCounted = paidTax?.since === start
-  const credit = isCounted ? paidUnder(paidTax.rule, bought.period.start) : {}
-  const regained = openPeriod(work, subscription, renewal, {
-    ...bought,
-    balance: subscription.balanceAmount,
-    credit,
+  return openPeriod(work, subscription, renewal, bought, {
+    ...(paidTax?.since === start && paidUnder(paidTax.rule, bought.period.start)),
+    periodPaidAmount: Math.min(priceIn(renewal.payment), periodCostAmount),
   })
-  updateSubscription(work, subscription, { periodCostAmount })
-  return regained
 }
 
 /** The period that is owed, or the one that a late payment falls in (DECISIONS 20). */
 const periodBought = (
   { now }: Write,
   subscription: SubscriptionRow,
-  { claim, payment }: Renewal,
+  { claim, claimedAt }: Renewal,
   owed: BillingPeriod,
 ): LatePeriod =>
-  isLate(subscription, owed, payment)
+  isLate(subscription, owed, claimedAt)
     ? periodPaidAt(owed, required(claim.terms.interval, 'interval of subscription', subscription.id), now)
     : { period: owed, skipped: [] }
-
-interface Bought extends LatePeriod {
-  /** The balance that is left, in minor units. */
-  readonly balance: number
-  /**
-   * The columns with the payments behind the remaining credit, where they change, and the tax rule that all of it is counted
-   * under.
-   */
-  readonly credit: Pick<SubscriptionChange, 'creditedPayments' | 'paidTax'>
-}
 
 const openPeriod = (
   work: Write,
   subscription: LockedSubscription,
-  { claim, plan, payment }: Renewal,
-  { period, skipped, balance, credit }: Bought,
+  { plan, payment }: Renewal,
+  { period, skipped }: LatePeriod,
+  money: SubscriptionChange,
 ): Subscription => {
   const change = {
     status: subscriptionAfter(subscription.status, 'renewed'),
@@ -109,14 +100,12 @@ const openPeriod = (
     currentPeriodStart: period.start,
     currentPeriodEnd: period.end,
     nextBillingDate: period.end,
-    periodCostAmount: claim.terms.price.amount,
     periodPaymentId: payment?.id ?? null,
-    balanceAmount: balance,
     ...noDunning,
     renewalPaymentId: null,
     heldUntil: catchesUpAt(work, period),
   }
-  updateSubscription(work, subscription, { ...change, ...credit })
+  updateSubscription(work, subscription, { ...change, ...money })
   const renewed = presentSubscription({ ...subscription, ...change, updatedAt: work.now }, plan)
   recordEvent(work, 'subscription.updated', renewed)
   for (const { start, end } of skipped) {
@@ -127,11 +116,11 @@ const openPeriod = (
 }
 
 /**
- * Whether time passed while the period was unpaid, because of declines or an unknown outcome. Time that passed because the server
- * was down does not count: then every period is caught up with.
+ * Whether time passed while the period was unpaid, because of declines, failures or an unknown outcome: its charge was first tried
+ * before the period ended. Time that passed because the server was down does not count: then every period is caught up with.
  */
-const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, payment: PaymentRow | null): boolean =>
-  status === 'past_due' || (payment !== null && payment.createdAt <= owed.end)
+const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, claimedAt: Timestamp): boolean =>
+  status === 'past_due' || claimedAt <= owed.end
 
 /** After downtime one period a day is caught up with, so that nobody is charged for several at once. */
 const catchesUpAt = ({ now }: Write, { end }: BillingPeriod): Timestamp | null =>

@@ -152,6 +152,8 @@ const subscriptionInJson = rowInJson<SubscriptionRow>('subscription')(
     'periodCostAmount',
     'nextBillingDate',
     'balanceAmount',
+    'periodPaidAmount',
+    'creditEntries',
     'creditedPayments',
     'paidTax',
     'countryOfSale',

@@ -64,6 +64,7 @@ import { auditInOrder } from './076-audit-in-order.ts'
 import { guardsInFunctions } from './078-guards-in-functions.ts'
 import { handedOn } from './079-handed-on.ts'
 import { archivedPlans } from './080-archived-plans.ts'
+import { creditEntries } from './081-credit-entries.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -133,4 +134,5 @@ export const migrations = [
   guardsInFunctions,
   handedOn,
   archivedPlans,
+  creditEntries,
 ]

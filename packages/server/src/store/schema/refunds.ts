@@ -1,6 +1,6 @@
 import type { RefundStatus } from '@billing-checkout/contract'
 import type { TaxRule, Timestamp } from '@billing-checkout/domain'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { NullableJson } from './columns.ts'
 
 /** Refunds, pending ones included. */
@@ -39,8 +39,8 @@ export interface AcceptedRefundTable {
    * for that rest; null where no change has left the period.
    */
   periodLeftAt: Timestamp | null
-  /** The claim for the period that the change began then, if somebody paid it. */
-  nextClaimId: string | null
+  /** What releases before version 81 wrote; never read. */
+  nextClaimId: ColumnType<string | null, undefined, never>
   /** When the processor is asked about it, by the billing clock; null when it is not asked any more. */
   asksAt: Timestamp | null
   /** The number of questions in a row that could not be asked, and why the latest one could not. */

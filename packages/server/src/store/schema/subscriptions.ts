@@ -1,5 +1,5 @@
 import type { CurrencyCode, Metadata, SubscriptionStatus } from '@billing-checkout/contract'
-import type { CreditedPayment, TaxRule, Timestamp } from '@billing-checkout/domain'
+import type { CreditEntry, TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
@@ -22,11 +22,12 @@ export interface SubscriptionTable {
   nextBillingDate: Timestamp | null
   /** Minor units. Credit that lowers later charges; when negative, a surcharge on the next one. */
   balanceAmount: number
-  /**
-   * The payments behind the balance and behind the credit that was spent on the running period (DECISIONS 54); null when there
-   * are none.
-   */
-  creditedPayments: ColumnType<CreditedPayment[] | null, string | null | undefined, string | null>
+  /** The part of the period's cost that its own payment brought, less its refunds and disputes, in minor units net of tax. */
+  periodPaidAmount: Generated<number>
+  /** The sources of credit, the oldest first (DECISIONS 124); null if there are none. */
+  creditEntries: ColumnType<CreditEntry[] | null, string | null | undefined, string | null>
+  /** What releases before version 81 wrote in place of the entries; never read. */
+  creditedPayments: ColumnType<unknown, null | undefined, never>
   /**
    * The tax rule that cost and balance are counted under, in the period that starts at `since` (DECISIONS 67); null when an older
    * server began the period.

@@ -2,8 +2,9 @@ import type { PaymentRow } from '../../store/rows.ts'
 import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
 import type { Write } from '../../store/write.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
-import { returnToSubscription, type Taking } from './return-to-subscription.ts'
-import { takeFromSubscription } from './take-from-subscription.ts'
+import { priceIn } from './credit-ledger.ts'
+import { restoreToSubscription, type Taking } from './restore-to-subscription.ts'
+import { withdrawFromSubscription } from './withdraw-from-subscription.ts'
 
 /** Money of a payment that is with its payer, by a refund or a dispute, in minor units. */
 export interface GoneMoney {
@@ -12,19 +13,23 @@ export interface GoneMoney {
 }
 
 /**
- * Has the refunds and disputes that a payment still has take anew what they take out of its subscription, after what `ended` took was
- * returned. A payment can be refunded and disputed at once for more than was paid: then only the first of them took the money that is
- * with the payer twice, and whatever it returned is the others' now. Nothing is done where all of them together come to no more than was
- * paid. The caller has locked the payment and the subscription, and `ended` counts with neither refunds nor disputes any more.
+ * Divides what a payment's remaining refunds and disputes withdraw from its subscription again, after what `ended` had withdrawn was
+ * restored. A payment can be refunded and disputed at once for more than was paid. Then only the first of them withdrew the money
+ * that is with the payer twice, and what it restored belongs to the others now. Does nothing if all of them together come to no
+ * more than was paid. The caller holds the locks of payment and subscription, and `ended` no longer counts as refund or dispute.
  */
-export const shareTakenAnew = async (work: Write, payment: PaymentRow, ended: GoneMoney): Promise<void> => {
+export const reallocateRefundsAndDisputes = async (
+  work: Write,
+  payment: PaymentRow,
+  ended: GoneMoney,
+): Promise<void> => {
   if (payment.subscriptionId === null) return
   const others = await findTakers(work, payment)
-  const paidMinor = pricePart(payment, payment.amount, payment.tax?.amount_tax ?? 0)
+  const paidMinor = priceIn(payment)
   const gone = sumOf(others)
   if (others.length === 0 || priceOf(payment, gone) + priceOf(payment, ended) <= paidMinor) return
-  for (const other of others) await returnToSubscription(work, payment, async () => other)
-  const taken = await takeFromSubscription(work, payment, {
+  for (const other of others) await restoreToSubscription(work, payment, async () => other)
+  const taken = await withdrawFromSubscription(work, payment, {
     minor: Math.min(gone.minor, payment.amount),
     taxMinor: Math.min(gone.taxMinor, payment.tax?.amount_tax ?? 0),
   })
@@ -57,7 +62,6 @@ const findTakers = async ({ db }: Write, { id }: PaymentRow): Promise<readonly T
         'refunds.taxAmount as taxMinor',
         'acceptedRefunds.taken',
         'acceptedRefunds.periodLeftAt',
-        'acceptedRefunds.nextClaimId',
       ])
       .where('refunds.paymentId', '=', id)
       .where('refunds.status', '<>', 'failed')
@@ -67,7 +71,7 @@ const findTakers = async ({ db }: Write, { id }: PaymentRow): Promise<readonly T
       .execute(),
     db
       .selectFrom('disputes')
-      .select(['id', 'appliedAmount as minor', 'appliedTaxAmount as taxMinor', 'taken', 'periodLeftAt', 'nextClaimId'])
+      .select(['id', 'appliedAmount as minor', 'appliedTaxAmount as taxMinor', 'taken', 'periodLeftAt'])
       .where('paymentId', '=', id)
       .where('appliedAmount', '>', 0)
       .orderBy('id')
@@ -99,7 +103,7 @@ const partOf = (taken: TakenFromPeriod, { before, after, all }: Stretch): TakenF
 }
 
 const note = async ({ db, now }: Write, { table, id }: Taker, taken: TakenFromPeriod | null): Promise<void> => {
-  const noted = { taken: taken && JSON.stringify(taken), periodLeftAt: null, nextClaimId: null, updatedAt: now }
+  const noted = { taken: taken && JSON.stringify(taken), periodLeftAt: null, updatedAt: now }
   await (table === 'disputes'
     ? db.updateTable('disputes').set(noted).where('id', '=', id).execute()
     : db.updateTable('acceptedRefunds').set(noted).where('id', '=', id).execute())

@@ -1,31 +1,37 @@
+import { lose } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
+import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { dun, endPeriod, renews } from '../subscriptions/dun-subscription.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { pricePartFor } from '../tax/paid-tax.ts'
 import { shortageOf } from './shortage-of.ts'
 
 /**
- * Makes a subscription owe again what a payment was for, because its money never came. The period it paid for is owed by the same
- * claim, and the subscription is past due; one that was scheduled for cancellation ends now. If another period has begun since,
- * or is being paid for, the sum is added to the next charge instead.
+ * Makes a subscription owe again what a payment was for, because its money never arrived. The period that it paid for is owed by the
+ * same claim, and the subscription is past due; one that was scheduled for cancellation ends now. The sum is added to the next charge
+ * instead if another period has begun since or is being paid for, or if a change has turned the payment into credit.
  */
-export const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> => {
+export const reopenClaim = async (work: Write, payment: PaymentRow): Promise<void> => {
   if (payment.subscriptionId === null) return
   const subscription = await lockExistingSubscription(work, payment.subscriptionId)
-  const isOver = subscription.periodPaymentId !== payment.id || (await isBeingPaid(work, subscription))
-  if (isOver) return oweLater(work, subscription, payment)
-  await oweNow(work, subscription, payment)
+  const pending = await findPendingPeriodCharge(work, subscription)
+  const paysPeriod = subscription.periodPaymentId === payment.id
+  const isCredit = (subscription.creditEntries ?? []).some(({ source }) => source.id === payment.id)
+  if (paysPeriod && !isCredit && pending === undefined) return oweNow(work, subscription, payment)
+  // If a pending change fails, the subscription stays in this period, which is owed at once then.
+  const mayBeOwedAtOnce = paysPeriod && !isCredit && pending?.purpose !== 'renew'
+  await addToNextCharge(work, subscription, payment, { keepsPayment: !paysPeriod || mayBeOwedAtOnce })
 }
 
 /**
- * Makes a subscription owe at once what {@link oweAgain} added to its next charge because a plan change was being paid. It is
+ * Makes a subscription owe at once what {@link reopenClaim} added to its next charge because a plan change was being paid. It is
  * called when that change fails: the next charge may be a year away, or never come.
  */
 export const oweAtOnce = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
-  if (await isBeingPaid(work, subscription)) return
+  if ((await findPendingPeriodCharge(work, subscription)) !== undefined) return
   const change = { balanceAmount: subscription.balanceAmount + (await lostPartOf(work, subscription, payment)) }
   updateSubscription(work, subscription, change)
   await oweNow(work, { ...subscription, ...change }, payment)
@@ -33,6 +39,7 @@ export const oweAtOnce = async (work: Write, subscription: LockedSubscription, p
 
 const oweNow = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
   const owing = await withoutShortage(work, subscription, payment)
+  updateSubscription(work, owing, { periodPaidAmount: 0 })
   if (owing.status === 'scheduled_for_cancellation') await endPeriod(work, owing)
   else if (renews(owing)) await reopen(work, owing, payment)
   else if (owing !== subscription) await recordSubscription(work, owing.id, 'subscription.updated')
@@ -64,26 +71,36 @@ const reopen = async (work: Write, subscription: LockedSubscription, payment: Pa
   })
 }
 
-/** Whether a charge is on its way that opens another period, as a renewal, a plan change or a recovery. */
-const isBeingPaid = async ({ db }: Write, { id }: LockedSubscription): Promise<boolean> => {
-  const unfinished = await db
+/** The pending charge that opens another period if it is paid: a renewal, a plan change or a recovery. */
+const findPendingPeriodCharge = (
+  { db }: Write,
+  { id }: LockedSubscription,
+): Promise<Pick<PaymentRow, 'purpose'> | undefined> =>
+  db
     .selectFrom('payments')
-    .select('id')
+    .select('purpose')
     .where('subscriptionId', '=', id)
     .where('paymentStatus', '=', sql.lit('PENDING'))
     .where('purpose', 'in', ['renew', 'change_plan', 'recover'])
     .executeTakeFirst()
-  return unfinished !== undefined
-}
 
 /**
  * Adds the lost price to the balance as a surcharge; tax is added when it is charged. A refunded part is included, because that
- * refund reached the payer although their payment never came. A shortage is excluded, because it is a surcharge already or was
+ * refund reached the payer although their payment never arrived. A shortage is excluded, because it is a surcharge already or was
  * charged since.
  */
-const oweLater = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
+const addToNextCharge = async (
+  work: Write,
+  subscription: LockedSubscription,
+  payment: PaymentRow,
+  { keepsPayment }: { readonly keepsPayment: boolean },
+): Promise<void> => {
   const lostMinor = await lostPartOf(work, subscription, payment)
-  updateSubscription(work, subscription, { balanceAmount: subscription.balanceAmount - lostMinor })
+  updateSubscription(work, subscription, {
+    ...ledgerColumns(lose(ledgerOf(subscription), sourceOf(payment.id), lostMinor)),
+    ...(subscription.periodPaymentId === payment.id && { periodPaidAmount: 0 }),
+    ...(!keepsPayment && { periodPaymentId: null }),
+  })
   await recordSubscription(work, subscription.id, 'subscription.updated')
 }
 
@@ -94,7 +111,7 @@ const lostPartOf = ({ db }: Write, subscription: LockedSubscription, payment: Pa
 }
 
 /**
- * The number of payments of a claim. All of them count, so that a method whose money never comes is given up like one that is
+ * The number of payments of a claim. All of them count, so that a method whose money never arrives is given up like one that is
  * declined.
  */
 const triesOf = async ({ db }: Write, { claimId }: PaymentRow): Promise<number> => {

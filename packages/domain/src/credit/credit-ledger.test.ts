@@ -1,0 +1,256 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  consume,
+  type CreditLedger,
+  type CreditSource,
+  grant,
+  grantUnusedTime,
+  lose,
+  restore,
+  withdraw,
+} from './credit-ledger.ts'
+
+const first: CreditSource = { kind: 'payment', id: 'first' }
+const second: CreditSource = { kind: 'payment', id: 'second' }
+const aLedger = (parts: Partial<CreditLedger> = {}): CreditLedger => ({
+  costMinor: 10_000,
+  paidMinor: 10_000,
+  balanceMinor: 0,
+  entries: [],
+  ...parts,
+})
+const period = { start: '2026-03-01T00:00:00.000Z', end: '2026-03-31T00:00:00.000Z' }
+const middle = '2026-03-16T00:00:00.000Z'
+const allOf = (minor: number) => ({ minor, keptMinor: minor, ofPeriodMinor: null })
+
+describe('the payment of a period that a change leaves early', () => {
+  test('is the source of the unused share of what it brought', () => {
+    expect(grantUnusedTime(aLedger(), { period, at: middle, source: first })).toEqual([{ source: first, minor: 5000 }])
+  })
+
+  test('is not the source of credit that was spent on the period, whose own source stays whole', () => {
+    const spent = aLedger({ costMinor: 15_000, paidMinor: 5000, entries: [{ source: first, minor: 10_000 }] })
+
+    expect(grantUnusedTime(spent, { period, at: middle, source: second })).toEqual([
+      { source: first, minor: 10_000 },
+      { source: second, minor: 2500 },
+    ])
+  })
+
+  test('adds to its credit of an earlier change', () => {
+    expect(grant([{ source: first, minor: 300 }], first, 200)).toEqual([{ source: first, minor: 500 }])
+  })
+})
+
+describe('when the next period begins', () => {
+  const entries = [
+    { source: first, minor: 3000 },
+    { source: second, minor: 2000 },
+  ]
+
+  test('the oldest credit has been spent first', () => {
+    expect(consume(entries, 2500)).toEqual([
+      { source: first, minor: 500 },
+      { source: second, minor: 2000 },
+    ])
+    expect(consume(entries, 1500)).toEqual([{ source: second, minor: 1500 }])
+  })
+
+  test('no credit is left under a surcharge, and all of it under a larger balance', () => {
+    expect(consume(entries, -100)).toEqual([])
+    expect(consume(entries, 9000)).toEqual(entries)
+  })
+})
+
+describe('a refund', () => {
+  const entries = [
+    { source: first, minor: 4000 },
+    { source: second, minor: 1000 },
+  ]
+
+  test('takes the same share of its credit out of the balance', () => {
+    const { ledger, withdrawn } = withdraw(aLedger({ balanceMinor: 4500, entries }), {
+      source: first,
+      minor: 2500,
+      keptMinor: 10_000,
+      ofPeriodMinor: null,
+    })
+
+    expect(withdrawn).toEqual({ costMinor: 0, balanceMinor: 1000 })
+    expect(ledger).toEqual(aLedger({ balanceMinor: 3500, entries: [{ source: first, minor: 3000 }, entries[1]!] }))
+  })
+
+  test('of credit that is spent is owed with the next charge', () => {
+    const { ledger } = withdraw(aLedger({ balanceMinor: 1000, entries }), { source: first, ...allOf(10_000) })
+
+    expect(ledger).toEqual(aLedger({ balanceMinor: -3000, entries: [entries[1]!] }))
+  })
+
+  test('of the running period lowers what the period cost, and nothing is owed', () => {
+    const gone = { source: first, ...allOf(4000), ofPeriodMinor: 4000 }
+
+    expect(withdraw(aLedger(), gone)).toEqual({
+      ledger: aLedger({ costMinor: 6000, paidMinor: 6000 }),
+      withdrawn: { costMinor: 4000, balanceMinor: 0 },
+    })
+  })
+
+  test('of a period whose rest was exchanged takes the credit that it became, and no cost', () => {
+    // Half of 3000 became credit; the rest of the period costs 5000 on the new plan and is owed with the next charge.
+    const exchanged = aLedger({ paidMinor: 0, balanceMinor: -3500, entries: [{ source: first, minor: 1500 }] })
+
+    const { ledger } = withdraw(exchanged, { source: first, ...allOf(3000), ofPeriodMinor: 3000 })
+
+    expect(ledger).toEqual(aLedger({ paidMinor: 0, balanceMinor: -5000 }))
+  })
+
+  test('of an earlier period changes nothing', () => {
+    expect(withdraw(aLedger({ entries }), { source: { kind: 'payment', id: 'third' }, ...allOf(500) })).toEqual({
+      ledger: aLedger({ entries }),
+      withdrawn: null,
+    })
+  })
+})
+
+describe('money that comes back', () => {
+  const back = { source: first, period, leftAt: null, isPeriodPaid: true }
+
+  test('returns to the cost of the period that still runs', () => {
+    const ledger = aLedger({ costMinor: 6000, paidMinor: 6000 })
+
+    expect(restore(ledger, { ...back, withdrawn: { costMinor: 4000, balanceMinor: 0 } })).toEqual(aLedger())
+  })
+
+  test('is credit for the unused share of a period that was left since', () => {
+    expect(restore(aLedger(), { ...back, leftAt: middle, withdrawn: { costMinor: 4000, balanceMinor: 0 } })).toEqual(
+      aLedger({ balanceMinor: 2000, entries: [{ source: first, minor: 2000 }] }),
+    )
+  })
+
+  test('is credit without a source if the settlement of its payment failed', () => {
+    const withdrawn = { costMinor: 0, balanceMinor: 700 }
+
+    expect(restore(aLedger(), { ...back, source: null, withdrawn })).toEqual(aLedger({ balanceMinor: 700 }))
+  })
+
+  test('pays for no period that is owed', () => {
+    const owed = aLedger({ costMinor: 6000, paidMinor: 0 })
+
+    expect(restore(owed, { ...back, isPeriodPaid: false, withdrawn: { costMinor: 4000, balanceMinor: 0 } })).toEqual(
+      aLedger({ paidMinor: 0 }),
+    )
+  })
+})
+
+test('a payment whose settlement failed is owed and no source of credit any more', () => {
+  const entries = [
+    { source: first, minor: 3000 },
+    { source: second, minor: 7000 },
+  ]
+
+  expect(lose(aLedger({ balanceMinor: 500, entries }), first, 3000)).toEqual(
+    aLedger({ balanceMinor: -2500, entries: [entries[1]!] }),
+  )
+})
+
+describe('laws of the ledger', () => {
+  const minor = fc.integer({ min: 0, max: 1_000_000_000 })
+  const entry = fc.record({
+    source: fc.constantFrom('a', 'b', 'c').map((id) => ({ kind: 'payment' as const, id })),
+    minor,
+  })
+  const ledger = fc.record({
+    costMinor: minor,
+    paidMinor: minor,
+    balanceMinor: fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
+    entries: fc
+      .uniqueArray(entry, { selector: ({ source }) => source.id })
+      .map((all) => all.filter((one) => one.minor > 0)),
+  })
+  const sumOf = ({ entries }: Pick<CreditLedger, 'entries'>) => entries.reduce((sum, one) => sum + one.minor, 0)
+
+  test('several refunds of a payment take exactly all of its credit, however it is divided', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.array(fc.integer({ min: 1, max: 50_000 })),
+        minor,
+        (paid, parts, credit) => {
+          let kept = paid
+          let after = aLedger({ entries: grant([], first, Math.min(credit, paid)) })
+          for (const part of [...parts.filter((one) => one < paid), paid]) {
+            const gone = Math.min(part, kept)
+            if (gone === 0) continue
+            after = withdraw(after, { source: first, minor: gone, keptMinor: kept, ofPeriodMinor: null }).ledger
+            kept -= gone
+            expect(sumOf(after)).toBeLessThanOrEqual(kept)
+          }
+          expect(after).toEqual(aLedger({ balanceMinor: -Math.min(credit, paid) }))
+        },
+      ),
+    )
+  })
+
+  test('whatever leaves an entry leaves the balance, and restoring it undoes that', () => {
+    fc.assert(
+      fc.property(ledger, minor, minor, (before, gone, rest) => {
+        const { ledger: after, withdrawn } = withdraw(before, {
+          source: { kind: 'payment', id: 'a' },
+          minor: gone,
+          keptMinor: gone + rest,
+          ofPeriodMinor: null,
+        })
+        const taken = withdrawn ?? { costMinor: 0, balanceMinor: 0 }
+
+        expect(before.balanceMinor - after.balanceMinor).toBe(taken.balanceMinor)
+        expect(sumOf(before) - sumOf(after)).toBe(taken.balanceMinor)
+        const restored = restore(after, {
+          source: { kind: 'payment', id: 'a' },
+          withdrawn: taken,
+          period,
+          leftAt: null,
+          isPeriodPaid: true,
+        })
+        expect({ ...restored, entries: sumOf(restored) }).toEqual({ ...before, entries: sumOf(before) })
+      }),
+    )
+  })
+
+  test('what is left after a period is never more than the balance, and comes from the newest sources', () => {
+    fc.assert(
+      fc.property(ledger, ({ entries, balanceMinor }) => {
+        const left = consume(entries, balanceMinor)
+
+        expect(sumOf({ entries: left })).toBe(Math.min(Math.max(balanceMinor, 0), sumOf({ entries })))
+        const untouched = left.slice(1)
+        expect(untouched).toEqual(entries.slice(entries.length - untouched.length))
+      }),
+    )
+  })
+
+  test('a refund before a change leaves what a refund after it leaves, to a minor unit', () => {
+    fc.assert(
+      fc.property(
+        minor,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 0, max: 2_592_000 }),
+        (paid, share, seconds) => {
+          const at = new Date(Date.parse(period.start) + seconds * 1000).toISOString()
+          const gone = Math.round(paid * share)
+          const paidLedger = aLedger({ costMinor: paid, paidMinor: paid })
+          const all = { source: first, minor: gone, keptMinor: paid }
+          const change = (it: CreditLedger): CreditLedger => {
+            const entries = grantUnusedTime(it, { period, at, source: first })
+            return { costMinor: 0, paidMinor: 0, balanceMinor: it.balanceMinor + sumOf({ entries }), entries }
+          }
+
+          const before = change(withdraw(paidLedger, { ...all, ofPeriodMinor: gone }).ledger)
+          const after = withdraw(change(paidLedger), { ...all, ofPeriodMinor: null }).ledger
+
+          expect(Math.abs(before.balanceMinor - after.balanceMinor)).toBeLessThanOrEqual(1)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,79 @@
+import { balanceUsedBy, leftUncharged, restate, type TaxRule, type Timestamp } from '@billing-checkout/domain'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import type { ClaimRow, PaymentRow, SubscriptionRow } from '../../store/rows.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
+
+/** The money that a quote for a subscription starts from, in minor units counted under `paidTax`. */
+export interface QuotedMoney {
+  /**
+   * The balance. What the charges of a cancelled subscription have left, because the processor had no amount for it, has died with
+   * it; whatever else it owes is still owed.
+   */
+  readonly balanceMinor: number
+  /** What the charge of the running period had used of the balance, if a new cycle writes that period off because its money never arrived; otherwise 0. */
+  readonly writtenOffMinor: number
+  /** Set if it was cancelled in a period that still runs and whose money arrived: the balance in which nothing has died yet. */
+  readonly paidTimeLeft: { readonly balanceMinor: number } | null
+}
+
+/** Loads the money that a quote starts from. Only a subscription that is cancelled or owes its running period takes a query. */
+export const loadQuotedMoney = async (
+  db: OrganizationDatabase,
+  subscription: SubscriptionRow,
+  { now, paidTax }: { readonly now: Timestamp; readonly paidTax: TaxRule | null },
+): Promise<QuotedMoney> => {
+  const { status, balanceAmount, owedClaimId, currentPeriodEnd } = subscription
+  const isCancelled = status === 'cancelled'
+  if (!isCancelled && owedClaimId === null)
+    return { balanceMinor: balanceAmount, writtenOffMinor: 0, paidTimeLeft: null }
+  const charge = await loadChargeOfPeriod(db, subscription)
+  const isLost = owedClaimId !== null || hasFailed(charge)
+  return {
+    balanceMinor: isCancelled ? withoutLeftover(balanceAmount, charge, paidTax) : balanceAmount,
+    writtenOffMinor: isLost && charge ? restate(balanceUsed(charge.quote), charge.quote.draft.tax.rule, paidTax) : 0,
+    paidTimeLeft: isCancelled && !isLost && currentPeriodEnd > now ? { balanceMinor: balanceAmount } : null,
+  }
+}
+
+interface ChargeOfPeriod extends Pick<ClaimRow, 'quote' | 'amount'> {
+  readonly paymentStatus: PaymentRow['paymentStatus'] | null
+  readonly refundedAmount: number | null
+}
+
+/** Whether the money never arrived. A payment that was refunded whole before that leaves nothing owed. */
+const hasFailed = (charge: ChargeOfPeriod | undefined): boolean =>
+  charge?.paymentStatus === 'FAILED' && (charge.refundedAmount ?? 0) < charge.amount
+
+/** The claim that began the current period, or that is owed for it, and the status of its payment. None if credit alone paid for a change. */
+const loadChargeOfPeriod = (
+  db: OrganizationDatabase,
+  { id, periodPaymentId, currentPeriodStart, owedClaimId }: SubscriptionRow,
+): Promise<ChargeOfPeriod | undefined> => {
+  const claims = db
+    .selectFrom('claims')
+    .leftJoin('payments', (join) =>
+      join.onRef('payments.claimId', '=', 'claims.id').on('payments.id', '=', periodPaymentId),
+    )
+    .select(['claims.quote', 'claims.amount', 'payments.paymentStatus', 'payments.refundedAmount'])
+  if (owedClaimId !== null) return claims.where('claims.id', '=', owedClaimId).executeTakeFirst()
+  return periodPaymentId === null
+    ? claims
+        .where('claims.kind', '=', 'period')
+        .where('claims.subscriptionId', '=', id)
+        .where('claims.periodStart', '=', currentPeriodStart)
+        .executeTakeFirst()
+    : claims.where('payments.id', '=', periodPaymentId).executeTakeFirst()
+}
+
+const withoutLeftover = (
+  balanceAmount: number,
+  charge: ChargeOfPeriod | undefined,
+  paidTax: TaxRule | null,
+): number => {
+  if (balanceAmount >= 0 || charge === undefined) return balanceAmount
+  const { draft } = charge.quote
+  return Math.min(balanceAmount + restate(leftUncharged(draft), draft.tax.rule, paidTax), 0)
+}
+
+/** What a claim uses up of the balance when it is paid, in minor units under its own tax rule. */
+export const balanceUsed = ({ draft, period }: FrozenClaim): number => period?.balanceUsed ?? balanceUsedBy(draft)

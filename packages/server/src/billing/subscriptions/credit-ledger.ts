@@ -1,0 +1,43 @@
+import { type CreditEntry, type CreditLedger, type CreditSource, grantUnusedTime } from '@billing-checkout/domain'
+import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import { pricePart } from '../payments/shares-of-refunds.ts'
+
+/** The money of a subscription: what its period costs, its balance, and the sources of its credit (DECISIONS 124). */
+export const ledgerOf = (subscription: SubscriptionRow): CreditLedger => ({
+  costMinor: subscription.periodCostAmount,
+  paidMinor: subscription.periodPaidAmount,
+  balanceMinor: subscription.balanceAmount,
+  entries: subscription.creditEntries ?? [],
+})
+
+/** The columns of a ledger. */
+export const ledgerColumns = ({ costMinor, paidMinor, balanceMinor, entries }: CreditLedger): SubscriptionChange => ({
+  periodCostAmount: costMinor,
+  periodPaidAmount: paidMinor,
+  balanceAmount: balanceMinor,
+  ...entriesColumn(entries),
+})
+
+/** The column of the sources of credit. */
+export const entriesColumn = (entries: readonly CreditEntry[]): Pick<SubscriptionChange, 'creditEntries'> => ({
+  creditEntries: entries.length === 0 ? null : JSON.stringify(entries),
+})
+
+/** A payment as a source of credit. */
+export const sourceOf = (paymentId: string): CreditSource => ({ kind: 'payment', id: paymentId })
+
+/** The entries of a subscription after a change at an instant gave credit for the unused time of its running period. */
+export const entriesWithUnusedTime = (
+  { currentPeriodStart: start, currentPeriodEnd: end, periodPaymentId }: SubscriptionRow,
+  ledger: CreditLedger,
+  at: string,
+): readonly CreditEntry[] =>
+  grantUnusedTime(ledger, {
+    period: { start, end },
+    at,
+    source: periodPaymentId === null ? null : sourceOf(periodPaymentId),
+  })
+
+/** The price in a payment, in minor units: tax on top is no part of it. 0 if there is no payment. */
+export const priceIn = (payment: PaymentRow | null): number =>
+  payment === null ? 0 : pricePart(payment, payment.amount, payment.tax?.amount_tax ?? 0)
