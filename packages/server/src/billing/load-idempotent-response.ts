@@ -13,7 +13,8 @@ export const daysRemembered = 30
 
 /** What is remembered of a request: its answer, what it had begun when it was cut short, or that its key stood for another long ago. */
 export type Recalled =
-  | { readonly answer: unknown }
+  /** `pendingPaymentId`: the payment that the answer shows without its outcome; null if the answer is final. */
+  | { readonly answer: unknown; readonly pendingPaymentId: string | null }
   | { readonly begunPaymentId: string | null }
   | { readonly wasUsedLongAgo: true }
 
@@ -32,10 +33,15 @@ export const loadIdempotentResponse = async (database: Database, call: KeyedCall
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
   }
   if (remembered === openedAttempt || storedKey === undefined) return { begunPaymentId: remembered.paymentId }
-  if (storedKey.answer !== null) return { answer: storedKey.answer }
+  const { answer } = storedKey
+  if (answer !== null) return { answer, pendingPaymentId: isPendingPayment(answer) ? storedKey.paymentId : null }
   if (storedKey.isRunning) throw inProgress()
   return { begunPaymentId: storedKey.paymentId }
 }
+
+/** Whether an answer is a payment whose outcome is unknown. */
+export const isPendingPayment = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'payment_status' in answer && answer.payment_status === 'PENDING'
 
 /** Whether a request with this key has been carried out, or is being. */
 export const isKeyKnown = async (database: Database, call: KeyedCall): Promise<boolean> => {

@@ -13,7 +13,7 @@ import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import { newId, type Write } from '../../store/write.ts'
-import { minutesAfter } from '../back-off.ts'
+import { retryWhilePending } from '../back-off.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { actOnDispute } from './act-on-dispute.ts'
 import { applyToSubscription } from './apply-to-subscription.ts'
@@ -49,8 +49,8 @@ export const recordDispute = async (
     await actOnDispute(work, counted, dispute)
   }
   const isOver = !isDisputeOpen(dispute.status)
-  const isApplied = changing === undefined
-  work.update('disputes', { id: dispute.id }, { asksAt: nextQuestionAt(work, dispute, isApplied) })
+  const asksAt = changing === undefined ? nextQuestionAt(work, dispute) : retryWhilePending(work.now, changing)
+  work.update('disputes', { id: dispute.id }, { asksAt })
   if (news === undefined) return undefined
   const what = known === undefined ? 'dispute.created' : isOver ? 'dispute.closed' : 'dispute.updated'
   recordDisputeEvent(work, what, dispute)
@@ -148,12 +148,7 @@ const writeDown = async (
  * of what was lost, and an inquiry that it had closed may become a dispute all the same. One whose subscription waits for a plan
  * change is taken up again soon.
  */
-const nextQuestionAt = (
-  { now }: Write,
-  { status, createdAt, updatedAt }: DisputeRow,
-  isApplied: boolean,
-): Timestamp | null => {
-  if (!isApplied) return minutesAfter(now, 5)
+const nextQuestionAt = ({ now }: Write, { status, createdAt, updatedAt }: DisputeRow): Timestamp | null => {
   if (isDisputeOpen(status)) return addInterval(now, 'days', 1)
   if (status === 'won') return null
   const since = status === 'lost' ? createdAt : updatedAt

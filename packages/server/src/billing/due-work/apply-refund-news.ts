@@ -3,7 +3,7 @@ import type { RefundNews } from '../../processors/processor.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/write.ts'
-import { minutesAfter } from '../back-off.ts'
+import { minutesAfter, retryWhilePending } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
@@ -46,8 +46,9 @@ const apply = async (
   const accepted = await loadAcceptedRefund(work, id)
   if (!isStillAsked(work, accepted, news)) return undefined
   if (news?.state === 'failed') {
-    // The change that is being paid counts on the same money, and is over soon.
-    if (await findChangeBeingPaid(work, payment)) return void askAgain(work, accepted, minutesAfter(work.now, 5))
+    // The change that is being paid counts on the same money.
+    const changing = await findChangeBeingPaid(work, payment)
+    if (changing !== undefined) return void askAgain(work, accepted, retryWhilePending(work.now, changing))
     await failRefund(work, payment, accepted, news.message ?? 'The refund has failed.')
     return 'refund.failed'
   }

@@ -2,10 +2,10 @@ import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-c
 import { required } from '@billing-checkout/domain'
 import { lookup } from '../../store/queries/lookup.ts'
 import { ConnectionWaits } from '../../store/reconcile-first/reconcile-first.ts'
-import type { SubscriptionRow } from '../../store/rows.ts'
+import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { type LoadContext, type Write, write } from '../../store/write.ts'
-import { minutesAfter, reasonOf, triedAgainAt } from '../back-off.ts'
+import { minutesAfter, reasonOf, retryWhilePending, triedAgainAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import type { DueWork, Done } from './due-work.ts'
 import { takeDueSubscriptions } from './take-due-subscriptions.ts'
@@ -90,17 +90,18 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
 /** A subscription that was due when it was leased, read again under its lock. */
 interface FoundDue {
   readonly subscription: LockedSubscription | undefined
-  readonly isPaying: boolean
+  /** A payment for the subscription whose outcome is unknown. While there is one, so is what will be owed. */
+  readonly pending: PaymentRow | undefined
   readonly parts: RenewalParts
 }
 
 const findDue = async (context: LoadContext, due: SubscriptionRow): Promise<FoundDue> => {
-  const [subscription, paying, parts] = await Promise.all([
+  const [subscription, [pending], parts] = await Promise.all([
     lockDueSubscription(context, due.id),
-    isPaying(context, due.id),
+    context.find(unfinishedOfSubscription, [due.id]),
     loadRenewalParts(context, due),
   ])
-  return { subscription, isPaying: paying, parts }
+  return { subscription, pending, parts }
 }
 
 interface Due {
@@ -112,11 +113,11 @@ interface Due {
 const begin = async (
   billing: Billing,
   work: Write,
-  { how, due, found: { subscription, isPaying: paying, parts } }: Due,
+  { how, due, found: { subscription, pending, parts } }: Due,
 ): Promise<OpenAttempt | string | undefined> => {
   if (subscription === undefined || subscription.dueAt === null || subscription.dueAt > work.now) return undefined
-  if (paying) {
-    updateSubscription(work, subscription, { leaseUntil: null, heldUntil: minutesAfter(work.now, 5) })
+  if (pending !== undefined) {
+    updateSubscription(work, subscription, { leaseUntil: null, heldUntil: retryWhilePending(work.now, pending) })
     return undefined
   }
   if (subscription.status === 'scheduled_for_cancellation') {
@@ -141,10 +142,6 @@ const begin = async (
 /** Whether the subscription may be charged: its processor may have stopped answering since it was leased with many others. */
 const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
   method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
-
-/** Whether a payment for the subscription is unfinished. While one is, nobody knows what will be owed. */
-const isPaying = async ({ find }: LoadContext, id: string): Promise<boolean> =>
-  (await find(unfinishedOfSubscription, [id])).length > 0
 
 const unfinishedOfSubscription = lookup('payments', ['subscriptionId'], {
   where: `found.payment_status = 'PENDING'`,

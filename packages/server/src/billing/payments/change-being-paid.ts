@@ -3,6 +3,9 @@ import { lockSubscription } from '../../store/entities/subscriptions.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 
+/** The payment of a plan change or recovery whose outcome is unknown. */
+export type PendingChange = Pick<PaymentRow, 'id' | 'createdAt'>
+
 /**
  * The plan change or recovery of a payment's subscription that is being paid, if there is one. Takes the locks under which both begin, so
  * that none begins until this transaction ends.
@@ -10,7 +13,7 @@ import { lockNamesOf } from '../lock-names-of.ts'
 export const findChangeBeingPaid = async (
   work: Write,
   payment: Pick<PaymentRow, 'customerId' | 'subscriptionId'>,
-): Promise<{ readonly id: string } | undefined> => {
+): Promise<PendingChange | undefined> => {
   const { subscriptionId } = payment
   if (subscriptionId === null) return undefined
   await Promise.all([lockNames(work, lockNamesOf(payment)), lockSubscription(work, subscriptionId)])
@@ -18,13 +21,10 @@ export const findChangeBeingPaid = async (
 }
 
 /** The same where the caller holds those locks already. */
-export const findPendingChange = (
-  { db }: Write,
-  subscriptionId: string,
-): Promise<{ readonly id: string } | undefined> =>
+export const findPendingChange = ({ db }: Write, subscriptionId: string): Promise<PendingChange | undefined> =>
   db
     .selectFrom('payments')
-    .select('id')
+    .select(['id', 'createdAt'])
     .where('subscriptionId', '=', subscriptionId)
     .where('purpose', 'in', ['change_plan', 'recover'])
     .where('paymentStatus', '=', 'PENDING')

@@ -3,7 +3,13 @@ import type { Database } from '../../store/database.ts'
 import { IdempotencyKeyTaken } from '../../store/requests/idempotency-key-taken.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { OwnPaymentInProgress } from '../../billing/checks/payment-in-progress.ts'
-import { inProgress, isKeyKnown, loadIdempotentResponse } from '../../billing/load-idempotent-response.ts'
+import {
+  inProgress,
+  isKeyKnown,
+  isPendingPayment,
+  loadIdempotentResponse,
+  type Recalled,
+} from '../../billing/load-idempotent-response.ts'
 
 /** An answer, and whether it was given before to an earlier request with the same key. */
 export interface OnceAnswered {
@@ -11,14 +17,17 @@ export interface OnceAnswered {
   readonly replayed: boolean
 }
 
-/** Answers a request that was made before with its first answer, and carries out all others. */
+/**
+ * Answers a request that was made before with its first answer, and carries out all others. If the first answer was a payment
+ * without an outcome, the request is answered with the payment as it is now.
+ */
 export const answerOnce = async (
   database: Database,
   call: CallerContext,
   makeAnswer: (call: CallerContext) => Promise<unknown>,
 ): Promise<OnceAnswered> => {
   const remembered = await loadIdempotentResponse(database, call)
-  if (remembered !== undefined && 'answer' in remembered) return { ...remembered, replayed: true }
+  if (remembered !== undefined && 'answer' in remembered) return replay(call, remembered, makeAnswer)
   try {
     const idempotency = call.idempotency && { ...call.idempotency, ...remembered }
     return { answer: await makeAnswer({ ...call, idempotency }), replayed: false }
@@ -29,7 +38,19 @@ export const answerOnce = async (
     // The same request may have been faster on another connection. Then its answer is this one's too, and a refusal only
     // says that what was asked for is already done: a used card, a completed session, a payment in progress.
     const first = await loadIdempotentResponse(database, call)
-    if (first !== undefined && 'answer' in first) return { ...first, replayed: true }
+    if (first !== undefined && 'answer' in first) return replay(call, first, makeAnswer)
     throw error instanceof Problem && !(await isKeyKnown(database, call)) ? error : inProgress()
   }
+}
+
+/** The first answer again. It stands while its payment is pending, because it may say what the shopper has to do. */
+const replay = async (
+  call: CallerContext,
+  { answer, pendingPaymentId }: Extract<Recalled, { readonly answer: unknown }>,
+  makeAnswer: (call: CallerContext) => Promise<unknown>,
+): Promise<OnceAnswered> => {
+  if (pendingPaymentId === null) return { answer, replayed: true }
+  const idempotency = call.idempotency && { ...call.idempotency, begunPaymentId: pendingPaymentId }
+  const current = await makeAnswer({ ...call, idempotency })
+  return { answer: isPendingPayment(current) ? answer : current, replayed: true }
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { retryWhilePending } from './back-off.ts'
+
+test('work that waits for a payment without an outcome is tried every five minutes at first, and fewer than ninety times in a month', () => {
+  const createdAt = '2026-03-01T00:00:00.000Z'
+  const tries = [createdAt]
+  while (tries.at(-1)! < '2026-03-31T00:00:00.000Z') tries.push(retryWhilePending(tries.at(-1)!, { createdAt }))
+
+  expect(tries.slice(1, 4)).toEqual([
+    '2026-03-01T00:05:00.000Z',
+    '2026-03-01T00:10:00.000Z',
+    '2026-03-01T00:15:00.000Z',
+  ])
+  expect(tries.length).toBeLessThan(90)
+  expect(Date.parse(tries.at(-1)!) - Date.parse(tries.at(-2)!)).toBeLessThanOrEqual(86_400_000)
+})
