@@ -14,6 +14,7 @@ import {
   windowless,
 } from './support/pages/browser.ts'
 import { type ClosingLines, readClosingLines } from './support/run/closing-lines.ts'
+import { findProgram, proxyMissing } from './support/processes/proxies.ts'
 import { hasWebKit, webKitMissing } from './support/pages/engines/webkit-driver.ts'
 import { readCoreSeconds, withTimes } from './support/run/core-seconds.ts'
 import { quickestFolder } from './support/run/quickest-folder.ts'
@@ -43,9 +44,10 @@ const main = async (names: readonly string[]): Promise<boolean> => {
     console.error(browserMissing)
     return false
   }
-  const outcomes = await runAll(chosen, browsers)
+  const outcomes = await runAll(chosen, { browsers, proxy: provideProxy(chosen, browsers) })
   const passed = report(outcomes)
   if (chosen.some(({ inBrowser }) => inBrowser) && findFirefox() === null) console.log(firefoxMissing)
+  if (chosen.some(({ isBehindProxy }) => isBehindProxy) && findProgram('caddy') === null) console.log(proxyMissing)
   if (chosen.some(({ inEveryEngine }) => inEveryEngine) && !hasWebKit()) console.log(webKitMissing)
   return passed
 }
@@ -86,13 +88,28 @@ const install = async (packages: readonly string[]): Promise<void> => {
   for (const words of said) console.error(words)
 }
 
-const runAll = async (chosen: readonly Step[], browsers: Promise<void>): Promise<ReadonlyMap<Step, Outcome>> => {
+/** Installs Caddy in CI, after the browsers. On Debian it is a service, so other machines are only told that it is missing. */
+const provideProxy = async (chosen: readonly Step[], browsers: Promise<void>): Promise<void> => {
+  const mayInstall = process.env['CI'] && existsSync('/etc/debian_version') && process.getuid?.() === 0
+  if (!mayInstall || !chosen.some(({ isBehindProxy }) => isBehindProxy) || findProgram('caddy') !== null) return
+  await browsers
+  await execute({ command: 'apt-get update && apt-get install -y --no-install-recommends caddy' }, false)
+}
+
+/** What steps wait for while it is being installed. */
+interface Provided {
+  readonly browsers: Promise<void>
+  readonly proxy: Promise<void>
+}
+
+const runAll = async (chosen: readonly Step[], provided: Provided): Promise<ReadonlyMap<Step, Outcome>> => {
   const outcomes = new Map<Step, Outcome>()
   let stopped = false
   for (const group of groupsOf(chosen)) {
     const runOne = async (step: Step): Promise<Outcome> => {
       if (stopped || !hasTests(step)) return leftOut(stopped ? 'not run' : 'no tests')
-      if (step.inBrowser) await browsers
+      if (step.inBrowser) await provided.browsers
+      if (step.isBehindProxy) await provided.proxy
       return run(step, step === group[0])
     }
     const ended = await Promise.all(group.map(async (step) => [step, await runOne(step)] as const))

@@ -236,7 +236,7 @@ const integrityOf = (bytes: Buffer): string => `sha384-${createHash('sha384').up
 const startServer = async () => {
   const server = spawn(join(folder, 'node_modules/.bin/billing-checkout'), ['serve'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, PORT: '0', DATA_DIR: data, LOG_LEVEL: 'info' },
+    env: { PATH: process.env['PATH'], HOME: folder, PORT: '0', DATA_DIR: data, DRAIN_SECONDS: '0', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.push(server)

@@ -2,15 +2,22 @@ import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { type Duty, type RunningServer, startServer } from './start-server.ts'
 
-/** Runs a server until the process is told to end: what runs is finished, then it exits 0; told twice, it exits at once. */
+/**
+ * Runs a server until a signal ends it. SIGTERM comes from a supervisor that may have a proxy in front of the server, so the server
+ * drains first; SIGINT comes from a terminal. What runs is finished, then the process exits 0. A second signal ends it at once.
+ */
 export const serve = async (config: Config, logger: Logger, duty?: Duty): Promise<RunningServer> => {
   const server = await startServer({ config, logger, ...(duty && { duty }) })
   let isStopping = false
-  const end = (signal: string) => {
+  const end = (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1)
     isStopping = true
     logger.info({ signal }, 'stopping')
-    server.close().then(
+    const stop = async () => {
+      if (signal === 'SIGTERM') await server.drain()
+      await server.close()
+    }
+    stop().then(
       () => process.exit(0),
       (error: unknown) => {
         logger.fatal({ err: error }, 'did not stop cleanly')
@@ -18,6 +25,6 @@ export const serve = async (config: Config, logger: Logger, duty?: Duty): Promis
       },
     )
   }
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, end)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end)
   return server
 }

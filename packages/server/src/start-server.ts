@@ -76,6 +76,11 @@ export interface RunningServer {
   readonly billing: Billing
   readonly connections: Connections
   readonly apiKeys: ApiKeys
+  /**
+   * Answers `/readyz` with 503 and everything else as before for `DRAIN_SECONDS`, so that a proxy sends its requests elsewhere
+   * before `close`. A worker has no proxy and returns at once.
+   */
+  drain(): Promise<void>
   /** Takes no new request, finishes what runs, closes the database. May be called twice. */
   close(): Promise<void>
 }
@@ -183,7 +188,18 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     if (ahead !== undefined) logger.warn({ seconds: ahead }, clockSetBackMessage(ahead))
     logger.info({ url, mode: config.mode, database: store.database.kind, ...(duty && { duty }) }, 'ready')
     const { billing, connections } = assembled
-    return { url, frameOrigin: frameOrigin(), billing, connections, apiKeys, close: () => closing.disposeAsync() }
+    return {
+      url,
+      frameOrigin: frameOrigin(),
+      billing,
+      connections,
+      apiKeys,
+      async drain() {
+        stopping = true
+        if (duty !== 'due work') await listening.drain(config.drainSeconds)
+      },
+      close: () => closing.disposeAsync(),
+    }
   } catch (error) {
     await closing.disposeAsync()
     throw error

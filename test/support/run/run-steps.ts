@@ -15,6 +15,8 @@ export interface Step {
   /** Where a test runner finds its tests; without such files the step is left out. */
   readonly tests?: string
   readonly inBrowser?: true
+  /** Some of its tests run only where Caddy is installed. */
+  readonly isBehindProxy?: true
   /** Runs in every engine, and only when asked for, itself or everything; then not the step that it contains. */
   readonly inEveryEngine?: { readonly contains: string | null }
   /** Starts together with the steps around it that do so. */
@@ -44,6 +46,7 @@ const together = (parts: readonly Step[]): Step => {
     budgetSeconds: parts.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0),
     suites: names,
     ...(parts.some(({ inBrowser }) => inBrowser) && { inBrowser: true }),
+    ...(parts.some(({ isBehindProxy }) => isBehindProxy) && { isBehindProxy: true }),
   }
 }
 
@@ -77,7 +80,7 @@ export const steps: readonly Step[] = [
   { name: 'build', command: 'node packages/element/build/build.ts --if-stale', budgetSeconds: 5 },
   suite('unit', 60),
   suite('operations', 140),
-  suite('simulation', 100),
+  { ...suite('simulation', 100), isBehindProxy: true },
   suite('journeys', 40),
   { ...suite('browser', 135), inBrowser: true },
   {

@@ -22,7 +22,7 @@ const patiently = { timeout: 240_000 }
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-'))
-const environment = { ...bareEnvironment, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' }
+const environment = { ...bareEnvironment, DATA_DIR: dataDir, PORT: '0', DRAIN_SECONDS: '0', LOG_LEVEL: 'warn' }
 
 const start = (args: readonly string[], more: Record<string, string> = {}): ChildProcess =>
   spawn(process.execPath, [main, ...args], { env: { ...environment, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -13,6 +13,8 @@ export interface Config {
   readonly host: string
   /** The port to listen on; 0: any free one. */
   readonly port: number
+  /** How long a server keeps answering after SIGTERM, with `/readyz` at 503. */
+  readonly drainSeconds: number
   /** The address at which shoppers and merchants reach the server, without a slash at the end; null: where it listens. */
   readonly publicUrl: string | null
   /** The origin that the card frame has for itself; `none`: it has the server's own; null: what the mode makes of it. */

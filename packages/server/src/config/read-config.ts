@@ -42,6 +42,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     mode: read('MODE', 'sandbox', mode),
     host: read('HOST', '127.0.0.1', host),
     port: read('PORT', 4242, port),
+    drainSeconds: read('DRAIN_SECONDS', 5, drainSeconds),
     publicUrl: read('PUBLIC_URL', null, publicUrl),
     frameOrigin: read('FRAME_ORIGIN', null, frameOrigin),
     databaseUrl: read('DATABASE_URL', null, databaseUrl),
@@ -98,6 +99,11 @@ const host: Setting<string> = {
 const port: Setting<number> = {
   rule: 'must be a whole number from 0 to 65535',
   parse: (text) => wholeNumber(text, 0, 65_535),
+}
+
+const drainSeconds: Setting<number> = {
+  rule: 'must be a whole number from 0 to 300',
+  parse: (text) => wholeNumber(text, 0, 300),
 }
 
 const publicUrl: Setting<string> = {

@@ -42,3 +42,18 @@ test('a port that is taken is said in one sentence', async () => {
   await expect(listen(express(), '127.0.0.1', port)).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`)
   await stop()
 })
+
+test('a server that drains answers on, and asks each caller to open another connection', async () => {
+  const app = express()
+  app.get('/', (_request, response) => void response.send('here'))
+  const { url, drain, stop } = await listen(app, '127.0.0.1', 0)
+  const before = await fetch(url)
+
+  const drained = drain(0.3)
+  const meanwhile = await fetch(url)
+  await drained
+  await stop()
+
+  expect([before, meanwhile].map(({ headers }) => headers.get('Connection'))).toEqual(['keep-alive', 'close'])
+  await expect(fetch(url)).rejects.toThrow()
+})

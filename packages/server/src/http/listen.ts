@@ -2,12 +2,18 @@ import type { Express } from 'express'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { StartProblem } from '../config/start-problem.ts'
 
 /** A server that takes requests. */
 export interface Listening {
   /** Where it listens, as an address for a browser on this machine. */
   readonly url: string
+  /**
+   * Keeps answering for so long, every answer with `Connection: close`, so that a proxy's next health check takes the server out
+   * before its port closes.
+   */
+  drain(seconds: number): Promise<void>
   /** Takes no new connection and resolves when every request is answered, after 25 seconds at the latest. */
   stop(): Promise<void>
 }
@@ -15,9 +21,11 @@ export interface Listening {
 /** Listens for HTTP. Throws a StartProblem when the address cannot be had. */
 export const listen = async (app: Express, host: string, port: number): Promise<Listening> => {
   const unanswered = new Set<ServerResponse>()
+  let isEnding = false
   const server = createServer((request, response) => {
     unanswered.add(response)
     response.once('close', () => unanswered.delete(response))
+    if (isEnding) closeAfter(response)
     app(request, response)
   })
   const idle = trackIdle(server)
@@ -32,14 +40,26 @@ export const listen = async (app: Express, host: string, port: number): Promise<
   } catch (error) {
     throw problemOf(error as NodeJS.ErrnoException, host, port)
   }
+  const beginEnd = () => {
+    isEnding = true
+    unanswered.forEach(closeAfter)
+  }
   return {
     url: `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`,
+    drain: async (seconds) => {
+      beginEnd()
+      await wait(seconds * 1000)
+    },
     stop: () => {
-      // Without this header, a client would keep the connection and send its next request to nobody.
-      for (const response of unanswered) if (!response.headersSent) response.setHeader('Connection', 'close')
+      beginEnd()
       return stop(server, idle)
     },
   }
+}
+
+/** Without this header, a client would keep the connection and send its next request to a closed port. */
+const closeAfter = (response: ServerResponse): void => {
+  if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
 const problemOf = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
@@ -59,37 +79,64 @@ const nameOf = (host: string): string =>
   ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
 
 /**
- * The connections on which no request is under way. Node has such a list, too, but not of connections that have never carried a
- * request, and browsers open those in advance.
+ * The connections on which no request is under way, and the millisecond from which each may be closed. Node has such a list, too, but
+ * not of connections that have never carried a request, and browsers open those in advance.
  */
-const trackIdle = (server: Server): ReadonlySet<Socket> => {
-  const idle = new Set<Socket>()
+const trackIdle = (server: Server): ReadonlyMap<Socket, number> => {
+  const idle = new Map<Socket, number>()
   server.on('connection', (socket) => {
-    idle.add(socket)
+    // A proxy opens a connection for a request that it sends right away.
+    idle.set(socket, Date.now() + newMillis)
     socket.once('close', () => idle.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
     idle.delete(socket)
-    response.once('close', () => socket.destroyed || idle.add(socket))
+    response.once('close', () => socket.destroyed || idle.set(socket, 0))
   })
   return idle
 }
 
+const newMillis = 1000
 const stopMillisMax = 25_000
 const lookedAgainMillis = 50
 
-const stop = (server: Server, idle: ReadonlySet<Socket>): Promise<void> =>
+const stop = (server: Server, idle: ReadonlyMap<Socket, number>): Promise<void> =>
   new Promise((resolve) => {
     const closeIdle = () => {
-      for (const socket of idle) socket.destroy()
+      for (const [socket, from] of idle) if (from <= Date.now()) socket.destroy()
     }
     // A connection that is kept alive becomes idle only after its last answer, so this is repeated.
     const again = setInterval(closeIdle, lookedAgainMillis)
     const closeAll = setTimeout(() => server.closeAllConnections(), stopMillisMax)
-    server.close(() => {
-      clearInterval(again)
-      clearTimeout(closeAll)
-      resolve()
-    })
+    const closePort = () =>
+      server.close(() => {
+        clearInterval(again)
+        clearTimeout(closeAll)
+        resolve()
+      })
     closeIdle()
+    afterLastWaiting(server, closePort)
   })
+
+/**
+ * Calls back once a turn of the event loop has accepted no connection. Linux resets connections that wait in the queue of a port when
+ * the port closes, and the request that a proxy has sent over one of them is lost.
+ */
+const afterLastWaiting = (server: Server, callBack: () => void): void => {
+  let hasAccepted = false
+  const accepted = () => {
+    hasAccepted = true
+  }
+  let turnsLeft = 100
+  const look = () => {
+    if (hasAccepted && turnsLeft-- > 0) {
+      hasAccepted = false
+      setImmediate(look)
+      return
+    }
+    server.off('connection', accepted)
+    callBack()
+  }
+  server.on('connection', accepted)
+  setImmediate(look)
+}
