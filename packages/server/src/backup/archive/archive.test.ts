@@ -2,12 +2,13 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartProblem } from '../../config/start-problem.ts'
 import { masterSecretOf } from '../../credentials/master-secret.ts'
 import { fingerprintOf, type Manifest } from './manifest.ts'
 import { openArchive } from './read-archive.ts'
-import { readTarHeader, tarHeader } from './tar.ts'
+import { readTarHeader, tarHeader, tarPadding } from './tar.ts'
 import { type Described, writeArchive } from './write-archive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'archives-'))
@@ -132,6 +133,96 @@ test('what fails half-way leaves nothing', async () => {
 
   await expect(failing).rejects.toThrow('the database is gone')
   expect([existsSync(target.file), existsSync(target.unfinished)]).toEqual([false, false])
+})
+
+/** A file as anybody can make one: headers that are in order, and whatever else. */
+const forge = (name: string, { payload = content.length, manifest = 0, text = '' }): string => {
+  const file = join(folder, name)
+  const body = Buffer.from(content)
+  const parts = [
+    tarHeader({ name: 'cluster.tar.gz', kind: 'file', size: payload }),
+    body,
+    Buffer.alloc(tarPadding(body.length)),
+    tarHeader({ name: 'manifest.json', kind: 'file', size: manifest }),
+    Buffer.from(text),
+    Buffer.alloc(2048),
+  ]
+  writeFileSync(file, Buffer.concat(parts))
+  return file
+}
+
+const refusalOf = async (file: string): Promise<unknown> => open(file).catch((error: unknown) => error)
+
+/** Sizes at which a buffer cannot be made, a read is refused by an assertion of Node, or a number is exact no more. */
+const sizes = [0, 1, 4 * 2 ** 20 + 1, 2 ** 31 - 1, 2 ** 31, 3.9e9, 2 ** 32, 30e9, 2 ** 53 - 1, 2 ** 53, 2 ** 60]
+
+describe('a file that says of itself more than it has is refused before memory is taken for it', () => {
+  test.each(sizes)('a manifest of %d bytes', async (size) => {
+    const before = process.memoryUsage().arrayBuffers
+
+    const refused = await refusalOf(forge('manifest', { manifest: size }))
+
+    expect(refused).toMatchObject({ name: 'StartProblem', message: expect.stringContaining('damaged') })
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 2 ** 20)
+  })
+
+  test.each(sizes)('a payload of %d bytes', async (size) => {
+    const refused = await refusalOf(forge('payload', { payload: size, manifest: 2 }))
+
+    expect(refused).toMatchObject({ name: 'StartProblem', message: expect.stringContaining('damaged') })
+  })
+})
+
+const aManifest = { ...described, payload: { name: 'cluster.tar.gz', bytes: content.length, sha256: 'a' } }
+const signed = (manifest: unknown, signature: unknown = 'a'.repeat(64)) => JSON.stringify({ manifest, signature })
+
+test.each([
+  ['is a number', '7'],
+  ['is null', 'null'],
+  ['is nested deeply', `{"manifest":${'['.repeat(500_000)}${']'.repeat(500_000)},"signature":""}`],
+  ['has no manifest', signed(undefined)],
+  ['has migrations that are no list', signed({ ...aManifest, migrations: 'all' })],
+  ['has no contents', signed({ ...aManifest, contents: null })],
+  ['has no payload', signed({ ...aManifest, payload: undefined })],
+  ['is signed with other letters', signed(aManifest, 'ä'.repeat(64))],
+  ['is signed with a number', signed(aManifest, 7)],
+  ['has a version that moves the cursor', signed({ ...aManifest, format: 2, version: '\u001b[2J' })],
+  ['has a version that is no text', signed({ ...aManifest, format: 2, version: {} })],
+])('a manifest that %s is refused in one sentence', async (name, text) => {
+  const refused = await refusalOf(forge(name, { manifest: Buffer.byteLength(text), text }))
+
+  expect(refused).toMatchObject({ name: 'StartProblem', message: expect.stringContaining('damaged') })
+})
+
+test('no bytes make the reader do anything but refuse in a sentence', { timeout: 60_000 }, async () => {
+  const bytes = readFileSync(whole)
+  const value = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), fc.constant(''))
+  const broken = fc.oneof(
+    fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 }).map((changes) => {
+      const copy = Buffer.from(bytes)
+      for (const [at, byte] of changes) copy[at] = byte
+      return copy
+    }),
+    fc.nat(bytes.length - 1).map((end) => bytes.subarray(0, end)),
+    fc.uint8Array({ maxLength: 2000 }).map((random) => Buffer.from(random)),
+    fc
+      .record({ payload: fc.maxSafeNat(), manifest: fc.maxSafeNat(), text: value })
+      .map((said) => readFileSync(forge('forged', said))),
+    value.map((text) => readFileSync(forge('forged', { manifest: Buffer.byteLength(text), text }))),
+  )
+  const file = join(folder, 'fuzzed')
+
+  await fc.assert(
+    fc.asyncProperty(broken, async (changed) => {
+      if (changed.equals(bytes)) return
+      writeFileSync(file, changed)
+      const answered = await refusalOf(file)
+      // A change of what no reader looks at, such as the owner in a header, leaves the file as good as it was.
+      if (answered instanceof Error) expect(answered).toMatchObject({ name: 'StartProblem' })
+      else expect(answered).toMatchObject({ manifest: { contents: described.contents } })
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test('a member of more than 8 GiB is read as it was written', () => {

@@ -1,5 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import type { Mode } from '../../config/mode.ts'
 import type { MasterSecret } from '../../credentials/master-secret.ts'
 import type { DatabaseKind } from '../../store/engine/database-engine.ts'
@@ -46,20 +47,64 @@ export const fingerprintOf = (secret: MasterSecret): string => signatureOf(secre
 export const writeManifest = (manifest: Manifest, secret: MasterSecret): string =>
   `${JSON.stringify({ manifest, signature: signatureOf(secret, JSON.stringify(manifest)) }, null, 2)}\n`
 
-/** A manifest and whether it was signed under a master secret. Throws for a text that is no manifest. */
-export const readManifest = (
-  text: string,
-): { readonly manifest: Manifest; readonly isSignedUnder: (secret: MasterSecret) => boolean } => {
-  const { manifest, signature } = JSON.parse(text) as { readonly manifest: Manifest; readonly signature: string }
-  if (typeof manifest?.format !== 'number' || typeof signature !== 'string') throw new Error('It is no manifest.')
+/** What a text says of itself: a manifest of this format, or that a newer server wrote it. */
+export type SaidManifest =
+  | { readonly manifest: Manifest; readonly isSignedUnder: (secret: MasterSecret) => boolean }
+  | { readonly newerVersion: string }
+
+/**
+ * Reads the text of a manifest. Anybody can write one, so everything in it is checked before it is used or shown. Throws for a text
+ * that is no manifest.
+ */
+export const readManifest = (text: string): SaidManifest => {
+  const { manifest, signature } = signedText.parse(JSON.parse(text))
+  const { format, version } = anyFormat.parse(manifest)
+  if (format > formatVersion) return { newerVersion: version }
+  thisFormat.parse(manifest)
+  const signed = JSON.stringify(manifest)
   return {
-    manifest,
-    isSignedUnder: (secret) => isSame(signature, signatureOf(secret, JSON.stringify(manifest))),
+    // The members are those that were signed, in their order.
+    manifest: manifest as Manifest,
+    isSignedUnder: (secret) => isSame(signature, signatureOf(secret, signed)),
   }
 }
+
+const signedText = z.object({ manifest: z.unknown(), signature: z.string() })
+
+/** What every format has. A version is shown to the operator, so it may hold nothing that a terminal obeys. */
+const anyFormat = z.object({ format: z.int().min(1), version: z.string().regex(/^[\w.+-]{1,40}$/) })
+
+const thisFormat: z.ZodType<Manifest> = z.object({
+  format: z.literal(formatVersion),
+  kind: z.enum(['backup', 'export']),
+  database: z.enum(['embedded', 'postgresql']),
+  version: z.string(),
+  mode: z.enum(['sandbox', 'live']),
+  at: z.string(),
+  postgresql: z.int(),
+  dumpedBy: z.int().nullable(),
+  migrations: z.array(z.object({ version: z.int(), name: z.string(), appliedAt: z.string(), needsVersion: z.int() })),
+  contents: z.object({
+    counts: z.record(z.string(), z.number()),
+    sums: z.array(
+      z.object({
+        what: z.enum(['payments', 'refunds', 'obligations']),
+        currency: z.string(),
+        status: z.string(),
+        count: z.number(),
+        amount: z.string(),
+      }),
+    ),
+  }),
+  secret: z.string(),
+  payload: z.object({ name: z.string(), bytes: z.int(), sha256: z.string() }),
+})
 
 const signatureOf = (secret: MasterSecret, text: string): string =>
   createHmac('sha256', secret.deriveKey('backups')).update(text).digest('hex')
 
-const isSame = (given: string, expected: string): boolean =>
-  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+const isSame = (given: string, expected: string): boolean => {
+  // Two texts of one length may differ in bytes.
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

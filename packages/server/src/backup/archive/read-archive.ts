@@ -5,7 +5,7 @@ import type { Mode } from '../../config/mode.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { MasterSecret } from '../../credentials/master-secret.ts'
 import { migrations } from '../../store/migrations/index.ts'
-import { type ArchiveKind, fingerprintOf, formatVersion, type Manifest, readManifest } from './manifest.ts'
+import { type ArchiveKind, fingerprintOf, type Manifest, readManifest } from './manifest.ts'
 import { readTarHeader, tarBlockBytes, tarPadding } from './tar.ts'
 import { manifestName } from './write-archive.ts'
 
@@ -29,6 +29,8 @@ export const openArchive = async (file: string, expected: Expected): Promise<Arc
   try {
     const { text, size } = await findManifest(handle, file)
     const manifest = await accept(file, text, expected)
+    // A stream cannot end before its first byte, and no payload of ours is empty.
+    if (size === 0) throw damaged(file)
     const payload = () =>
       createReadStream(file, { start: tarBlockBytes, end: tarBlockBytes + size - 1, highWaterMark: 1 << 20 })
     if (size !== manifest.payload.bytes || (await hashOf(payload())) !== manifest.payload.sha256) throw damaged(file)
@@ -51,7 +53,13 @@ const openFile = async (file: string): Promise<FileHandle> => {
   throw new StartProblem(`${file} is no file: name the backup itself.`)
 }
 
-/** The text of the manifest, and the number of bytes of the payload before it. */
+/** A manifest has a line for each table and currency, some ten thousand bytes. */
+const manifestBytesMax = 4 << 20
+
+/**
+ * The text of the manifest, and the number of bytes of the payload before it. Anybody can write a header, so its sizes are held against
+ * the size of the file before anything is allocated or read.
+ */
 const findManifest = async (
   handle: FileHandle,
   file: string,
@@ -60,9 +68,11 @@ const findManifest = async (
   if (payload === undefined || !payloadNames.has(payload.name)) {
     throw new StartProblem(`${file} is no file of billing-checkout, or its beginning is damaged.`)
   }
+  const { size: fileBytes } = await handle.stat()
   const place = tarBlockBytes + payload.size + tarPadding(payload.size)
+  if (place + tarBlockBytes > fileBytes) throw damaged(file)
   const member = readTarHeader(await readAt(handle, place, tarBlockBytes))
-  if (member?.name !== manifestName) throw damaged(file)
+  if (member?.name !== manifestName || member.size > Math.min(manifestBytesMax, fileBytes - place)) throw damaged(file)
   return { text: (await readAt(handle, place + tarBlockBytes, member.size)).toString('utf8'), size: payload.size }
 }
 
@@ -81,8 +91,9 @@ const damaged = (file: string): StartProblem =>
   new StartProblem(`${file} is damaged or was cut short: use another one. Nothing was changed.`)
 
 const accept = async (file: string, text: string, { kind, mode, secret }: Expected): Promise<Manifest> => {
-  const { manifest, isSignedUnder } = read(text, file)
-  if (manifest.format > formatVersion) throw newer(file, manifest)
+  const said = read(text, file)
+  if ('newerVersion' in said) throw newer(file, said.newerVersion)
+  const { manifest, isSignedUnder } = said
   if (manifest.kind !== kind) {
     throw new StartProblem(
       manifest.kind === 'backup'
@@ -97,7 +108,7 @@ const accept = async (file: string, text: string, { kind, mode, secret }: Expect
   }
   if (!isSignedUnder(secret)) throw damaged(file)
   const known = new Set(migrations.map(({ version }) => version))
-  if (!manifest.migrations.every(({ version }) => known.has(version))) throw newer(file, manifest)
+  if (!manifest.migrations.every(({ version }) => known.has(version))) throw newer(file, manifest.version)
   if (manifest.mode !== mode) {
     throw new StartProblem(`${file} belongs to MODE=${manifest.mode}, this is MODE=${mode}. Nothing was changed.`)
   }
@@ -112,7 +123,7 @@ const read = (text: string, file: string): ReturnType<typeof readManifest> => {
   }
 }
 
-const newer = (file: string, { version }: Manifest): StartProblem =>
+const newer = (file: string, version: string): StartProblem =>
   new StartProblem(`${file} was made by a newer server, version ${version}: use that one. Nothing was changed.`)
 
 const hashOf = async (payload: AsyncIterable<Buffer>): Promise<string> => {

@@ -30,14 +30,16 @@ export const tarHeader = ({ name, kind, size }: TarMember): Buffer => {
   return header
 }
 
-/** The member that a header is of; `undefined` where it is not a header. */
+/** The member that a header is of; `undefined` if it is no header. The size is what the header says, whether or not so much follows. */
 export const readTarHeader = (header: Buffer): TarMember | undefined => {
   if (header.length !== tarBlockBytes || header.toString('latin1', 257, 262) !== 'ustar') return undefined
   if (Number.parseInt(textAt(header, 148, 8), 8) !== checksumOf(header)) return undefined
+  const size = readSize(header)
+  if (!Number.isSafeInteger(size) || size < 0) return undefined
   return {
     name: textAt(header, 0, 100),
     kind: header.toString('latin1', 156, 157) === '5' ? 'folder' : 'file',
-    size: readSize(header),
+    size,
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { StartProblem } from '../../config/start-problem.ts'
@@ -66,7 +66,8 @@ const unpack = async (payload: AsyncIterable<Buffer>, folder: string): Promise<v
     const header = await bytes.take(tarBlockBytes)
     const member = readTarHeader(header)
     if (member === undefined) return
-    const path = join(folder, member.name)
+    const path = resolve(folder, member.name)
+    if (!path.startsWith(folder + sep)) throw new Error(`The backup has ${member.name} outside of its folder.`)
     if (member.kind === 'folder') mkdirSync(path, { recursive: true, mode: 0o700 })
     else await writeContent(path, bytes, member.size)
   }
@@ -77,6 +78,7 @@ const writeContent = async (path: string, bytes: Bytes, size: number): Promise<v
   try {
     for (let missing = size; missing > 0;) {
       const piece = await bytes.take(Math.min(missing, 1 << 20))
+      if (piece.length === 0) throw new Error(`The backup ends within ${path}.`)
       await file.write(piece)
       missing -= piece.length
     }
