@@ -1,6 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
 import type { Router } from 'express'
+import { isPublicUrl } from './config/is-public.ts'
 import type { Billing } from './billing/billing.ts'
 import { askAboutAttempt } from './billing/outcomes/ask-about-attempt.ts'
 import type { BinDirectory } from './bins/bin-data.ts'
@@ -68,6 +69,8 @@ export interface BillingParts {
   readonly webhooksAllow?: readonly string[]
   /** Where shoppers' browsers reach this server; `http://localhost:4242` unless it is given. */
   readonly publicUrl?: () => string
+  /** Whether other machines reach this server; as `publicUrl` says unless it is given. */
+  readonly isPublic?: () => boolean
   /** The origin that the card frame has for itself; the server's own unless it is given. */
   readonly frameOrigin?: () => string | null
   /** How many whole months events are kept; all unless it is given. */
@@ -103,6 +106,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   const cardKeys = await openCardKeys(database, masterSecret, wallClock())
   const clientTokens = await openClientTokens(database, masterSecret, wallClock())
   const sandbox = sandboxProcessor({ database })
+  const publicUrl = parts.publicUrl ?? (() => 'http://localhost:4242')
   const own = parts.processor ?? (parts.mode === 'sandbox' ? sandbox : noProcessor)
   const breakers = new Map<string, Breaker>()
   const observer = parts.observer ?? noObserver
@@ -143,7 +147,8 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     webhooksAllow: parts.webhooksAllow ?? [],
     erasuresFile: parts.erasuresFile,
     wallClock,
-    publicUrl: parts.publicUrl ?? (() => 'http://localhost:4242'),
+    publicUrl,
+    isPublic: parts.isPublic ?? (() => isPublicUrl(publicUrl())),
     frameOrigin: parts.frameOrigin ?? (() => null),
   }
   const { auditKey } = billing

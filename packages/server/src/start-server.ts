@@ -9,6 +9,7 @@ import { serveCommands } from './cli/run/serve-commands.ts'
 import type { Config } from './config/config.ts'
 import { examineBooksForLive, examineSettingsForLive, type LiveFinding } from './config/examine-settings-for-live.ts'
 import { frameOriginOf } from './config/frame-origin-of.ts'
+import { isPublic } from './config/is-public.ts'
 import { ConfigProblem } from './config/read-config.ts'
 import { examineRoutesForLive } from './connections/examine-routes-for-live.ts'
 import type { Connections } from './connections/registry.ts'
@@ -117,6 +118,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       webhooksAllow: config.webhooksAllow,
       wallClock,
       publicUrl: () => url,
+      isPublic: () => isPublic(config),
       frameOrigin,
       observer,
       tracing,

@@ -36,6 +36,8 @@ export interface Billing {
   readonly webhookKey: Buffer
   /** Makes the audit log's chain, and signs what erasure leaves of its rows. */
   readonly auditKey: Uint8Array
+  /** Whether other machines reach this server. */
+  readonly isPublic: () => boolean
   /** Addresses and subnets of private networks that webhooks may be sent to. */
   readonly webhooksAllow: readonly string[]
   /** The journal of erasures outside of the database; null or absent: there is none. */

@@ -18,7 +18,9 @@ const issueOfUrl = (text: string, addresses: AllowedAddresses): string | undefin
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) > 0 && !isAllowedAddress(host, addresses))
     return `must not be an address of a private network, got ${host}`
-  if (addresses.mode === 'live' && (host === 'localhost' || host.endsWith('.localhost')))
-    return 'must not be the server itself'
+  if (isLocalName(host) && !isAllowedAddress('127.0.0.1', addresses)) return 'must not be the server itself'
   return undefined
 }
+
+/** Names that every machine gives to itself. */
+const isLocalName = (host: string): boolean => /(?:^|\.)localhost\.?$/.test(host)

@@ -64,6 +64,14 @@ test('a sandbox reaches its own machine and nothing else that is private', () =>
   ])
 })
 
+test('a sandbox that others reach does not reach its own machine, unless the operator names it', () => {
+  const shared = { mode: 'sandbox', isPublic: true, allowed: [] } as const
+  const addresses = ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1']
+
+  expect(addresses.filter((each) => isAllowedAddress(each, shared))).toEqual([])
+  expect(isAllowedAddress('127.0.0.1', { ...shared, allowed: ['127.0.0.0/8'] })).toBe(true)
+})
+
 test('the operator may name private addresses', () => {
   const named = { mode: 'live', allowed: ['10.0.0.0/8', 'fd00::5'] } as const
 

@@ -3,8 +3,10 @@ import type { Mode } from '../../config/mode.ts'
 
 /** Which addresses a merchant's endpoint may have. */
 export interface AllowedAddresses {
-  /** A sandbox may reach its own machine. */
+  /** A sandbox that only its own machine reaches may send to that machine. */
   readonly mode: Mode
+  /** Whether other machines reach this server; no unless it is given. */
+  readonly isPublic?: boolean
   /** Addresses and subnets of private networks that the operator names. */
   readonly allowed: readonly string[]
 }
@@ -14,14 +16,14 @@ export interface AllowedAddresses {
  * machine itself, link-local addresses such as those of cloud metadata, and addresses that stand for others (mapped, translated,
  * tunnelled) are not, because a merchant could reach through us what only we can reach.
  */
-export const isAllowedAddress = (address: string, { mode, allowed }: AllowedAddresses): boolean => {
+export const isAllowedAddress = (address: string, { mode, isPublic = false, allowed }: AllowedAddresses): boolean => {
   if (!ipaddr.isValid(address)) return false
   // An IPv4 address in the clothes of IPv6 is judged as what the operating system connects to.
   const parsed = ipaddr.process(address)
   if (allowed.some((subnet) => isWithin(parsed, subnet))) return true
   const range = parsed.range()
   if (range === 'unicast') return !isWithin(parsed, compatible)
-  return mode === 'sandbox' && range === 'loopback'
+  return mode === 'sandbox' && !isPublic && range === 'loopback'
 }
 
 /** IPv6 addresses that end in an IPv4 address, deprecated by RFC 4291; the library takes them for public. */
