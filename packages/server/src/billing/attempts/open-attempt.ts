@@ -30,6 +30,8 @@ export interface OpenAttempt extends AttemptHold {
   /** The names to lock when the attempt is finished, if that may share a transaction with others; see `UnitOfWork`. */
   readonly exclusiveNames?: readonly string[] | undefined
   readonly callProcessor: () => Promise<ProcessorOutcome>
+  /** For how long it is leased. */
+  readonly leaseSeconds: number
   /** Whether somebody is at a checkout for its outcome, and can pay otherwise. */
   readonly hasShopper: boolean
   /** What takes its place where the call certainly did nothing; undefined where no route leads on (DECISIONS 120). */
@@ -89,7 +91,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     draft.callsAtOnce === false ? evenHeld(billing.processors, connection) : billing.processors.of(connection)
   const openedAt = billing.wallClock()
   const kind = call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind
-  const calls = twoStepsFor(processor, call) === undefined ? 2 : 3
+  const leaseSeconds = leaseSecondsFor(processor, twoStepsFor(processor, call) === undefined ? 2 : 3)
   const stored: StoredRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt }
   work.insert(
     'attempts',
@@ -107,8 +109,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       carriesCardData,
       request: JSON.stringify(stored),
       outcome: null,
-      leaseUntil:
-        draft.callsAtOnce === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSecondsFor(processor, calls)),
+      leaseUntil: draft.callsAtOnce === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSeconds),
       action: null,
       actionId: draft.actionId ?? null,
       callsAtOnce: draft.callsAtOnce ?? true,
@@ -126,6 +127,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     kind,
     fence: 1,
     hasShopper: hasShopper(call),
+    leaseSeconds,
     callProcessor: () =>
       makeCall(
         billing,

@@ -26,7 +26,8 @@ import { refuseBecomingSecond, refuseWhileRefunding } from '../checks/refuse-dou
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { answerKey, releaseKey, reserveKeyOfChange, saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
-import { callAndFinish } from './run-attempt.ts'
+import { commitOpening } from '../attempts/commit-opening.ts'
+import { attemptOfPayment, callAndFinish } from './run-attempt.ts'
 import { resolveLockedSession } from '../quotes/resolve-session.ts'
 import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-change.ts'
 import { onTerms, switchPlan } from '../subscriptions/switch-plan.ts'
@@ -59,14 +60,19 @@ export const changeSubscription = async (
   const begun = call.idempotency?.begunPaymentId
   if (begun) return answerCharged(billing, call, id, begun)
   const started = await withTaxRates(billing, (rated) =>
-    write(billing.database, call.organization.id, async (work): Promise<StartedChange> => {
-      const subscription = await lockForChange(work, id)
-      await refuseWhilePaying(work, id, change)
-      const columns = await columnsFor(work, call, subscription, change)
-      if (columns === 'charge') return { charge: await openCharge(rated, work, call, subscription, change) }
-      refuseOtherThanNothing(change, subscription)
-      return { changed: await save(work, call, subscription, columns) }
-    }),
+    commitOpening(
+      billing,
+      call.organization.id,
+      async (work): Promise<StartedChange> => {
+        const subscription = await lockForChange(work, id)
+        await refuseWhilePaying(work, id, change)
+        const columns = await columnsFor(work, call, subscription, change)
+        if (columns === 'charge') return { charge: await openCharge(rated, work, call, subscription, change) }
+        refuseOtherThanNothing(change, subscription)
+        return { changed: await save(work, call, subscription, columns) }
+      },
+      { attemptOf: (started) => ('charge' in started ? attemptOfPayment(started.charge) : undefined), name: 'write' },
+    ),
   )
   if ('changed' in started) return started.changed
   if (!('blocked' in started.charge)) await callAndFinish(billing, call.organization.id, started.charge)

@@ -1,11 +1,13 @@
 import type { Payment } from '@billing-checkout/contract'
+import { repeatDuringOutage } from '../../store/engine/transactions/repeat-during-outage.ts'
 import { newId, type UnitOfWork, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { closeAttempt, finishAttempt } from '../outcomes/finish-attempt.ts'
+import { commitOpening } from '../attempts/commit-opening.ts'
 import type { NextAttempt, OpenAttempt, OpenedPayment } from '../attempts/open-attempt.ts'
 import { observeOutcome, observePayment } from '../payments/observe-payment.ts'
-import { lockAttempt } from '../attempts/lock-attempt.ts'
+import { lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.ts'
 import { didNothing } from '../../processors/did-nothing.ts'
 import type { FinalOutcome, ProcessorOutcome } from '../../processors/processor.ts'
 import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
@@ -22,11 +24,11 @@ export const runAttempt = async <Loaded = undefined>(
   opening: UnitOfWork<OpenedPayment, Loaded> | ((work: Write) => Promise<OpenedPayment>),
   { elsewhere, unlessOpened }: Unopened = {},
 ): Promise<Payment> => {
-  const { database } = billing
-  const opened = await write(database, organizationId, opening, 'open attempt')
+  const opened = await commitOpening(billing, organizationId, opening, { attemptOf: attemptOfPayment })
     .catch((error: unknown) => {
       if (elsewhere === undefined || !(error instanceof ConnectionHeld)) throw error
-      return write(database, organizationId, (work) => elsewhere(work, error), 'open attempt')
+      const openElsewhere = (work: Write) => elsewhere(work, error)
+      return commitOpening(billing, organizationId, openElsewhere, { attemptOf: attemptOfPayment })
     })
     .catch((error: unknown) => {
       unlessOpened?.()
@@ -37,6 +39,10 @@ export const runAttempt = async <Loaded = undefined>(
   observePayment(billing, opened.blocked)
   return opened.blocked
 }
+
+/** The attempt of a payment; a blocked one has none. */
+export const attemptOfPayment = (opened: OpenedPayment): OpenAttempt | undefined =>
+  'blocked' in opened ? undefined : opened
 
 /** What is done where an attempt is not opened. */
 interface Unopened {
@@ -91,21 +97,19 @@ const handOn = async (
   { attempt, answer, next }: HandedOn,
 ): Promise<OpenAttempt | undefined> => {
   try {
-    const opened = await write(
-      billing.database,
-      organizationId,
-      {
-        load: (context) => lockAttempt(context, attempt),
-        async run(work, { isHeld, attempt: locked }) {
-          if (!isHeld) return undefined
-          const attemptId = newId('att', work)
-          closeAttempt(work, locked, asFailed(answer), attemptId)
-          const { vaultId } = locked.request.notes
-          if (vaultId !== undefined) await billing.vault.forget(work.db, { organizationId, id: vaultId })
-          return next.open(work, attemptId)
-        },
+    const unit: UnitOfWork<OpenAttempt | undefined, LockedAttempt> = {
+      load: (context) => lockAttempt(context, attempt),
+      async run(work, { isHeld, attempt: locked }) {
+        if (!isHeld) return undefined
+        const attemptId = newId('att', work)
+        closeAttempt(work, locked, asFailed(answer), attemptId)
+        const { vaultId } = locked.request.notes
+        if (vaultId !== undefined) await billing.vault.forget(work.db, { organizationId, id: vaultId })
+        return next.open(work, attemptId)
       },
-      'hand attempt on',
+    }
+    const opened = await repeatDuringOutage(() =>
+      commitOpening(billing, organizationId, unit, { attemptOf: (last) => last, name: 'hand attempt on' }),
     )
     if (opened !== undefined) {
       const { paymentId, attemptId } = attempt

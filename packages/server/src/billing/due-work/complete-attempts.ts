@@ -11,6 +11,7 @@ import { write } from '../../store/write.ts'
 import { askProcessor } from '../outcomes/ask-processor.ts'
 import type { Billing } from '../billing.ts'
 import { observeOutcome } from '../payments/observe-payment.ts'
+import { isFreeToMoveMoney } from '../attempts/free-to-move-money.ts'
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
@@ -196,10 +197,3 @@ const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutc
     return { kind: 'unknown', message: 'The processor could not be asked.' }
   }
 }
-
-/**
- * SQL that is false for attempts of a connection which has to be reconciled first: there, a call that the processor has not seen
- * would be made again. Reconciling finishes what the processor has seen.
- */
-const isFreeToMoveMoney = sql<boolean>`not exists (select from reconcile_first
-  where reconcile_first.connection = attempts.connection and reconcile_first.since is not null)`

@@ -10,6 +10,7 @@ import type { Billing } from '../billing.ts'
 import type { DueWork, Done } from './due-work.ts'
 import { takeDueSubscriptions } from './take-due-subscriptions.ts'
 import { endPeriod, giveUp } from '../subscriptions/dun-subscription.ts'
+import { commitOpening } from '../attempts/commit-opening.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
@@ -58,8 +59,8 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
   const names = lockNamesOf({ customerId: due.customerId, subscriptionId: due.id })
   try {
     const started = await withTaxRates(billing, (rated) =>
-      write(
-        billing.database,
+      commitOpening(
+        billing,
         due.organizationId,
         {
           locks: names,
@@ -67,7 +68,7 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
           load: (context) => findDue(context, due),
           run: (work, found) => begin(rated, work, { how, due, found }),
         },
-        'open attempt',
+        { attemptOf: (begun) => (typeof begun === 'object' ? begun : undefined) },
       ),
     ).catch((error: unknown) => {
       leaveProbes(billing, due.id)

@@ -1,18 +1,20 @@
 import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/processor.ts'
+import { repeatDuringOutage } from '../../store/engine/transactions/repeat-during-outage.ts'
 import { isRefusedData } from '../../store/engine/errors/is-refused-data.ts'
 import type { Billing } from '../billing.ts'
 import { OtherRefundFirst } from './finish-taken-refund.ts'
 
 /**
- * Commits an outcome. When the database refuses the data that the processor sent along, the outcome is committed without it:
+ * Commits an outcome, again and again during a short outage of the database, because only this process knows it. When the database refuses the data that the processor sent along, the outcome is committed without it:
  * money may have moved, and that must be recorded whatever its description. An outcome that can only be recorded after another
  * refund has ended stays unknown until then.
  */
 export const commitOutcome = async <Result>(
   { logger }: Pick<Billing, 'logger'>,
   outcome: ProcessorOutcome,
-  commit: (outcome: ProcessorOutcome) => Promise<Result>,
+  commitOnce: (outcome: ProcessorOutcome) => Promise<Result>,
 ): Promise<Result> => {
+  const commit = (known: ProcessorOutcome) => repeatDuringOutage(() => commitOnce(known))
   try {
     return await commit(outcome)
   } catch (error) {

@@ -1,0 +1,57 @@
+import { secondsAfter } from '@billing-checkout/domain'
+import { isShortOutage, repeatDuringOutage } from '../../store/engine/transactions/repeat-during-outage.ts'
+import { type UnitOfWork, type Write, write, type WriteName } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { isFreeToMoveMoney } from './free-to-move-money.ts'
+import type { OpenAttempt } from './open-attempt.ts'
+
+/**
+ * Runs the transaction that opens an attempt. If the connection breaks while it commits, its fate is unknown: then the attempt is
+ * looked up once the database is back, and the caller goes on with it if it is there and nobody else has taken it up. Otherwise the
+ * error is thrown and the caller makes no call, so a commit that arrives later still is left to `completeAttempts`.
+ */
+export const commitOpening = async <Result, Loaded = undefined>(
+  billing: Billing,
+  organizationId: string,
+  unit: UnitOfWork<Result, Loaded> | ((work: Write) => Promise<Result>),
+  { attemptOf, name = 'open attempt' }: Opening<Result>,
+): Promise<Result> => {
+  let last: { readonly result: Result } | undefined
+  const note = (result: Result): Result => {
+    last = { result }
+    return result
+  }
+  const noted: typeof unit =
+    typeof unit === 'function'
+      ? async (work) => note(await unit(work))
+      : { ...unit, run: async (work, loaded) => note(await unit.run(work, loaded)) }
+  try {
+    return await write(billing.database, organizationId, noted, name)
+  } catch (error) {
+    const attempt = last && attemptOf(last.result)
+    if (last === undefined || attempt === undefined || !isShortOutage(error)) throw error
+    const isOpen = await repeatDuringOutage(() => holdAnew(billing, organizationId, attempt)).catch(() => false)
+    if (!isOpen) throw error
+    return last.result
+  }
+}
+
+interface Opening<Result> {
+  /** The attempt that was opened, whose call the caller makes next; undefined if there is none. */
+  readonly attemptOf: (result: Result) => OpenAttempt | undefined
+  readonly name?: WriteName
+}
+
+/** Leases an attempt from now on, if it was committed, is held by its first holder, and its connection may move money. */
+const holdAnew = (billing: Billing, organizationId: string, attempt: OpenAttempt): Promise<boolean> =>
+  write(billing.database, organizationId, async ({ db, leaseNow }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('attempts')
+      .set({ leaseUntil: secondsAfter(leaseNow, attempt.leaseSeconds) })
+      .where('id', '=', attempt.attemptId)
+      .where('state', '=', 'open')
+      .where('fence', '=', attempt.fence)
+      .where(isFreeToMoveMoney)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  })

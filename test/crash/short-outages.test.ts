@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { createDatabase } from '../support/databases/database-on-server.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '../support/databases/database-proxy.ts'
+import { openTestDatabase, type TestDatabase } from '../support/databases/databases.ts'
+import { type PostgresqlServer, startPostgresql } from '../support/databases/start-postgresql.ts'
+import { type Goods, hammer, type Service, stockShop } from './hammer.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+// The processor's books are in another database, so that only ours is away and every charge has an outcome that a server knows.
+
+let postgresql: PostgresqlServer
+let proxy: DatabaseProxy
+let ledger: TestDatabase
+let direct: string
+let servers: readonly ServerProcess[]
+let service: Service
+let goods: Goods
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
+  ledger = await openTestDatabase('postgresql')
+  postgresql = await startPostgresql()
+  proxy = await openDatabaseProxy(postgresql.socketPath)
+  direct = await createDatabase(postgresql.url)
+  const settings = {
+    DATABASE_URL: proxy.addressOf(direct),
+    LEDGER_URL: ledger.url!,
+    DATA_DIR: folder,
+    SECRET_KEY: 'a secret of the tests that nobody else has',
+    FAULTS: 'off',
+  }
+  const first = await startServerProcess(settings)
+  servers = [first, await startServerProcess(settings)]
+  const { key } = await first.makeOrganization()
+  service = { url: () => servers[Math.floor(Math.random() * servers.length)]!.url, key }
+  goods = await stockShop(service)
+  return async () => {
+    await Promise.all(servers.map((server) => server.kill()))
+    await proxy.close()
+    await postgresql.stop()
+    await ledger.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 120_000)
+
+/** How many attempts are open, and for how many seconds the last of them is leased. */
+const countOpen = async (): Promise<number> => {
+  const client = new pg.Client(direct)
+  await client.connect()
+  const { rows } = await client.query<{ open: number }>(
+    `select count(*)::int as open from attempts where state = 'open'`,
+  )
+  await client.end()
+  return rows[0]!.open
+}
+
+const clients = 12
+/** Far less than the minute after which another server may take an attempt up. */
+const finishedSeconds = 15
+
+const outages: readonly (readonly [string, () => Promise<void>])[] = [
+  [
+    'PostgreSQL is restarted at once',
+    async () => {
+      await postgresql.crash()
+      await wait(1000)
+      await postgresql.start()
+    },
+  ],
+  ['connections break before a commit is answered', async () => proxy.resetCommits('unanswered', clients)],
+  ['connections break before a commit arrives', async () => proxy.resetCommits('unsent', clients)],
+  ['every connection breaks', async () => proxy.reset()],
+]
+
+test.each(outages)('if %s, payments in flight are over within seconds', { timeout: 120_000 }, async (_, strike) => {
+  let inFlight = 0
+  for (let round = 0; round < 3; round++) {
+    let goesOn = true
+    const hammering = Array.from({ length: clients }, () => hammer(service, goods, [], () => goesOn))
+    await wait(1500)
+    const struck = strike()
+    await wait(300)
+    goesOn = false
+    await struck
+    inFlight += await countOpen()
+
+    await expect.poll(countOpen, { timeout: finishedSeconds * 1000, interval: 200 }).toBe(0)
+    await Promise.all(hammering)
+  }
+
+  expect(inFlight).toBeGreaterThan(0)
+  expect(servers.filter((server) => server.hasEnded())).toEqual([])
+})
