@@ -1,4 +1,6 @@
 import type { Config } from './config.ts'
+import { type Protection, protectionOf } from '../store/engine/postgresql/tls-of-address.ts'
+import { DatabaseProblem } from '../store/engine/errors/database-problem.ts'
 import { frameOriginOf } from './frame-origin-of.ts'
 
 /** One thing that real money needs, and whether it is there. */
@@ -38,7 +40,36 @@ export const examineSettingsForLive = (config: Config): LiveFinding[] => [
         `PUBLIC_URL has to be the https address at which shoppers reach this server, ${config.publicUrl === null ? 'and is not given' : `got ${config.publicUrl}`}: browsers seal no card on a page that others could have changed on its way.`,
       ),
   frameOf(config),
+  ...databasesOf(config),
 ]
+
+/** How what is read and written travels to databases on other machines. */
+const databasesOf = ({ databaseUrl, databaseReplicaUrl }: Config): LiveFinding[] =>
+  Object.entries({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: databaseReplicaUrl }).flatMap(([name, address]) => {
+    if (address === null) return []
+    return [connectionOf(name, address)]
+  })
+
+const connectionOf = (name: string, address: string): LiveFinding => {
+  try {
+    const { host, protection } = protectionOf(address, name)
+    const finding = found('database connection', sentences[protection](name, host))
+    return protection === 'local' || protection === 'verified' ? finding : { ...finding, warning: true }
+  } catch (error) {
+    // Any other error may quote the address, password and all.
+    const message = error instanceof DatabaseProblem ? error.message : `${name} is no address of PostgreSQL.`
+    return missing('database connection', message)
+  }
+}
+
+const sentences: Readonly<Record<Protection, (name: string, host: string) => string>> = {
+  local: (name) => `${name} leads to this machine`,
+  verified: (name, host) => `${name} leads to ${host} over TLS, and its certificate is verified`,
+  unverified: (name, host) =>
+    `${name} leads to ${host} over TLS without verifying its certificate, so another machine could answer in its place: set sslmode=verify-full, and sslrootcert for a CA of its own.`,
+  none: (name, host) =>
+    `${name} leads to ${host} without TLS, so every machine on the way reads customers and sealed cards: add sslmode=verify-full, and sslrootcert for a CA of its own.`,
+}
 
 const frameOf = (config: Config): LiveFinding => {
   const origin = frameOriginOf({ ...config, mode: 'live' }, config.publicUrl ?? '')

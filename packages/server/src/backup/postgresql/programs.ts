@@ -1,5 +1,6 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import pg from 'pg'
+import { readTlsOf } from '../../store/engine/postgresql/tls-of-address.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 
 /** Programs of PostgreSQL that are used here. */
@@ -9,7 +10,7 @@ export type Program = 'pg_dump' | 'pg_restore'
 export const findProgram = (program: Program): Promise<number> =>
   new Promise((resolve, reject) => {
     execFile(program, ['--version'], (error, said) => {
-      const version = Number(/\) (\d+)/.exec(said)?.[1])
+      const version = versionIn(said)
       if (error === null && version > 0) return resolve(version)
       reject(
         new StartProblem(
@@ -30,7 +31,7 @@ export interface Running {
 /** Starts a program on a database. The address is handed over in the environment, where nobody else sees the password. */
 export const startProgram = (program: Program, args: readonly string[], databaseUrl: string): Running => {
   const child = spawn(program, args, {
-    env: { ...process.env, ...addressOf(databaseUrl) },
+    env: { ...process.env, ...addressOf(program, databaseUrl) },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let said = ''
@@ -50,22 +51,30 @@ export const startProgram = (program: Program, args: readonly string[], database
 }
 
 /** The address as the programs read it. What only our driver understands is left out. */
-const addressOf = (databaseUrl: string): Readonly<Record<string, string>> => {
-  const { host, port, user, password, database } = new pg.Client(databaseUrl)
+const addressOf = (program: Program, databaseUrl: string): Readonly<Record<string, string>> => {
+  const { host, port, user, password, database } = new pg.Client(readTlsOf(databaseUrl))
   const options = URL.canParse(databaseUrl) ? new URL(databaseUrl).searchParams : new URLSearchParams()
   const named = Object.entries(variables).flatMap(([option, variable]) => {
     const value = options.get(option)
-    return value === null || value === 'no-verify' ? [] : [[variable, value] as const]
+    return value === null ? [] : [[variable, value === 'no-verify' ? 'require' : value] as const]
   })
+  // The servers find the certificates of public CAs by themselves; these programs only if they are told, from version 16 on.
+  const needsCas = options.get('sslmode') === 'verify-full' && !options.has('sslrootcert') && knowsSystemCas(program)
   return {
     PGHOST: host,
     PGPORT: String(port),
     ...(user !== undefined && { PGUSER: user }),
     ...(typeof password === 'string' && { PGPASSWORD: password }),
     ...(database !== undefined && { PGDATABASE: database }),
+    ...(needsCas && { PGSSLROOTCERT: 'system' }),
     ...Object.fromEntries(named),
   }
 }
+
+const knowsSystemCas = (program: Program): boolean =>
+  versionIn(execFileSync(program, ['--version'], { encoding: 'utf8' })) >= 16
+
+const versionIn = (said: string): number => Number(/\) (\d+)/.exec(said)?.[1])
 
 const variables = {
   sslmode: 'PGSSLMODE',

@@ -26,7 +26,7 @@ import { refuseBecomingSecond, refuseWhileRefunding } from '../checks/refuse-dou
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { answerKey, releaseKey, reserveKeyOfChange, saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
-import { commitOpening } from '../attempts/commit-opening.ts'
+import { commitOpening } from '../outcomes/commit-opening.ts'
 import { attemptOfPayment, callAndFinish } from './run-attempt.ts'
 import { resolveLockedSession } from '../quotes/resolve-session.ts'
 import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-change.ts'

@@ -7,6 +7,7 @@ import type { Greet, OpenDatabase } from '../database-engine.ts'
 import { pingDatabase, probeWriteTo } from '../probe-database.ts'
 import { valueParsers } from '../values/value-parsers.ts'
 import { openPool } from './open-pool.ts'
+import { readTlsOf } from './tls-of-address.ts'
 
 interface PostgresqlOptions {
   readonly mode: 'sandbox' | 'live'
@@ -19,9 +20,10 @@ export const openPostgresql = async <Schema>(
   databaseUrl: string,
   { mode, logger, greet }: PostgresqlOptions,
 ): Promise<OpenDatabase<Schema>> => {
-  const place = placeOf({ connectionString: databaseUrl })
+  const connectionString = readTlsOf(databaseUrl)
+  const place = placeOf({ connectionString })
   const config = {
-    connectionString: databaseUrl,
+    connectionString,
     application_name: `billing-checkout ${mode}`,
     types: { getTypeParser },
   }
@@ -66,6 +68,9 @@ const placeOf = (settings: pg.ClientConfig): string => {
   }
 }
 
+const unknownCa =
+  "has a certificate of a CA that this machine does not know: name the file with the CA's certificates in sslrootcert"
+
 const reasons: Readonly<Record<string, string>> = {
   '25006': 'takes no writes: it is a standby, or set to read only',
   ECONNREFUSED: 'refuses connections',
@@ -77,9 +82,19 @@ const reasons: Readonly<Record<string, string>> = {
   '3D000': 'has no database of that name',
   '53300': 'has no connection left',
   '57P03': 'is starting or stopping',
+  SELF_SIGNED_CERT_IN_CHAIN: unknownCa,
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownCa,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownCa,
+  UNABLE_TO_GET_ISSUER_CERT: unknownCa,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownCa,
+  CERT_HAS_EXPIRED: 'has a certificate that has expired',
+  CERT_NOT_YET_VALID: 'has a certificate that is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name: use the name that the certificate has',
 }
 
 const reasonOf = (error: unknown): string => {
   const { code, message } = error as { code?: string; message?: string }
+  if (message === 'The server does not support SSL connections')
+    return 'offers no TLS: turn it on there, or leave sslmode out of the address if the network is your own'
   return reasons[code ?? ''] ?? `does not answer: ${message || code}`
 }

@@ -1,9 +1,9 @@
 import { secondsAfter } from '@billing-checkout/domain'
-import { isShortOutage, repeatDuringOutage } from '../../store/engine/transactions/repeat-during-outage.ts'
+import { isShortOutage, repeatDuringOutage } from '../../store/engine/errors/repeat-during-outage.ts'
 import { type UnitOfWork, type Write, write, type WriteName } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { isFreeToMoveMoney } from './free-to-move-money.ts'
-import type { OpenAttempt } from './open-attempt.ts'
+import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
+import type { OpenAttempt } from '../attempts/open-attempt.ts'
 
 /**
  * Runs the transaction that opens an attempt. If the connection breaks while it commits, its fate is unknown: then the attempt is

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { examineSettingsForLive } from './examine-settings-for-live.ts'
+import { readConfig } from './read-config.ts'
+
+const connectionsOf = (settings: Readonly<Record<string, string>>) =>
+  examineSettingsForLive(readConfig(settings)).filter(({ check }) => check === 'database connection')
+
+test('a database on another machine without TLS is named, and is no fault', () => {
+  const [found, ...others] = connectionsOf({ DATABASE_URL: 'postgresql://u:hunter2@db.example/books' })
+
+  expect(found).toMatchObject({ ok: true, warning: true, message: expect.stringContaining('db.example without TLS') })
+  expect(found!.message).not.toContain('hunter2')
+  expect(others).toEqual([])
+})
+
+test('so is a replica', () => {
+  const found = connectionsOf({
+    DATABASE_URL: 'postgresql://u@db.example/books?sslmode=verify-full',
+    DATABASE_REPLICA_URL: 'postgresql://u@copy.example/books',
+  })
+
+  expect(found.map(({ warning }) => warning)).toEqual([undefined, true])
+  expect(found[1]!.message).toMatch(/^DATABASE_REPLICA_URL leads to copy\.example without TLS/)
+})
+
+test('a CA file that is missing is a fault', () => {
+  const [found] = connectionsOf({
+    DATABASE_URL: 'postgresql://u@db.example/books?sslmode=verify-full&sslrootcert=/no/ca.pem',
+  })
+
+  expect(found).toMatchObject({ ok: false, message: expect.stringContaining('there is no file /no/ca.pem') })
+})
+
+test.each(['postgresql://u@localhost/books', 'postgresql://u@db.example/books?sslmode=require'])(
+  '%s is good',
+  (url) => {
+    expect(connectionsOf({ DATABASE_URL: url })).toMatchObject([{ ok: true }])
+    expect(connectionsOf({ DATABASE_URL: url })[0]!.warning).toBeUndefined()
+  },
+)

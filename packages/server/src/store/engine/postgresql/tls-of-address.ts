@@ -1,0 +1,78 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { DatabaseProblem } from '../errors/database-problem.ts'
+
+/**
+ * An address of PostgreSQL as the driver shall read it. `prefer`, `require` and `verify-ca` verify the server's certificate and its host
+ * name, as the driver does by itself, and it prints no warning about that. `sslrootcert=system` names the certificates that Node
+ * brings along. Throws a DatabaseProblem, in a sentence, for a file that the address names and that cannot be used.
+ */
+export const readTlsOf = (address: string, setting = 'DATABASE_URL'): string => {
+  if (!URL.canParse(address)) return address
+  const options = new URL(address).searchParams
+  for (const [option, what] of Object.entries(files)) {
+    const path = options.get(option)
+    if (path !== null && path !== 'system') refuseUnusable(path, `${setting} names ${what} in ${option}`)
+  }
+  if (options.get('uselibpqcompat') === 'true') return address
+  const read = address.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=[&#]|$)/, 'verify-full')
+  // The place of the option, because every other one would have to be encoded anew.
+  return read.replace(/(?<=[?&])sslrootcert=system(?=[&#]|$)/, options.has('sslmode') ? '' : 'sslmode=verify-full')
+}
+
+const files = {
+  sslrootcert: 'the certificates of a CA',
+  sslcert: 'a certificate',
+  sslkey: 'a key',
+} as const
+
+const refuseUnusable = (path: string, named: string): void => {
+  const text = readPem(path, named)
+  if (named.endsWith('sslkey')) return
+  try {
+    void new X509Certificate(text)
+  } catch (error) {
+    throw problem(`${named}, but ${path} holds no certificate in PEM.`, error)
+  }
+}
+
+const readPem = (path: string, named: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw problem(
+      isMissing ? `${named}, but there is no file ${path}.` : `${named}, but ${path} cannot be read.`,
+      error,
+    )
+  }
+}
+
+const problem = (message: string, cause: unknown): DatabaseProblem =>
+  new DatabaseProblem('database_unreachable', message, { cause })
+
+/** How a connection to an address is protected on its way; `local`: it leaves no machine. */
+export type Protection = 'local' | 'none' | 'unverified' | 'verified'
+
+/** How connections to an address of PostgreSQL are protected, and the host that they lead to. */
+export const protectionOf = (
+  address: string,
+  setting?: string,
+): { readonly host: string; readonly protection: Protection } => {
+  const { host, ssl } = new pg.Client(readTlsOf(address, setting)) as unknown as Connected
+  if (isLocal(host)) return { host, protection: 'local' }
+  if (!ssl) return { host, protection: 'none' }
+  const isVerified = ssl === true || ssl.rejectUnauthorized !== false
+  return { host, protection: isVerified ? 'verified' : 'unverified' }
+}
+
+/** What a client has made of its address. */
+interface Connected {
+  readonly host: string
+  readonly ssl: boolean | { readonly rejectUnauthorized?: boolean }
+}
+
+/** A folder is that of a Unix socket. */
+const isLocal = (host: string): boolean =>
+  host.startsWith('/') || host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
