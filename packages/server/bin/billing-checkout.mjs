@@ -3,6 +3,7 @@
 // pinned Node that was installed beside this package.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +19,10 @@ const pinnedNodes = {
 }
 
 const main = () => {
-  if (Number.parseInt(process.versions.node, 10) >= nodeMajorMin) return import(commandLine())
+  if (Number.parseInt(process.versions.node, 10) >= nodeMajorMin) {
+    endWithLauncher()
+    return import(commandLine())
+  }
   const pinnedNode = findPinnedNode(dirname(fileURLToPath(import.meta.url)))
   if (pinnedNode !== null) return runAgainWith(pinnedNode)
   console.error(
@@ -43,9 +47,31 @@ const findPinnedNode = (folder) => {
   return dirname(folder) === folder ? null : findPinnedNode(dirname(folder))
 }
 
+/** The number of the pipe that a launcher holds open for as long as it lives, and the variable that says that there is one. */
+const launcherPipe = 3
+const launcherVariable = 'BILLING_CHECKOUT_LAUNCHED'
+
+/**
+ * Ends this process when its launcher is gone, also if it was killed: a server that nobody supervises would keep its port and its
+ * data folder. The operating system closes the launcher's end of the pipe, however the launcher ends.
+ */
+const endWithLauncher = () => {
+  if (process.env[launcherVariable] === undefined) return
+  delete process.env[launcherVariable]
+  const pipe = new Socket({ fd: launcherPipe, readable: true, writable: false })
+  pipe.on('error', () => {})
+  pipe.on('close', () => process.kill(process.pid, 'SIGINT'))
+  pipe.resume()
+  // A command that has done its work ends, although its launcher lives.
+  pipe.unref()
+}
+
 /** Hands over to another Node: same arguments, streams and signals, and in the end the same exit. */
 const runAgainWith = (node) => {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, [launcherVariable]: 'yes' },
+  })
   // A terminal sends its Ctrl-C to both of us; passing it on as well would look like a second, impatient one.
   const pressed = process.stdin.isTTY ? ['SIGINT'] : []
   for (const signal of pressed) process.on(signal, () => {})
