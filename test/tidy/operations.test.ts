@@ -1,5 +1,5 @@
 import { parser } from '@prometheus-io/lezer-promql'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -85,7 +85,11 @@ test('each panel has an id of its own', () => {
 
 describe('what starts it', () => {
   const image = read('examples/operations/Dockerfile')
-  const unit = read('examples/operations/billing-checkout.service')
+  const folder = 'examples/operations'
+  const unitNames = readdirSync(new URL(`../../${folder}`, import.meta.url)).filter((name) => name.endsWith('.service'))
+  const units = unitNames.map((name) => read(`${folder}/${name}`))
+  const confined = read(`${folder}/confined.conf`)
+  const unit = [...units, confined].join('\n')
   const compose = parse(read('examples/operations/compose.yaml'), { strict: true, merge: true }) as Compose
   const ours = Object.entries(compose.services).filter(([name]) => name !== 'postgres')
   const { version, optionalDependencies } = JSON.parse(read('package.json')) as Manifest
@@ -112,14 +116,33 @@ describe('what starts it', () => {
     const lines = [
       ...ours.map(([, { command }]) => command),
       wordsOf(/^CMD \[(.+)\]$/m.exec(image)?.[1]),
-      wordsOf(/^ExecStart=\S+\/billing-checkout (.+)$/m.exec(unit)?.[1]),
+      ...units.map((text) => wordsOf(/^ExecStart=\S+\/billing-checkout (.+)$/m.exec(text)?.[1])),
     ]
 
-    expect(lines.map(([name]) => name).toSorted()).toEqual(['migrate', 'serve', 'serve', 'serve', 'serve', 'work'])
+    const names = lines.map(([name]) => name)
+    expect(names.toSorted()).toEqual(['backup', 'migrate', 'migrate', ...Array(5).fill('serve'), 'work', 'work'])
     for (const [name, ...options] of lines) {
       const command = createProgram({}).commands.find((candidate) => candidate.name() === name)!
       expect(command.parseOptions([...options]).unknown).toEqual([])
     }
+  })
+
+  test('confines every unit, and starts a backup by a timer', () => {
+    const steps = read(`${folder}/README.md`)
+    const installed = wordsOf(/^for unit in (.+); do$/m.exec(steps)?.[1])
+
+    expect(installed.map((name) => `${name}.service`).toSorted()).toEqual(unitNames.toSorted())
+    expect(read(`${folder}/billing-checkout-backup.timer`)).toMatch(/^OnCalendar=.+$/m)
+    for (const text of units) expect(text).not.toMatch(/^(User|DynamicUser|EnvironmentFile|LoadCredential)=/m)
+    expect(confined).toMatch(/^EnvironmentFile=\/etc\/billing-checkout\/environment$/m)
+  })
+
+  test('gives the processes of one machine a port each', () => {
+    const ports = units
+      .filter((text) => /^Type=exec$/m.test(text))
+      .map((text) => /^Environment=PORT=(\d+)$/m.exec(text)?.[1] ?? '4242')
+
+    expect(new Set(ports).size).toBe(ports.length)
   })
 
   test('restores by a service that does not migrate the empty database first', () => {

@@ -1,7 +1,9 @@
 import { userInfo } from 'node:os'
 
-/** The name of the user who is logged in; a container may have none. */
+/** The name of the user who is logged in, also under `sudo`; a container may have none. */
 export const userName = (): string => {
+  const loggedIn = process.env['SUDO_USER']
+  if (loggedIn) return loggedIn
   try {
     return userInfo().username
   } catch {
