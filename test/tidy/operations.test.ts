@@ -79,6 +79,15 @@ test('every metric that is documented is watched: an alert or a panel asks for i
   )
 })
 
+test('declines of shoppers raise an alarm of their own, which no renewal sets off', () => {
+  const cardTesting = alerts.find(({ alert }) => alert === 'BillingCardTesting')
+
+  const selected = [...cardTesting!.expr.matchAll(/billing_checkout_payments_total\{([^}]*)\}/g)].map(([, by]) => by)
+  expect(selected.length).toBeGreaterThan(1)
+  for (const by of selected) expect(by).toMatch(/^type="CIT"/)
+  expect(cardTesting!.labels.severity).toBe('critical')
+})
+
 test('each panel has an id of its own', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
 })
