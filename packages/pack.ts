@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeElement, jsonFile } from './element/build/describe-element.ts'
@@ -126,6 +127,14 @@ function packElement(from: string, to: string, types: string): void {
   for (const [file, value] of Object.entries(files)) writeFileSync(join(to, file), jsonFile(value))
 }
 
+/** What the server has besides its modules: the command, and the files of the page that shows the interface. */
+function packServer(from: string, to: string): void {
+  cpSync(join(from, 'bin'), join(to, 'bin'), { recursive: true })
+  const page = dirname(createRequire(join(from, 'package.json')).resolve('swagger-ui-dist/package.json'))
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'])
+    cpSync(join(page, file), join(to, 'dist/docs-page', file))
+}
+
 for (const [name, change] of Object.entries(published)) {
   const from = join(packages, name)
   const to = join(packed, name)
@@ -133,7 +142,7 @@ for (const [name, change] of Object.entries(published)) {
   mkdirSync(to, { recursive: true })
   cpSync(name === 'element' ? join(from, 'dist') : types, join(to, 'dist'), { recursive: true })
   if (name === 'element') packElement(from, to, types)
-  if (name === 'server') cpSync(join(from, 'bin'), join(to, 'bin'), { recursive: true })
+  if (name === 'server') packServer(from, to)
   cpSync(join(packages, '../LICENSE'), join(to, 'LICENSE'))
   for (const page of ['README.md', 'CHANGELOG.md'])
     if (existsSync(join(from, page))) cpSync(join(from, page), join(to, page))

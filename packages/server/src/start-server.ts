@@ -1,5 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Router } from 'express'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -31,6 +32,7 @@ import { openTelemetry } from './logging/open-telemetry.ts'
 import { readOperatorsTables } from './operators-tables.ts'
 import { openStore, type Store } from './open-store.ts'
 import { clockSetBackMessage, findClockSetBack } from './store/health/find-clock-set-back.ts'
+import { watchClock } from './store/health/watch-clock.ts'
 import { watchTroubles } from './store/engine/errors/watch-troubles.ts'
 import type { Database } from './store/database.ts'
 import { assetsRouter } from './pages/assets/assets-router.ts'
@@ -175,9 +177,18 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       const jobs = [...assembled.jobs, webhookJob(sender), maintenanceOf(store)]
       closing.defer(startJobs(jobs, assembled.jobsOfConnections, watchers))
     }
+    if (store.database.kind === 'postgresql')
+      closing.defer(watchClock(db, `${hostname()}:${new URL(listening.url).port}`, logger))
     closing.defer(() => listening.stop())
     closing.defer(
-      await serveCommands(config.dataDir, { config, store, apiKeys, billing: assembled, wallClock }).catch((error) => {
+      await serveCommands(config.dataDir, {
+        config,
+        store,
+        apiKeys,
+        billing: assembled,
+        wallClock,
+        answeredBy: 'server',
+      }).catch((error) => {
         if (store.database.kind === 'embedded') throw error
         logger.warn({ err: error }, 'the command line cannot reach this server: its data folder cannot be written')
         return () => Promise.resolve()

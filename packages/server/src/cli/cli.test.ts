@@ -113,6 +113,50 @@ test('rules that cannot be meant are refused with every issue', patiently, async
   expect(stderr).toContain('one to six leading digits')
 })
 
+test('a key is rotated and revoked by its id alone', patiently, async () => {
+  const organization = await ask('organization', 'create', '--name', 'Other shop')
+  const { id } = await ask('key', 'create', '--organization', organization['id']!)
+
+  const successor = await ask('key', 'rotate', id!)
+  const revoked = await ask('key', 'revoke', successor['id']!)
+
+  expect(revoked).toMatchObject({ id: successor['id'], revoked_at: expect.any(String) })
+  const refused = await run(['key', 'revoke', successor['id']!, '--organization', 'org_of_another'])
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^There is no key /)])
+})
+
+test('an organization that is done is archived, and lists leave it out', patiently, async () => {
+  const { id } = await ask('organization', 'create', '--name', 'A shop that never opened')
+
+  expect(await ask('organization', 'archive', id!)).toMatchObject({ id, keys_revoked: 0 })
+  expect((await run(['organization', 'list'])).stdout).not.toContain(id)
+  expect((await run(['organization', 'list', '--archived'])).stdout).toContain(id)
+})
+
+test('a reader that has seen enough does not make a command fail', patiently, async () => {
+  const child = start(['audit', 'export'])
+  child.stdout!.destroy()
+  const [stderr, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
+
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+})
+
+test(
+  'doctor says which version answered, and makes the data folder that no server has made yet',
+  patiently,
+  async () => {
+    const { stdout } = await run(['doctor', '--json'])
+
+    const { findings } = JSON.parse(stdout) as { findings: readonly { check: string; ok: boolean; message: string }[] }
+    expect(findings[0]).toMatchObject({
+      check: 'version',
+      message: expect.stringMatching(/^0\.1\.0, .*the server that runs/),
+    })
+    expect(findings.find(({ check }) => check === 'data folder')).toMatchObject({ ok: true })
+    expect(findings.find(({ check }) => check === 'clocks of servers')).toMatchObject({ ok: true })
+  },
+)
+
 test('keys are rotated while the server runs', patiently, async () => {
   const kids = async () =>
     ((await (await fetch(`${url}/card-keys`)).json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)

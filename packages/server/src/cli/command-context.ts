@@ -11,4 +11,6 @@ export interface CommandContext {
   readonly apiKeys: ApiKeys
   readonly billing: AssembledBilling
   readonly wallClock: () => Timestamp
+  /** Which process runs the command; the command line unless it is given. */
+  readonly answeredBy?: 'server' | 'command'
 }

@@ -10,6 +10,7 @@ import { readRequest } from '../http/requests/read-request.ts'
 import type { ReadRequest } from '../http/route.ts'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
+import { archiveOrganization } from '../organization/archive-organization.ts'
 import { createOrganization, listOrganizations, updateOrganization } from '../organization/organizations.ts'
 import { settingsInForce } from '../organization/settings-in-force.ts'
 import { riskRules, riskRulesOf } from '../organization/risk-rules.ts'
@@ -63,20 +64,23 @@ import {
 import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { ExportedPlace } from '../store/audit/export-audit.ts'
 import { keepEventMonths } from '../store/events/months/keep-event-months.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
 import { inOrganization } from '../store/in-organization.ts'
+import { isClockMoving, readBillingClock } from '../store/write.ts'
 
 /** What the command line read from its arguments; it also crosses the control socket, so it is JSON. */
 export interface CommandInputs {
   readonly migrate: Record<never, never>
   readonly doctor: DoctorInput
   readonly 'organization create': { readonly name: string }
-  readonly 'organization list': Record<never, never>
+  readonly 'organization list': { readonly archived?: boolean }
+  readonly 'organization archive': { readonly id: string }
   readonly 'organization show': { readonly id: string }
   readonly 'organization update': { readonly id: string; readonly name?: string; readonly set: readonly string[] }
   readonly 'key create': { readonly organization: string; readonly scopes?: string }
   readonly 'key list': { readonly organization: string }
-  readonly 'key rotate': { readonly organization: string; readonly id: string; readonly overlap: number }
-  readonly 'key revoke': { readonly organization: string; readonly id: string }
+  readonly 'key rotate': { readonly organization?: string; readonly id: string; readonly overlap: number }
+  readonly 'key revoke': { readonly organization?: string; readonly id: string }
   readonly 'customer erase': EraseInput
   readonly 'connection add': AddConnectionInput
   readonly 'connection list': { readonly organization?: string }
@@ -113,6 +117,7 @@ export interface CommandInputs {
   readonly backup: Target
   readonly 'audit verify': Record<never, never>
   readonly 'audit export': Partial<ExportedPlace>
+  readonly 'clock show': Record<never, never>
   readonly 'clock advance': { readonly organization?: string; readonly advance?: string; readonly to?: string }
 }
 
@@ -141,9 +146,14 @@ export const commands: Commands = {
     })
     return { id: made.id, name: made.name }
   },
-  'organization list': async ({ store }) => {
-    const organizations = await listOrganizations(store.database.db)
+  'organization list': async ({ store }, { archived = false }) => {
+    const organizations = await listOrganizations(store.database.db, { archived })
     return { data: organizations.map(({ id, name }) => ({ id, name })) }
+  },
+  'organization archive': async ({ store, wallClock }, { id }) => {
+    const { archivedAt, keysRevoked } =
+      (await archiveOrganization(store.database.db, id, wallClock())) ?? nobody('organization', id)
+    return { id, archived_at: archivedAt, keys_revoked: keysRevoked }
   },
   'organization show': async (context, input) => {
     const organization = await findOrganization(context, input)
@@ -164,11 +174,17 @@ export const commands: Commands = {
     const { id } = await findOrganization(context, { id: organization })
     return { data: (await context.apiKeys.list(id)).map(showKey) }
   },
-  'key rotate': async ({ apiKeys, wallClock }, { organization, id, overlap }) =>
-    (await apiKeys.rotate(organization, id, { overlapSeconds: overlap, wall: wallClock() })) ??
-    nobody('working key', id),
-  'key revoke': async ({ apiKeys, wallClock }, { organization, id }) =>
-    showKey((await apiKeys.revoke(organization, id, wallClock())) ?? nobody('key', id)),
+  'key rotate': async (context, { id, overlap, ...asked }) => {
+    const { apiKeys, wallClock } = context
+    const organization = await organizationOfKey(context, id, asked)
+    const options = { overlapSeconds: overlap, wall: wallClock() }
+    return (await apiKeys.rotate(organization, id, options)) ?? nobody('working key', id)
+  },
+  'key revoke': async (context, { id, ...asked }) => {
+    const { apiKeys, wallClock } = context
+    const organization = await organizationOfKey(context, id, asked)
+    return showKey((await apiKeys.revoke(organization, id, wallClock())) ?? nobody('key', id))
+  },
 
   'customer erase': eraseByOperator,
 
@@ -234,6 +250,10 @@ export const commands: Commands = {
   'audit verify': verifyByOperator,
   'audit export': exportByOperator,
 
+  'clock show': async ({ store }) => ({
+    now: await readBillingClock(store.database.db),
+    moving: await isClockMoving(store.database.db),
+  }),
   'clock advance': async (context, { organization, ...body }) => {
     const id = organization ?? (await listOrganizations(context.store.database.db))[0]?.id
     return operate(context, id ?? nobody('organization', 'to move the clock for'), 'advanceSandboxClock', {
@@ -245,6 +265,21 @@ export const commands: Commands = {
 
 async function findOrganization({ store }: CommandContext, { id }: { readonly id: string }): Promise<Organization> {
   return (await loadOrganization(store.database.db, id)) ?? nobody('organization', id)
+}
+
+/** The organization of a key, whose id no other key has; the one that the operator names, if they name one. */
+const organizationOfKey = async (
+  { store }: CommandContext,
+  id: string,
+  { organization }: { readonly organization?: string },
+): Promise<string> => {
+  if (organization !== undefined) return organization
+  const key = await acrossOrganizations(store.database.db, 'operator')
+    .selectFrom('apiKeys')
+    .select('organizationId')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return key?.organizationId ?? nobody('key', id)
 }
 
 const readRules = (given: unknown): z.output<typeof riskRules> => {

@@ -4,6 +4,12 @@ import { createProgram } from './program.ts'
 // Files that this process creates, above all the database's, are readable by their owner only.
 process.umask(0o077)
 
+// A reader such as `head` that has seen enough closes the pipe: the command is done, and nothing went wrong.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
 try {
   await createProgram(process.env).parseAsync()
 } catch (error) {

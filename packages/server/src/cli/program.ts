@@ -15,6 +15,7 @@ import { jsonFile, jsonText, seconds } from './options/parse-options.ts'
 import { printAnswer } from './print-answer.ts'
 import { compileOnce } from './run/compile-once.ts'
 import { runCommand } from './run/run-command.ts'
+import { showClockMoving } from './run/show-clock-moving.ts'
 import { userName } from './run/user-name.ts'
 import { addWebhookCommands } from './webhooks/add-webhook-commands.ts'
 
@@ -61,7 +62,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addReconcileFirstCommands(program, run, kinds)
   addReconcileCommands(program, run, kinds)
   addSecretCommands(program, run)
-  addClockCommands(program, run)
+  addClockCommands(program, run, environment)
   addWebhookCommands(program, environment)
   addBackupCommands(program, environment)
   addAuditCommands(program, askerOf(environment))
@@ -81,9 +82,16 @@ const addOrganizationCommands = (program: Command, run: Run): void => {
   withJson(group.command('create').description('make an organization').requiredOption('--name <name>')).action(
     (options) => run('organization create', { name: options.name }, options),
   )
-  withJson(group.command('list').description('list organizations')).action((options) =>
-    run('organization list', {}, options),
-  )
+  withJson(group.command('list').description('list organizations'))
+    .option('--archived', 'also those that are archived')
+    .action(({ archived, ...options }) => run('organization list', { ...(archived === true && { archived }) }, options))
+  withJson(
+    group
+      .command('archive <id>')
+      .description(
+        'revoke all keys of an organization that is done, end its sessions, and leave it out of lists; its books stay',
+      ),
+  ).action((id, options) => run('organization archive', { id }, options))
   withJson(group.command('show <id>').description('show an organization with its settings')).action((id, options) =>
     run('organization show', { id }, options),
   )
@@ -105,14 +113,15 @@ const addKeyCommands = (program: Command, run: Run): void => {
   ofOrganization(group.command('list').description('list keys')).action((options) =>
     run('key list', { organization: options.organization }, options),
   )
-  ofOrganization(group.command('rotate <id>').description('make a successor; the old key works on for the overlap'))
+  withJson(group.command('rotate <id>').description('make a successor; the old key works on for the overlap'))
+    .option('--organization <id>', 'refuse a key of any other')
     .option('--overlap <seconds>', 'how long the old key works on', seconds, 86_400)
     .action((id, options) =>
       run('key rotate', { organization: options.organization, id, overlap: options.overlap }, options),
     )
-  ofOrganization(group.command('revoke <id>').description('end a key at once')).action((id, options) =>
-    run('key revoke', { organization: options.organization, id }, options),
-  )
+  withJson(group.command('revoke <id>').description('end a key at once'))
+    .option('--organization <id>', 'refuse a key of any other')
+    .action((id, options) => run('key revoke', { organization: options.organization, id }, options))
 }
 
 const addCustomerCommands = (program: Command, run: Run): void => {
@@ -160,17 +169,22 @@ const addSecretCommands = (program: Command, run: Run): void => {
   ).action((options) => run('secret rotate', {}, options))
 }
 
-const addClockCommands = (program: Command, run: Run): void => {
+const addClockCommands = (program: Command, run: Run, environment: Readonly<NodeJS.ProcessEnv>): void => {
   const group = program.command('clock').description('the billing clock of a sandbox').exitOverride()
+  withJson(group.command('show').description('the time of billing, and whether it is being moved')).action((options) =>
+    run('clock show', {}, options),
+  )
   withJson(group.command('advance').description('move it forward and run everything that falls due on the way'))
     .option('--by <duration>', 'an ISO 8601 duration such as P1M')
     .option('--to <timestamp>', 'an ISO 8601 timestamp')
     .option('--organization <id>', 'whose subscriptions and payments to tell of; absent: the first')
     .action(({ by, to, organization, ...options }) =>
-      run(
-        'clock advance',
-        { ...(by && { advance: by }), ...(to && { to }), ...(organization && { organization }) },
-        options,
+      showClockMoving(readConfig(environment), options.json !== true, () =>
+        run(
+          'clock advance',
+          { ...(by && { advance: by }), ...(to && { to }), ...(organization && { organization }) },
+          options,
+        ),
       ),
     )
 }

@@ -10,6 +10,7 @@ import type { ConnectionRow } from '../store/rows.ts'
 import { credentialsOf } from './credentials.ts'
 import { notificationSecretsOf } from './notifications/notification-secrets.ts'
 import { stopConnection, stoppedBy } from './stop-connection.ts'
+import { troubleOf } from '../store/engine/errors/database-trouble.ts'
 
 /** Loads the package of a processor by its name. Throws a `Problem` that says what to install where it is not there. */
 export type LoadAdapter = (name: string) => Promise<ProcessorAdapter>
@@ -96,7 +97,10 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
       const again = (): void => {
         timer = setTimeout(() => {
           void refresh()
-            .catch((error: unknown) => logger.warn({ err: error }, 'connections could not be looked at'))
+            // The watch over the database's troubles logs these, once a minute.
+            .catch((error: unknown) => {
+              if (troubleOf(error) === undefined) logger.warn({ err: error }, 'connections could not be looked at')
+            })
             .then(() => (stopping ? undefined : again()))
         }, lookEveryMillis)
       }

@@ -57,3 +57,22 @@ test('a server that drains answers on, and asks each caller to open another conn
   expect([before, meanwhile].map(({ headers }) => headers.get('Connection'))).toEqual(['keep-alive', 'close'])
   await expect(fetch(url)).rejects.toThrow()
 })
+
+test.each([
+  ['nothing', ''],
+  ['half of a header', 'POST /payments HTTP/1.1\r\nHost: pay.exam'],
+])('a connection over which a caller sends %s ends after ten seconds', { timeout: 30_000 }, async (_, sent) => {
+  const { url, stop } = await listen(express(), '127.0.0.1', 0)
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  if (sent !== '') socket.write(sent)
+  const began = performance.now()
+
+  socket.resume()
+  await once(socket, 'close')
+
+  const seconds = (performance.now() - began) / 1000
+  expect(seconds).toBeGreaterThan(9)
+  expect(seconds).toBeLessThan(15)
+  await stop()
+})

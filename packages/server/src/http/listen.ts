@@ -22,14 +22,14 @@ export interface Listening {
 export const listen = async (app: Express, host: string, port: number): Promise<Listening> => {
   const unanswered = new Set<ServerResponse>()
   let isEnding = false
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: checkedEveryMillis }, (request, response) => {
     unanswered.add(response)
     response.once('close', () => unanswered.delete(response))
     if (isEnding) closeAfter(response)
     app(request, response)
   })
   const idle = trackIdle(server)
-  // A caller that sends its request this slowly only wants to occupy the connection.
+  // A caller that sends its request this slowly, or none at all, only wants to occupy the connection.
   server.headersTimeout = 10_000
   server.requestTimeout = 30_000
   // Longer than the idle time of common load balancers, so that the server never closes a connection which they are about to use.
@@ -61,6 +61,9 @@ export const listen = async (app: Express, host: string, port: number): Promise<
 const closeAfter = (response: ServerResponse): void => {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
+
+/** Node looks at its time-outs twice a minute unless it is told otherwise, so one of ten seconds would take forty. */
+const checkedEveryMillis = 1000
 
 const problemOf = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
   const sentence = sentences[error.code ?? '']

@@ -20,7 +20,7 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
     await deleteBefore(database, 'idempotency_keys', 'created_at', daysAgo(daysRemembered))
     await deleteBefore(database, 'list_totals', 'remembered_at', daysAgo(1))
     await deleteBefore(database, 'decline_counts', 'minute', daysAgo(1))
-    for (const { id: organizationId, settings } of await listOrganizations(database)) {
+    for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {
       const since = daysAgo(retentionOf(settings).deliveries)
       while (await deleteDeliveries(database, { organizationId, since }));
     }

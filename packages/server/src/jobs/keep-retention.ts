@@ -25,7 +25,7 @@ export const keepRetention = async (
   const late = performance.now() + seconds * 1000
   const isLate = () => performance.now() > late
   const now = await readBillingClock(database)
-  for (const { id: organizationId, settings } of await listOrganizations(database)) {
+  for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {
     const { sessions, calls, customers } = retentionOf(settings)
     const kept = (days: number) => ({ organizationId, since: daysBefore(now, days), isLate })
     await deleteSessions(database, kept(sessions), auditKey)

@@ -32,11 +32,15 @@ export const createOrganization = (
     return organizationOf(row)
   })
 
-/** Every organization of the server, oldest first. */
-export const listOrganizations = async (database: Database): Promise<readonly Organization[]> => {
+/** Every organization of the server, oldest first; archived ones only if they are asked for. */
+export const listOrganizations = async (
+  database: Database,
+  { archived = false }: { readonly archived?: boolean } = {},
+): Promise<readonly Organization[]> => {
   const rows = await database
     .selectFrom('organizations')
     .select(['id', 'name', 'settings'])
+    .$if(!archived, (query) => query.where('archivedAt', 'is', null))
     .orderBy('createdAt')
     .orderBy('id')
     .execute()

@@ -1,8 +1,10 @@
 import { openapi } from '@billing-checkout/contract'
 import { Router } from 'express'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { factsOf } from '../http/requests/request-facts.ts'
 import { policyOf } from './html.ts'
 import { sendFile, type ServedFile, servedFile } from './assets/served-file.ts'
@@ -75,8 +77,13 @@ const start = `SwaggerUIBundle({
 })
 `
 
+/** A published server carries the page's files itself: their package would run a script of its own on the operator's machine. */
+const packedFiles = fileURLToPath(new URL('../docs-page', import.meta.url))
+
 const readFiles = async (): Promise<ReadonlyMap<string, ServedFile>> => {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const folder = existsSync(packedFiles)
+    ? packedFiles
+    : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const fromPackage = ['swagger-ui.css', 'swagger-ui-bundle.js'].map(
     async (name) => [`/docs/${name}`, servedFile(name, await readFile(join(folder, name)))] as const,
   )

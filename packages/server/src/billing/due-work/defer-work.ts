@@ -23,7 +23,9 @@ export const deferWork = (
   tried: TriedWork,
   error: unknown,
 ): Promise<void> => {
-  billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was deferred`)
+  // While the database is in trouble everything is deferred alike, and the watch over it logs one line a minute.
+  if (!isDatabaseUnavailable(error))
+    billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was deferred`)
   const until = isDatabaseUnavailable(error) ? triedAgainSoonAt : triedAgainAt
   return write(billing.database, tried.organizationId, async (work) => {
     await hold(work, kind, { ...tried, error, until })

@@ -15,7 +15,7 @@ import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { deferWork } from './defer-work.ts'
+import { deferWork, isDatabaseUnavailable } from './defer-work.ts'
 import { leaveProbes } from '../charge/route-method.ts'
 import { callAndFinish } from '../charge/run-attempt.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
@@ -161,7 +161,8 @@ const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): s
  */
 const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
   const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')
-  if (!isBusy) billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was deferred')
+  if (!isBusy && !isDatabaseUnavailable(error))
+    billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was deferred')
   await deferRow(billing, due, { isBusy, error }).catch((again: unknown) => deferWork(billing, 'renewal', due, again))
 }
 

@@ -8,6 +8,7 @@ import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import type { DueWork } from './due-work.ts'
 import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
+import { isDatabaseUnavailable } from './defer-work.ts'
 
 /**
  * Leases due subscriptions, the earliest first, so that other workers take others. They are leased together. If that fails
@@ -22,6 +23,7 @@ export const takeDueSubscriptions = async (
   const ready = hasOthers(billing, how) ? await leaseReady(billing, how, limit) : []
   const mine = await isMine(billing, how)
   const due = await leaseTogether(billing, how, { mine, limit }).catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) throw error
     billing.logger.warn({ err: error }, 'due subscriptions could not be leased together; each is leased alone')
     return leaseEachAlone(billing, how, { mine, limit })
   })

@@ -45,7 +45,7 @@ const readRun = async (db: Database): Promise<Run> => {
 const findOverdue = async (db: Database, wallNow: Timestamp): Promise<readonly string[]> => {
   const now = await readBillingClock(db)
   const overdue: string[] = []
-  for (const { id: organizationId, settings } of await listOrganizations(db)) {
+  for (const { id: organizationId, settings } of await listOrganizations(db, { archived: true })) {
     const { sessions, calls, customers, deliveries } = retentionOf(settings)
     const since = (days: number) => ({ organizationId, since: daysBefore(now, days + 1) })
     const counts = {

@@ -1,4 +1,6 @@
 import { access, constants } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { makePrivateFolder } from '../../config/make-private-folder.ts'
 import { findProxyWarnings } from '../../http/proxies/proxy-warnings.ts'
 import { frameOriginOf } from '../../config/frame-origin-of.ts'
 import type { Billing } from '../../billing/billing.ts'
@@ -23,6 +25,8 @@ import { examineAudit } from '../../store/audit/examine-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { clockSetBackMessage, findClockSetBack } from '../../store/health/find-clock-set-back.ts'
 import { examineEventMonths } from '../../store/events/months/examine-event-months.ts'
+import { readClockOffset } from '../../store/health/read-clock-offset.ts'
+import { clockOffsetMax, findWrongClocks } from '../../store/health/watch-clock.ts'
 import { readBillingClock } from '../../store/write.ts'
 import type { CommandContext } from '../command-context.ts'
 
@@ -43,7 +47,7 @@ export interface DoctorInput {
 
 /** Checks everything that has to be right for a server to work. Opening the store has already checked most of it. */
 export const examine = async (
-  { store, config, billing, wallClock }: CommandContext,
+  { store, config, billing, wallClock, answeredBy = 'command' }: CommandContext,
   { books = false, live = false }: DoctorInput = {},
 ): Promise<{
   readonly ok: boolean
@@ -53,6 +57,7 @@ export const examine = async (
   const { replica } = store
   if (live) return examineLive(config, db)
   const findings = await Promise.all([
+    look('version', async () => `${version}, on Node ${process.versions.node}, ${answering[answeredBy]}`),
     look('database', async () => {
       await store.database.ping()
       return kind === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL answers'
@@ -64,6 +69,8 @@ export const examine = async (
       return config.secretKey === null ? `kept in ${config.dataDir}/secret.key` : 'SECRET_KEY opens the keys'
     }),
     look('data folder', async () => {
+      // The first server would make it, and so would the first one after a restore into PostgreSQL.
+      makePrivateFolder(config.dataDir)
       await access(config.dataDir, constants.W_OK)
       return `${config.dataDir} can be written`
     }),
@@ -78,6 +85,13 @@ export const examine = async (
       const seconds = await findClockSetBack(db)
       if (seconds !== undefined) throw new Error(clockSetBackMessage(seconds))
       return 'no row lies in the future'
+    }),
+    look('clocks of servers', async () => {
+      const own = { server: 'the process that answers', seconds: Math.round(await readClockOffset(db)) }
+      const noted = await findWrongClocks(db)
+      const wrong = [...noted, ...(Math.abs(own.seconds) > clockOffsetMax ? [own] : [])]
+      if (wrong.length > 0) throw new Error(`${wrong.map(describeClock).join(' ')} Set all of them right by NTP.`)
+      return "each agrees with the database's"
     }),
     look('organizations', async () => {
       const { count } = await db
@@ -114,6 +128,17 @@ export const examine = async (
   return { ok: findings.every(({ ok }) => ok), findings }
 }
 
+const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
+
+/** After an upgrade the command may be newer than the server that answers it. */
+const answering = {
+  server: 'the server that runs answered',
+  command: 'no server runs with this data folder, so this command answered',
+} as const
+
+const describeClock = ({ server, seconds }: { readonly server: string; readonly seconds: number }): string =>
+  `The clock of ${server} is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the database's.`
+
 /** In a sandbox no card is real; live, whatever page of ours could be made to run another's script would read what is typed. */
 const examineFrame = (config: CommandContext['config']): string => {
   const url = config.publicUrl ?? `http://localhost:${config.port}`
@@ -138,9 +163,9 @@ const overdueSecondsMax = 300
 
 /** What every checkout should have to show, and whose has not: worth a word, but nothing that keeps a server from working. */
 const examineLinks = async (database: Database): Promise<string> => {
-  const missing = (await listOrganizations(database)).flatMap(({ name, settings }) => {
+  const missing = (await listOrganizations(database)).flatMap(({ id, name, settings }) => {
     const names = linksForShoppers.filter((link) => !settings[link])
-    return names.length === 0 ? [] : `${name} has no ${names.join(', ')}.`
+    return names.length === 0 ? [] : `${name} (${id}) has no ${names.join(', ')}.`
   })
   return missing.length === 0 ? 'every organization has them' : `${missing.join(' ')} See organization update.`
 }

@@ -63,6 +63,7 @@ import { updatedMethods } from './075-updated-methods.ts'
 import { auditInOrder } from './076-audit-in-order.ts'
 import { guardsInFunctions } from './078-guards-in-functions.ts'
 import { handedOn } from './079-handed-on.ts'
+import { archivedOrganizations } from './094-archived-organizations.ts'
 import { archivedPlans } from './080-archived-plans.ts'
 import { creditEntries } from './081-credit-entries.ts'
 
@@ -135,4 +136,5 @@ export const migrations = [
   handedOn,
   archivedPlans,
   creditEntries,
+  archivedOrganizations,
 ]

@@ -1,4 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
 /** The merchants. */
@@ -8,6 +9,8 @@ export interface OrganizationTable {
   settings: Json<Record<string, unknown>>
   createdAt: Timestamp
   updatedAt: Timestamp
+  /** When an operator archived it. */
+  archivedAt: Generated<Timestamp | null>
 }
 
 /** Their keys, as keyed hashes. */

@@ -27,7 +27,10 @@ export const openPostgresql = async <Schema>(
     application_name: `billing-checkout ${mode}`,
     types: { getTypeParser },
   }
-  const onBroken = (error: Error) => logger?.warn({ err: error }, `an idle connection to PostgreSQL at ${place} broke`)
+  // All of them break at once if PostgreSQL is restarted.
+  const onBroken = onceAMinute((error: Error) =>
+    logger?.warn({ err: error }, `idle connections to PostgreSQL at ${place} broke`),
+  )
   const db = kyselyOverNamed<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, greet }) }))
   // A pool of its own, so that the readiness check does not wait for the connections that requests use.
   const health = kyselyOverNamed<Schema>(
@@ -44,6 +47,16 @@ export const openPostgresql = async <Schema>(
     throw new DatabaseProblem('database_unreachable', `PostgreSQL at ${place} ${reasonOf(error)}.`, { cause: error })
   }
   return { kind: 'postgresql', db, ping, probeWrite: () => probeWriteTo(health), maintain: async () => {}, close }
+}
+
+const onceAMinute = <Given>(act: (given: Given) => void): ((given: Given) => void) => {
+  let actedAt = -Infinity
+  return (given) => {
+    const now = performance.now()
+    if (now - actedAt < 60_000) return
+    actedAt = now
+    act(given)
+  }
 }
 
 /** Shares a running answer among all who ask meanwhile, so that a silent database is asked once. */

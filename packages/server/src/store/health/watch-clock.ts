@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '../database.ts'
+import { readClockOffset } from './read-clock-offset.ts'
+
+/** From how many seconds on a clock counts as wrong, as in the alert `BillingClockOff`. */
+export const clockOffsetMax = 5
+
+/** How often a server compares its clock with that of the database. */
+const comparedEverySeconds = 60
+const firstSeconds = 2
+
+/**
+ * Compares this server's clock with the database's every minute. While it is wrong, a note in the database says by how much, which
+ * `doctor` shows whichever server answers it. Answers how to stop.
+ */
+export const watchClock = (
+  database: Database,
+  server: string,
+  logger: Pick<Logger, 'warn'>,
+  compare: () => Promise<number> = () => readClockOffset(database),
+): (() => void) => {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const again = (afterSeconds: number): void => {
+    timer = setTimeout(() => {
+      void look()
+        .catch(() => {})
+        .then(() => (isStopped ? undefined : again(comparedEverySeconds)))
+    }, afterSeconds * 1000)
+  }
+  const look = async (): Promise<void> => {
+    const seconds = await compare()
+    if (Math.abs(seconds) <= clockOffsetMax) return
+    logger.warn({ seconds: Math.round(seconds) }, "this server's clock differs from the database's: set both by NTP")
+    await noteClock(database, server, seconds)
+  }
+  again(firstSeconds)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
+
+/** Notes by how many seconds a server's clock is ahead. The moment of the note is the database's. */
+export const noteClock = async (database: Database, server: string, seconds: number): Promise<void> => {
+  const note = { detail: String(Math.round(seconds)), seenAt: sql<string>`clock_timestamp()` }
+  await database
+    .insertInto('operatorWarnings')
+    .values({ name: `${prefix}${server}`, ...note })
+    .onConflict((known) => known.column('name').doUpdateSet(note))
+    .execute()
+}
+
+/** Servers that noted in the last three minutes that their clock is wrong, and by how many seconds it is ahead. */
+export const findWrongClocks = async (
+  database: Database,
+): Promise<readonly { readonly server: string; readonly seconds: number }[]> => {
+  const noted = await database
+    .selectFrom('operatorWarnings')
+    .select(['name', 'detail'])
+    .where('name', 'like', `${prefix}%`)
+    .where('seenAt', '>', sql<string>`clock_timestamp() - interval '3 minutes'`)
+    .orderBy('name')
+    .execute()
+  return noted.map(({ name, detail }) => ({ server: name.slice(prefix.length), seconds: Number(detail) }))
+}
+
+const prefix = 'clock of: '
