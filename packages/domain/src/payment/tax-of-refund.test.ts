@@ -79,3 +79,18 @@ test('a dispute of a payment that is refunded whole has the tax of that payment,
   expect(taxOfDispute({ ...whole, amountMinor: 5950 })).toBe(950)
   expect(taxOfDispute({ ...whole, givenMinor: 5950, givenTaxMinor: 950, amountMinor: 5950 })).toBe(950)
 })
+
+test('whichever refunds fail, the refunds never give back more net than was paid', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(200), tries, (paidMinor, tax, opened) => {
+      const taxMinor = Math.min(tax, paidMinor)
+      const refunds = refundsOf(paidMinor, taxMinor)
+      for (const { part, fails } of opened) {
+        if (part <= refunds.left()) refunds.open(part)
+        const netRefunded = paidMinor - refunds.left() - refunds.tax()
+        expect(netRefunded).toBeLessThanOrEqual(paidMinor - taxMinor)
+        if (fails !== null && refunds.count() > 0) refunds.fail(fails % refunds.count())
+      }
+    }),
+  )
+})

@@ -16,19 +16,18 @@ export interface TaxedRefund {
 
 /**
  * The tax in one refund: its proportional share, see {@link shareOfRefund}. An earlier refund that failed leaves the others with
- * more or less tax than their share. This refund makes up for that as far as neither its tax nor its net becomes negative, and no
- * more net is refunded than was paid. So the parts of a whole refund always sum to the tax that was paid.
+ * more or less tax than their share. This refund makes up for that as far as neither its tax nor its net becomes negative. So refunds
+ * never give back more net than was paid, and the parts of a whole refund always sum to the tax that was paid.
  */
 export const taxOfRefund = (refund: TaxedRefund): number => {
   const { paidMinor, taxMinor, givenMinor, givenTaxMinor, amountMinor } = refund
-  const netLeft = paidMinor - taxMinor - (givenMinor - givenTaxMinor)
   const share = shareOfRefund({
     paidMinor,
     sharedMinor: taxMinor,
     refundedMinor: givenMinor + amountMinor,
     takenMinor: givenTaxMinor,
   })
-  return Math.max(Math.min(share, amountMinor), amountMinor - netLeft, 0)
+  return Math.min(share, amountMinor)
 }
 
 /**
