@@ -1,8 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, PostgresDialect, sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openDatabaseProxy } from '../../../../../../test/support/databases/database-proxy.ts'
 import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { GroupCommit, type GroupLimits, type Shareable } from './group-commit.ts'
+import { kyselyOverNamed } from '../kysely-over.ts'
+import { openPool } from '../postgresql/open-pool.ts'
 import { rowLookup } from '../statements/row-lookup.ts'
 import { transact } from './transact.ts'
 
@@ -206,6 +209,46 @@ describeEachDatabase('a group commit', (open, kind) => {
     const broken = new GroupCommit<Tables, undefined, Piece>(db, () => Promise.reject(lost))
     expect(await settle([broken.run(piece), broken.run(takeFrom('jar 2'))])).toEqual([lost, lost])
     expect(alone).toEqual([])
+  })
+
+  test.each([
+    ['no code', undefined],
+    ['the code of a reset', 'ECONNRESET'],
+    ['the code of a connection failure', '08006'],
+    ['the code of an unknown transaction outcome', '08007'],
+    ['the code of an unknown statement outcome', '40003'],
+    ['the code of an administrator’s shutdown', '57P01'],
+    ['the code of a crashed server', '57P02'],
+  ])('runs no piece again if the connection breaks with %s', async (_, code) => {
+    const lost = Object.assign(new Error('Connection terminated unexpectedly'), code === undefined ? {} : { code })
+    const commits = new GroupCommit<Tables, undefined, Piece>(db, () => Promise.reject(lost))
+
+    expect(await settle(['jar 1', 'jar 2'].map((id) => commits.run(takeFrom(id))))).toEqual([lost, lost])
+
+    expect(alone).toEqual([])
+    expect(await left()).toEqual([])
+  })
+
+  test.skipIf(kind === 'embedded')('runs no piece again if the answer to its commit is lost', async () => {
+    const proxy = await openDatabaseProxy(`${new URL(database.url!).searchParams.get('host')}/.s.PGSQL.5432`)
+    const pool = openPool({ connectionString: proxy.addressOf(database.url!) })
+    const distant = kyselyOverNamed<Tables>(new PostgresDialect({ pool }))
+    onTestFinished(async () => {
+      await distant.destroy()
+      await proxy.close()
+    })
+    const commits = new GroupCommit<Tables, undefined, Piece>(distant, async () => undefined)
+    proxy.resetCommits('unanswered', 1)
+
+    const taken = await settle(['jar 1', 'jar 2'].map((id) => commits.run(takeFrom(id))))
+
+    expect(taken).toEqual([expect.any(Error), expect.any(Error)])
+    expect(alone).toEqual([])
+    // The database has committed before the connection broke.
+    expect(await left()).toEqual([
+      ['jar 1', 9],
+      ['jar 2', 9],
+    ])
   })
 
   test('goes on after a group that failed', async () => {
