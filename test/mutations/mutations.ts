@@ -2,6 +2,7 @@ import { mutationsOfBuyers } from './areas/mutations-of-buyers.ts'
 import { mutationsOfCharges } from './areas/mutations-of-charges.ts'
 import { mutationsOfDebts } from './areas/mutations-of-debts.ts'
 import { mutationsOfDueWork } from './areas/mutations-of-due-work.ts'
+import { mutationsOfOutcomes } from './areas/mutations-of-outcomes.ts'
 import { mutationsOfQuotes } from './areas/mutations-of-quotes.ts'
 import { mutationsOfStrangers } from './areas/mutations-of-strangers.ts'
 import { mutationsOfWaiting } from './areas/mutations-of-waiting.ts'
@@ -16,4 +17,5 @@ export const mutations: readonly Mutation[] = [
   ...mutationsOfDueWork,
   ...mutationsOfWaiting,
   ...mutationsOfStrangers,
+  ...mutationsOfOutcomes,
 ]

@@ -9,7 +9,7 @@ import { write } from '#server/store/write.ts'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { setPrice, startAfterFailover } from '../../support/services/after-failover.ts'
-import { aMonthlyPlan, aShopper, createPlan, shopperOf } from '../../support/stories/shopper.ts'
+import { aBuyer, aMonthlyPlan, aShopper, createPlan, shopperOf } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { aCharge } from '#server/processors/conformance/processor-requests.ts'
 
@@ -164,6 +164,41 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     const [refunded] = await subscriber.payments()
     expect(refunded).toMatchObject({ refunded_amount: 300, refund: { amount: 300, status: 'succeeded' } })
     expect(await net()).toEqual({ taken: 999, back: 300 })
+    expect(await events()).toHaveLength(1)
+    await service.close()
+  })
+
+  test('a declined earlier request that can still be paid is closed first, and books what was paid until then', async () => {
+    const { service, processor, net, events } = await start()
+    const { authorize, lookUp, close } = processor
+    const taken: string[] = []
+    const closed: string[] = []
+    Object.assign(processor, {
+      authorize: async (request: Parameters<typeof authorize>[0]) => {
+        taken.push(request.reference)
+        await authorize.call(processor, { ...request, amount: 1500 })
+        return authorize.call(processor, request)
+      },
+      // The look-up precedes the payment with the secret; closing the reference finds it.
+      lookUp: async (reference: string) => {
+        const seen = await lookUp.call(processor, reference)
+        if (seen?.kind !== 'approved' || !taken.includes(reference)) return seen
+        const { facts } = seen
+        return { kind: 'declined', facts, declineCode: 'insufficient_funds', leftOpen: true, message: 'Not today.' }
+      },
+      close: async (reference: string) => {
+        closed.push(reference)
+        return close(reference)
+      },
+    })
+    const shopper = await aBuyer(service, String((await createPlan(service, aMonthlyPlan())).id))
+
+    const { body: payment } = await shopper.pay()
+    await completeAttempts(service.billing)
+
+    expect(closed).toEqual(taken)
+    expect(payment).toMatchObject({ amount: 999, payment_status: 'SETTLING', subscription: { status: 'active' } })
+    expect(await net()).toEqual({ taken: 1500, back: 501 })
     expect(await events()).toHaveLength(1)
     await service.close()
   })

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import type { Answer } from '../../support/services/running-service.ts'
-import { monthlyAt } from '../../support/stories/plan-changes.ts'
-import { createPlan, shopperOf } from '../../support/stories/shopper.ts'
+import { codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { aShopper, createPlan, shopperOf } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -59,6 +60,26 @@ describeUsualDatabase('a session is quoted when it is opened or changed', (open)
 
     expect(first.quote.due_now.amount).toBeGreaterThan(dueIn(session))
     expect([again.quote.id, again.quote.due_now]).toEqual([first.quote.id, first.quote.due_now])
+  })
+
+  test('a change that is quoted ten minutes before the end of the period is not charged by that quote afterwards', async () => {
+    const { db } = service.database
+    const { subscription } = members as { subscription: { id: string } }
+    const { body: before } = await service.send('GET', `/subscriptions/${subscription.id}`)
+    const end = Date.parse(before.current_period_end)
+    await moveClock(service, new Date(end - 600_000).toISOString())
+    const shopper = await aShopper(service, members)
+    const page = await shopper.look()
+
+    // No worker has renewed the subscription yet.
+    await sql`update clock set offset_millis = offset_millis + 660_000`.execute(db)
+    const late = await shopper.payAsSeen(page)
+    const again = await shopper.look()
+
+    expect(Date.parse(page.body.quote.expires_at)).toBe(end)
+    expect(codeOf(late)).toBe('amount_changed')
+    expect(page.body.quote.due_now.amount).toBeLessThan(149_000)
+    expect(again.body.quote.due_now.amount).toBe(149_000)
   })
 
   test('a subscription that has changed since is quoted anew', async () => {

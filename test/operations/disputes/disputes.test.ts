@@ -143,6 +143,30 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       expect(rest.body).toMatchObject({ refunded_amount: 6000 })
     })
 
+    test.each([
+      ['less', 4000, 'USD'],
+      ['more', 1_600_000, 'JPY'],
+    ] as const)(
+      'a sum in another currency that reads as %s than the payment withdraws all that is left of it',
+      async (_, amount, currency) => {
+        const subscriber = await subscriberAt(10_000)
+        await refund(subscriber.paymentId, 1000)
+
+        const disputeId = await disputeHere(subscriber.paymentId, { amount, currency })
+        const withdrawn = await (await aChange(subscriber, dear!)).look()
+        await dispute(subscriber.paymentId, { disputeId, status: 'won' })
+        await look()
+        const returned = await (await aChange(subscriber, dear!)).look()
+        await disputeHere(subscriber.paymentId, { disputeId: `${disputeId} again`, amount, currency, status: 'lost' })
+        const afterwards = await refund(subscriber.paymentId, 1)
+
+        expect(withdrawn.body.quote.due_now.amount).toBe(15_000)
+        // The 9000 that are left of the period are credited but for some seconds.
+        expect(Math.round(returned.body.quote.due_now.amount / 10) * 10).toBe(6000)
+        expect(codeOf(afterwards)).toBe('payment_not_refundable')
+      },
+    )
+
     test('credit that the money has become is withdrawn, and returned as it was when it is won', async () => {
       const subscriber = await subscriberAt(10_000)
       const downgrade = await aChange(subscriber, cheap!)

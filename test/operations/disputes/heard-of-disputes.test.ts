@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { askForNewsSoon, findNews } from '#server/billing/disputes/find-news.ts'
+import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
+import { readBillingClock } from '#server/store/write.ts'
 import { setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { poison } from '../../support/interleaving/poison.ts'
 import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/processors/disputes.ts'
 import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
@@ -16,6 +19,7 @@ describeUsualDatabase('a dispute that is heard of', (open) => {
   })
   beforeEach(() => {
     processor.disputed.clear()
+    processor.warnings.length = 0
     processor.isSilent = false
   })
   const { dispute, disputeHere, look, ask, listed, eventsOf, refund } = disputesAt(
@@ -151,6 +155,70 @@ describeUsualDatabase('a dispute that is heard of', (open) => {
 
       expect([silent, waiting]).toEqual([[], []])
       expect(await look()).toMatchObject([{ id: paymentId, what: 'dispute.created' }])
+    })
+  })
+
+  describe('is listed with all other news of its processor', () => {
+    /** How a processor comes to list a kind of news of a payment, and which row is written when that is recorded. */
+    const news = {
+      'dispute.created': [(paymentId: string) => dispute(paymentId), 'payments', 'id'],
+      'refund.found': [
+        async (paymentId: string) =>
+          refundElsewhere(service.database.db, {
+            transactionId: await transactionOf(paymentId),
+            amount: 100,
+            currency: 'EUR',
+            at: await readBillingClock(service.database.db),
+          }),
+        'payments',
+        'id',
+      ],
+      'payment.fraud_warning': [
+        async (paymentId: string) => {
+          const transactionId = await transactionOf(paymentId)
+          processor.warnings.push({ warningId: `warning of ${paymentId}`, transactionId, reason: 'stolen' })
+        },
+        'fraud_warnings',
+        'payment_id',
+      ],
+    } as const
+    const transactionOf = async (paymentId: string): Promise<string> =>
+      (await service.send('GET', `/payments/${paymentId}`)).body.payment_details.processor_transaction_id
+
+    test.each(Object.entries(news))(
+      'since the same moment again if a %s could not be recorded',
+      async (what, [happen, table, column]) => {
+        const [broken, sound] = [await subscriberAt(10_000), await subscriberAt(10_000)]
+        await look()
+        processor.listedSince.length = 0
+        await happen(broken.paymentId)
+        await happen(sound.paymentId)
+        const on = table === 'payments' ? 'update' : 'insert'
+        const cure = await poison(service.database, table, `new.${column} = '${broken.paymentId}'`, 'P0001', on)
+
+        const first = await look()
+        await cure()
+        const second = await look()
+        await look()
+
+        expect(first).toMatchObject([{ id: sound.paymentId, what }])
+        expect(second).toMatchObject([{ id: broken.paymentId, what }])
+        const [before, again, after] = processor.listedSince
+        expect(again).toBe(before)
+        expect(after! > again!).toBe(true)
+      },
+    )
+
+    test('since an hour before the server requested the last complete list', async () => {
+      const before = new Date().toISOString()
+      await look()
+      const after = new Date().toISOString()
+      processor.listedSince.length = 0
+
+      await look()
+
+      const hourLater = new Date(Date.parse(processor.listedSince[0]!) + 3_600_000).toISOString()
+      expect(before <= hourLater && hourLater <= after).toBe(true)
     })
   })
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { createPlan } from '../../support/stories/shopper.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { statusAndCode } from '../../support/stories/status-and-code.ts'
@@ -74,6 +74,31 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
     })
     expect(body.amount).toBeGreaterThanOrEqual(2000 - 999)
     expect(body.amount).toBeLessThanOrEqual(2000 - 998)
+  })
+
+  test('a plan is charged only by a quote of the same terms if the merchant expects a quote', async () => {
+    const { customerId } = await aSubscriber(service, plan)
+    const price = { default: { amount: 1700, currency: 'EUR' }, countries: [] }
+    const [monthly, yearly] = [
+      await createPlan(service, aMonthlyPlan({ price })),
+      await createPlan(service, aMonthlyPlan({ price, interval: 'years' })),
+    ]
+    const quoteOf = async ({ id }: { id: string }) => {
+      const shopper = await aShopper(service, { customer: { id: customerId }, plan: { id } })
+      return (await shopper.look()).body.quote
+    }
+    const [{ due_now: due, hash }, ofYear] = [await quoteOf(monthly), await quoteOf(yearly)]
+    const charge = (quote: string) =>
+      pay({ customer: { id: customerId }, plan: { id: monthly.id }, expected: { ...due, quote } })
+
+    const refused = await charge(ofYear.hash)
+    const { body: payments } = await service.send('GET', `/payments?payment_status_set=${customerId}`)
+    const charged = await charge(hash)
+
+    expect(ofYear.due_now).toEqual(due)
+    expect(statusAndCode(refused)).toEqual({ status: 409, code: 'amount_changed' })
+    expect(payments.data).toHaveLength(1)
+    expect(charged.body).toMatchObject({ amount: 1700, payment_status: 'SETTLING' })
   })
 
   test('a customer without a card cannot be charged, and an expected amount is held', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -168,6 +169,30 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
     await cure()
     expect(payment).toMatchObject({ payment_status: 'SETTLING', payment_details: { auth_code: null } })
     expect(payment.payment_details.processor_transaction_id).toMatch(/^sbx_/)
+  })
+
+  test('that the database refuses to store still owes the cancellation of a decline that was left open', async () => {
+    const cure = await poison(service.database, 'attempts', `new.outcome::text like '%Refuse me%'`, '22P05')
+    garble = (truth) => (truth.kind === 'declined' ? { ...truth, leftOpen: true, message: 'Refuse me' } : truth)
+    const payment = await pay('4000000000000002')
+    garble = undefined
+    await cure()
+    const obligations = () =>
+      service.database.db
+        .selectFrom('obligations')
+        .select(['kind', 'state', 'amount'])
+        .where('paymentId', '=', payment.id)
+        .execute()
+    const owed = await obligations()
+
+    await retryObligations(service.billing)
+
+    expect(payment).toMatchObject({
+      payment_status: 'DECLINED',
+      status_reason: { status_reason: { decline_code: 'card_declined', message: '' } },
+    })
+    expect(owed).toEqual([{ kind: 'cancel', state: 'open', amount: 999 }])
+    expect(await obligations()).toEqual([{ kind: 'cancel', state: 'met', amount: 999 }])
   })
 
   test.each([

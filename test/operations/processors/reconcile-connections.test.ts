@@ -103,15 +103,14 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     expect(await lossy.waiting()).toEqual([])
   })
 
-  test('a renewal whose rows were lost is booked by what the processor says, and not charged again', async () => {
+  /** A subscriber whose renewal was charged at the processor and is lost here; the clock stays at the renewal until `end`. */
+  const aLostRenewal = async () => {
+    const { db } = service.database
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const before = await subscriber.row()
-    const { offsetMillis } = await service.database.db
-      .selectFrom('clock')
-      .select('offsetMillis')
-      .executeTakeFirstOrThrow()
+    const { offsetMillis } = await db.selectFrom('clock').select('offsetMillis').executeTakeFirstOrThrow()
     const dueIn = Date.parse(before.currentPeriodEnd) + 60_000 - Date.now()
-    await sql`update clock set offset_millis = ${dueIn}`.execute(service.database.db)
+    await sql`update clock set offset_millis = ${dueIn}`.execute(db)
     await processDueSubscriptions(service.billing, manyAtATime)
     const [, renewal] = await subscriber.payments()
     await lossy.lose(
@@ -124,11 +123,21 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     )
     await lossy.set()
     lossy.calls.length = 0
+    return {
+      subscriber,
+      before,
+      renewal,
+      end: () => sql`update clock set offset_millis = ${offsetMillis}`.execute(db),
+    }
+  }
+
+  test('a renewal whose rows were lost is booked by what the processor says, and not charged again', async () => {
+    const { subscriber, before, renewal, end } = await aLostRenewal()
 
     await lossy.reconcile()
     const [, booked] = await subscriber.payments()
     const after = await subscriber.row()
-    await sql`update clock set offset_millis = ${offsetMillis}`.execute(service.database.db)
+    await end()
 
     expect(lossy.calls).toEqual([])
     expect(booked).toMatchObject({
@@ -136,6 +145,66 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
       payment_details: { processor_transaction_id: renewal.payment_details.processor_transaction_id },
     })
     expect(after.currentPeriodStart).toBe(before.currentPeriodEnd)
+    expect(await lossy.waiting()).toEqual([])
+  })
+
+  test.each([
+    ['sum', { priceAmount: 1500 }],
+    ['currency', { priceCurrency: 'USD' }],
+  ] as const)(
+    'a lost renewal that would be charged in another %s now is not booked but reported to the operator',
+    async (_, price) => {
+      const { subscriber, before, renewal, end } = await aLostRenewal()
+      await service.database.db.updateTable('subscriptions').set(price).where('id', '=', subscriber.id).execute()
+
+      await lossy.reconcile()
+      const payments = await subscriber.payments()
+      const after = await subscriber.row()
+      await end()
+
+      expect(payments).toHaveLength(1)
+      expect(after.currentPeriodEnd).toBe(before.currentPeriodEnd)
+      expect(await lossy.waiting()).toEqual(['sandbox'])
+      const transactionId = renewal.payment_details.processor_transaction_id as string
+      expect(await showReconcileFirst(service.database.db)).toMatchObject({
+        unmatched: [{ transaction_id: transactionId, amount: 999, currency: 'EUR' }],
+      })
+      await clearByOperator(lossy.context, { who: 'mina', why: 'booked by hand' })
+    },
+  )
+
+  test('what moved within the hour before the last commit that is certain is compared as well', async () => {
+    const { body: payment } = await (await lossy.shopper()).pay()
+    await lossy.lose(sql`delete from attempts where payment_id = ${payment.id}`)
+    await lossy.set()
+    await sql`update reconcile_first set last_commit_at = clock_timestamp() + interval '59 minutes'`.execute(
+      service.database.db,
+    )
+
+    await lossy.reconcile()
+
+    expect(await lossy.waiting()).toEqual(['sandbox'])
+    expect(await showReconcileFirst(service.database.db)).toMatchObject({ unmatched: [{ amount: 999 }] })
+    await clearByOperator(lossy.context, { who: 'mina', why: 'given back by hand' })
+  })
+
+  test('no money moves again while the processor does not say what became of a listed call', async () => {
+    const { body: payment } = await (await lossy.shopper()).pay({ number: timesOutAndCharges })
+    await lossy.set()
+    lossy.scripted.lookUp = async () => ({ kind: 'unknown', message: 'Not yet.' })
+
+    await lossy.reconcile()
+    const [waiting] = await findWaitingConnections(service.database.db)
+    const refused = await (await lossy.shopper()).pay()
+    lossy.scripted.lookUp = undefined
+    await lossy.reconcile()
+
+    expect(waiting).toMatchObject({
+      connection: 'sandbox',
+      trouble: 'The processor does not say yet what became of 1 of its transactions.',
+    })
+    expect(refused.status).toBe(503)
+    expect((await service.send('GET', `/payments/${payment.id}`)).body.payment_status).toBe('SETTLING')
     expect(await lossy.waiting()).toEqual([])
   })
 

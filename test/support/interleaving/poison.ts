@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { TestDatabase } from '../databases/databases.ts'
 
-/** Makes the database refuse changes of a row; answers how to allow them again. */
+/** Makes the database refuse changes of a row, or with `insert` new rows; answers how to allow them again. */
 export const poison = async (
   { db }: TestDatabase,
   table: string,
   which: string,
   code = 'P0001',
+  on: 'update' | 'insert' = 'update',
 ): Promise<() => Promise<void>> => {
   await sql
     .raw(
@@ -17,7 +18,7 @@ export const poison = async (
         end $$`,
     )
     .execute(db)
-  await sql.raw(`create trigger poison before update on ${table} for each row execute function poison()`).execute(db)
+  await sql.raw(`create trigger poison before ${on} on ${table} for each row execute function poison()`).execute(db)
   return async () => {
     await sql`drop function poison cascade`.execute(db)
   }

@@ -1,6 +1,7 @@
+import type { Timestamp } from '@billing-checkout/domain'
 import { askAboutDisputes } from '#server/billing/disputes/ask-about-disputes.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
-import type { ProcessorDispute } from '#server/processors/processor.ts'
+import type { FraudWarning, ProcessorDispute } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Processor } from '#server/index.ts'
 import type { TestDatabase } from '../databases/databases.ts'
@@ -9,6 +10,10 @@ import type { RunningService } from '../services/running-service.ts'
 /** The sandbox processor with disputes that a test opens and ends as it likes, beside those of the test cards. */
 export interface DisputingProcessor extends Processor {
   readonly disputed: Map<string, ProcessorDispute>
+  /** The fraud warnings that it lists with its news. */
+  readonly warnings: FraudWarning[]
+  /** The moments since which the server requests its news, in order. */
+  readonly listedSince: Timestamp[]
   /** While true, it answers no question about disputes. */
   isSilent: boolean
 }
@@ -20,11 +25,14 @@ export const aDisputingProcessor = ({ db }: TestDatabase): DisputingProcessor =>
   return {
     ...sandbox,
     disputed,
+    warnings: [],
+    listedSince: [],
     isSilent: false,
     async news(since, at, page) {
+      this.listedSince.push(since)
       if (this.isSilent) throw new Error('503')
       const { disputes, ...others } = await sandbox.news(since, at, page)
-      return { disputes: [...disputes, ...disputed.values()], ...others }
+      return { ...others, disputes: [...disputes, ...disputed.values()], warnings: [...this.warnings] }
     },
     async disputes(ids, at) {
       if (this.isSilent) throw new Error('503')

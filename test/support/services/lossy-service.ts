@@ -25,7 +25,7 @@ export const useLossyService = (open: () => Promise<TestDatabase>) => {
       calls.push(request.reference)
       return call(request)
     }
-  const scripted: { list: Processor['list'] | undefined } = { list: undefined }
+  const scripted: { list?: Processor['list'] | undefined; lookUp?: Processor['lookUp'] | undefined } = {}
   const service = useService(open, async () => {
     const ledger = sandboxProcessor({ database: (await open()).db })
     return {
@@ -35,6 +35,7 @@ export const useLossyService = (open: () => Promise<TestDatabase>) => {
         capture: noting(ledger.capture),
         void: noting(ledger.void),
         refund: noting(ledger.refund),
+        lookUp: (reference, known) => (scripted.lookUp ?? ledger.lookUp)(reference, known),
         list: (since, page) => (scripted.list ?? ledger.list)(since, page),
       },
     }
@@ -51,7 +52,7 @@ export const useLossyService = (open: () => Promise<TestDatabase>) => {
   beforeAll(notice)
   beforeEach(() => {
     calls.length = 0
-    scripted.list = undefined
+    Object.assign(scripted, { list: undefined, lookUp: undefined })
   })
   afterEach(clear)
   return {
@@ -61,7 +62,7 @@ export const useLossyService = (open: () => Promise<TestDatabase>) => {
       return contextOf()
     },
     calls,
-    /** How its processor lists, if otherwise than the ledger does. */
+    /** How its processor lists and looks up, if otherwise than the ledger does. */
     scripted,
     notice,
     set: () => setReconcileFirst(service.database.db, 'sandbox', { who: 'mina', why: 'a drill' }),
