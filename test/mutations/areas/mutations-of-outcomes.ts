@@ -142,12 +142,16 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
         replace: "return typeof code !== 'string' || refusals.test(code) ?",
       },
     ],
-    diesBy: { project: 'unit', test: groupCommitTest, title: 'if the answer to its commit is lost' },
+    diesBy: { project: 'unit', test: groupCommitTest, title: 'runs no piece again if its connection is cut' },
   },
   {
     name: 'a group whose connection broke with a code of PostgreSQL is executed again',
     edits: [{ file: groupCommit, find: '(?:22|23|42|55|P0)', replace: '(?:08|22|23|42|55|57|P0)' }],
-    diesBy: { project: 'unit', test: groupCommitTest, title: 'runs no piece again if the connection breaks with' },
+    diesBy: {
+      project: 'unit',
+      test: groupCommitTest,
+      title: 'runs no piece again if the whole transaction fails with the code of',
+    },
   },
   {
     name: 'reconciling lists only what came after the last commit',
@@ -257,6 +261,21 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
       project: 'operations',
       test: 'test/operations/checkout/quoted-when-opened.test.ts',
       title: 'is not charged by that quote afterwards',
+    },
+  },
+  {
+    name: 'technical failures before a decline go on counting',
+    edits: [
+      {
+        file: `${billing}/subscriptions/dun-subscription.ts`,
+        find: '    failureCount: 0,\n',
+        replace: '',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/renewals/ways-out-of-past-due.test.ts',
+      title: 'technical failures before a decline do not count with those after it',
     },
   },
 ]

@@ -48,6 +48,25 @@ describeUsualDatabase('ways out of past due', (open) => {
     await service.close()
   })
 
+  test('technical failures before a decline do not count with those after it', async () => {
+    const database = await open()
+    const processor = aScriptedProcessor(database)
+    const service = await startService(database, { processor })
+    await moveClock(service, '2027-04-01T10:00:00Z')
+    const { subscription, payments } = await aSubscriber(service, aMonthlyPlan())
+    processor.script.push('fail', 'fail', 'decline', 'fail', 'fail', 'fail')
+
+    await moveClock(service, '2027-05-03T18:00:00Z')
+    const afterTwo = await subscription()
+    await moveClock(service, '2027-05-04T18:00:00Z')
+
+    expect(afterTwo).toMatchObject({ status: 'past_due', past_due: { attempt_count: 1 } })
+    const statuses = (await payments()).map((payment: { payment_status: string }) => payment.payment_status)
+    expect(statuses.slice(1, -1)).toEqual(['FAILED', 'FAILED', 'DECLINED', 'FAILED', 'FAILED', 'FAILED'])
+    expect(await subscription()).toMatchObject({ status: 'active', past_due: null })
+    await service.close()
+  })
+
   test('so it is when a merchant reactivates what was cancelled', async () => {
     const { service, id, payments } = await pastDue(979)
     await service.send('POST', `/subscriptions/cancel/${id}`)

@@ -19,11 +19,15 @@ export interface DisputingProcessor extends Processor {
 }
 
 /** A processor whose disputes are made by hand. */
-export const aDisputingProcessor = ({ db }: TestDatabase): DisputingProcessor => {
-  const sandbox = sandboxProcessor({ database: db })
+export const aDisputingProcessor = ({ db }: TestDatabase): DisputingProcessor =>
+  disputing(sandboxProcessor({ database: db }))
+
+/** Adds disputes that are made by hand to a processor. */
+export const disputing = (processor: Processor): DisputingProcessor => {
   const disputed = new Map<string, ProcessorDispute>()
+  const { news, disputes } = processor
   return {
-    ...sandbox,
+    ...processor,
     disputed,
     warnings: [],
     listedSince: [],
@@ -31,12 +35,12 @@ export const aDisputingProcessor = ({ db }: TestDatabase): DisputingProcessor =>
     async news(since, at, page) {
       this.listedSince.push(since)
       if (this.isSilent) throw new Error('503')
-      const { disputes, ...others } = await sandbox.news(since, at, page)
-      return { ...others, disputes: [...disputes, ...disputed.values()], warnings: [...this.warnings] }
+      const listed = await news.call(this, since, at, page)
+      return { ...listed, disputes: [...listed.disputes, ...disputed.values()], warnings: [...this.warnings] }
     },
     async disputes(ids, at) {
       if (this.isSilent) throw new Error('503')
-      return [...(await sandbox.disputes(ids, at)), ...ids.flatMap((id) => disputed.get(id) ?? [])]
+      return [...(await disputes.call(this, ids, at)), ...ids.flatMap((id) => disputed.get(id) ?? [])]
     },
   }
 }

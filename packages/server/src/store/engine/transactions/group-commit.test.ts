@@ -1,7 +1,7 @@
 import { type Kysely, PostgresDialect, sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { openDatabaseProxy } from '../../../../../../test/support/databases/database-proxy.ts'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type DatabaseProxy, openDatabaseProxy } from '../../../../../../test/support/databases/database-proxy.ts'
 import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { GroupCommit, type GroupLimits, type Shareable } from './group-commit.ts'
 import { kyselyOverNamed } from '../kysely-over.ts'
@@ -194,7 +194,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     expect(alone).toHaveLength(60)
   })
 
-  test('does nothing again where nobody knows whether it was committed', async () => {
+  test('runs no piece again that rejects with the error of a connection', async () => {
     const commits = openGroups()
     const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
     const piece = takeFrom('jar 1')
@@ -204,51 +204,72 @@ describeEachDatabase('a group commit', (open, kind) => {
       commits.run(takeFrom('jar 2')),
     ])
 
-    // The fault of one is its own; that of the whole transaction is everybody's.
     expect(taken).toEqual([lost, 9])
-    const broken = new GroupCommit<Tables, undefined, Piece>(db, () => Promise.reject(lost))
-    expect(await settle([broken.run(piece), broken.run(takeFrom('jar 2'))])).toEqual([lost, lost])
     expect(alone).toEqual([])
   })
 
   test.each([
-    ['no code', undefined],
-    ['the code of a reset', 'ECONNRESET'],
-    ['the code of a connection failure', '08006'],
-    ['the code of an unknown transaction outcome', '08007'],
-    ['the code of an unknown statement outcome', '40003'],
-    ['the code of an administrator’s shutdown', '57P01'],
-    ['the code of a crashed server', '57P02'],
-  ])('runs no piece again if the connection breaks with %s', async (_, code) => {
-    const lost = Object.assign(new Error('Connection terminated unexpectedly'), code === undefined ? {} : { code })
-    const commits = new GroupCommit<Tables, undefined, Piece>(db, () => Promise.reject(lost))
+    ['a connection failure', '08006'],
+    ['an unknown transaction outcome', '08007'],
+    ['an unknown statement outcome', '40003'],
+    ['a shutdown by an administrator', '57P01'],
+    ['a crash of the server', '57P02'],
+    ['an internal error', 'XX000'],
+  ])('runs no piece again if the whole transaction fails with the code of %s', async (_, code) => {
+    const commits = new GroupCommit<Tables, undefined, Piece>(db, async (begun) => {
+      await sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(begun)
+      return undefined
+    })
 
-    expect(await settle(['jar 1', 'jar 2'].map((id) => commits.run(takeFrom(id))))).toEqual([lost, lost])
+    const taken = await settle(['jar 1', 'jar 2'].map((id) => commits.run(takeFrom(id))))
 
+    expect(taken).toMatchObject([{ code }, { code }])
     expect(alone).toEqual([])
     expect(await left()).toEqual([])
   })
 
-  test.skipIf(kind === 'embedded')('runs no piece again if the answer to its commit is lost', async () => {
-    const proxy = await openDatabaseProxy(`${new URL(database.url!).searchParams.get('host')}/.s.PGSQL.5432`)
-    const pool = openPool({ connectionString: proxy.addressOf(database.url!) })
-    const distant = kyselyOverNamed<Tables>(new PostgresDialect({ pool }))
-    onTestFinished(async () => {
-      await distant.destroy()
-      await proxy.close()
+  describe.skipIf(kind === 'embedded')('over a network', () => {
+    const openDistant = async (
+      begin: (db: Kysely<Tables>, proxy: DatabaseProxy) => Promise<unknown> = async () => undefined,
+    ) => {
+      const proxy = await openDatabaseProxy(`${new URL(database.url!).searchParams.get('host')}/.s.PGSQL.5432`)
+      const pool = openPool({ connectionString: proxy.addressOf(database.url!) })
+      const distant = kyselyOverNamed<Tables>(new PostgresDialect({ pool }))
+      onTestFinished(async () => {
+        await distant.destroy()
+        await proxy.close()
+      })
+      const commits = new GroupCommit<Tables, undefined, Piece>(distant, async (begun) => {
+        await begin(begun, proxy)
+        return undefined
+      })
+      return { proxy, commits }
+    }
+
+    test.each(['cut', 'reset'] as const)('runs no piece again if its connection is %s', async (how) => {
+      const { commits } = await openDistant(async (begun, proxy) => {
+        await sql`select 1`.execute(begun)
+        proxy[how]()
+        await sql`select 1`.execute(begun)
+      })
+
+      const taken = await settle(['jar 1', 'jar 2'].map((id) => commits.run(takeFrom(id))))
+
+      expect(taken).toEqual([expect.any(Error), expect.any(Error)])
+      expect(alone).toEqual([])
+      expect(await left()).toEqual([])
     })
-    const commits = new GroupCommit<Tables, undefined, Piece>(distant, async () => undefined)
-    proxy.resetCommits('unanswered', 1)
 
-    const taken = await settle(['jar 1', 'jar 2'].map((id) => commits.run(takeFrom(id))))
+    test('runs no piece again if the answer to its commit is lost', async () => {
+      const { commits, proxy } = await openDistant()
+      proxy.resetCommits('unanswered', 1)
 
-    expect(taken).toEqual([expect.any(Error), expect.any(Error)])
-    expect(alone).toEqual([])
-    // The database has committed before the connection broke.
-    expect(await left()).toEqual([
-      ['jar 1', 9],
-      ['jar 2', 9],
-    ])
+      const taken = await settle(['jar 1', 'jar 2'].map((id) => commits.run(takeFrom(id))))
+
+      expect(taken).toEqual([expect.any(Error), expect.any(Error)])
+      // The database may have committed, so no piece is run again.
+      expect(alone).toEqual([])
+    })
   })
 
   test('goes on after a group that failed', async () => {
