@@ -1,5 +1,6 @@
 import { mutationsOfBuyers } from './areas/mutations-of-buyers.ts'
 import { mutationsOfCharges } from './areas/mutations-of-charges.ts'
+import { mutationsOfCredit } from './areas/mutations-of-credit.ts'
 import { mutationsOfDebts } from './areas/mutations-of-debts.ts'
 import { mutationsOfDueWork } from './areas/mutations-of-due-work.ts'
 import { mutationsOfOutcomes } from './areas/mutations-of-outcomes.ts'
@@ -18,4 +19,5 @@ export const mutations: readonly Mutation[] = [
   ...mutationsOfWaiting,
   ...mutationsOfStrangers,
   ...mutationsOfOutcomes,
+  ...mutationsOfCredit,
 ]

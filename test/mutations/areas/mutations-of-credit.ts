@@ -1,0 +1,133 @@
+import type { Mutation } from '../mutation.ts'
+
+const billing = 'packages/server/src/billing'
+const lostMoney = 'test/operations/subscriptions/credit-of-lost-money.test.ts'
+
+const ledger = 'packages/domain/src/credit/credit-ledger.ts'
+
+/** A rule of the ledger that is broken by one edit, and the test of the ledger that has to notice. */
+const brokenRule = (name: string, find: string, replace: string, title: string): Mutation => ({
+  name,
+  edits: [{ file: ledger, find, replace }],
+  diesBy: { project: 'unit', test: 'packages/domain/src/credit/credit-ledger.test.ts', title },
+})
+
+/** Breaks of the promise that every unit of credit has a source, and is spent once. */
+export const mutationsOfCredit: readonly Mutation[] = [
+  {
+    name: 'credit of a period whose money was lost is counted twice',
+    edits: [
+      {
+        file: `${billing}/quotes/owed-sum.ts`,
+        find: 'owedClaimId === null ? (period?.balanceUsed ?? 0) : 0',
+        replace: 'period?.balanceUsed ?? 0',
+      },
+    ],
+    diesBy: { project: 'operations', test: lostMoney, title: 'a retry of a lost renewal leaves the charge after it' },
+  },
+  {
+    name: 'what is returned of a period that ended counts as that of the running one',
+    edits: [
+      {
+        file: `${billing}/subscriptions/restore-to-subscription.ts`,
+        find: 'leftAt: periodLeftAt ?? (isRunning ? null : taken.periodEnd)',
+        replace: 'leftAt: periodLeftAt',
+      },
+    ],
+    diesBy: { project: 'operations', test: lostMoney, title: 'returns nothing to the period that runs' },
+  },
+  {
+    name: 'a dispute does not follow a period that a late payment moves',
+    edits: [
+      {
+        file: `${billing}/subscriptions/note-period-left.ts`,
+        find: '  work.send(disputesOfPeriod(work, subscription).set({ taken }))\n',
+        replace: '',
+      },
+    ],
+    diesBy: { project: 'operations', test: lostMoney, title: 'to a period that a late payment has moved' },
+  },
+  {
+    name: 'money that is lost while a recovery is pending reopens its period',
+    edits: [
+      {
+        file: `${billing}/differences/reopen-claim.ts`,
+        find: "['renew', 'change_plan', 'recover']",
+        replace: "['renew', 'change_plan']",
+      },
+    ],
+    diesBy: { project: 'operations', test: lostMoney, title: 'money that is lost while a recovery is pending' },
+  },
+  brokenRule(
+    'another change forgets the credit that a payment has become already',
+    'minor: entry.minor + minor }',
+    'minor }',
+    'adds to its credit of an earlier change',
+  ),
+  brokenRule(
+    'a payment is the source of credit that was spent on its period',
+    "{ paidMinor, entries }: Pick<CreditLedger, 'paidMinor' | 'entries'>",
+    "{ costMinor: paidMinor, entries }: Pick<CreditLedger, 'costMinor' | 'entries'>",
+    'is not the source of credit that was spent on the period',
+  ),
+  brokenRule(
+    'the newest credit is spent first',
+    'return entries.flatMap(({ source, minor }) => {\n    const used',
+    'return entries.toReversed().flatMap(({ source, minor }) => {\n    const used',
+    'the oldest credit has been spent first',
+  ),
+  brokenRule(
+    'a surcharge leaves credit',
+    'Math.max(balanceMinor, 0), all)',
+    'Math.abs(balanceMinor), all)',
+    'no credit is left under a surcharge',
+  ),
+  brokenRule(
+    'a refund takes all credit of its payment',
+    'shareOf(entry.minor, Math.min(minor, keptMinor), keptMinor)',
+    'entry.minor',
+    'takes the same share of its credit out of the balance',
+  ),
+  brokenRule(
+    'credit that is spent is not owed after its refund',
+    'balanceMinor: ledger.balanceMinor - balanceMinor,',
+    'balanceMinor: Math.max(ledger.balanceMinor - balanceMinor, 0),',
+    'of credit that is spent is owed with the next charge',
+  ),
+  brokenRule(
+    'a refund after a change for later lowers the cost of the period',
+    'if (entry !== undefined) {',
+    'if (entry !== undefined && ofPeriodMinor === null) {',
+    'of a period whose rest was exchanged takes the credit that it became',
+  ),
+  brokenRule(
+    'a refunded period counts as paid',
+    'paidMinor: Math.max(ledger.paidMinor - costMinor, 0),',
+    'paidMinor: ledger.paidMinor,',
+    'of the running period lowers what the period cost',
+  ),
+  brokenRule(
+    'a refund that failed returns time that was used',
+    'shareOf(withdrawn.costMinor, remaining(period, leftAt), secondsBetween(period.start, period.end))',
+    'withdrawn.costMinor',
+    'is credit for the unused share of a period that was left since',
+  ),
+  brokenRule(
+    'money that comes back pays for a period that is owed',
+    'runs && isPeriodPaid ?',
+    'runs ?',
+    'pays for no period that is owed',
+  ),
+  brokenRule(
+    'money that never arrived is a source of credit when its refund fails',
+    'entries: source === null ? ledger.entries : grant(ledger.entries, source, credit)',
+    "entries: grant(ledger.entries, source ?? { kind: 'payment', id: 'lost' }, credit)",
+    'is credit without a source if the settlement of its payment failed',
+  ),
+  brokenRule(
+    'a payment whose settlement failed remains a source of credit',
+    'entries: ledger.entries.filter((entry) => !isSame(entry.source, source)),\n})',
+    'entries: ledger.entries,\n})',
+    'a payment whose settlement failed is owed and no source of credit any more',
+  ),
+]
