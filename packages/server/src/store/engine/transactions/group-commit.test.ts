@@ -208,25 +208,22 @@ describeEachDatabase('a group commit', (open, kind) => {
     expect(alone).toEqual([])
   })
 
-  test.each([
-    ['a connection failure', '08006'],
-    ['an unknown transaction outcome', '08007'],
-    ['an unknown statement outcome', '40003'],
-    ['a shutdown by an administrator', '57P01'],
-    ['a crash of the server', '57P02'],
-    ['an internal error', 'XX000'],
-  ])('runs no piece again if the whole transaction fails with the code of %s', async (_, code) => {
-    const commits = new GroupCommit<Tables, undefined, Piece>(db, async (begun) => {
-      await sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(begun)
-      return undefined
-    })
+  // A connection failure, an unknown outcome of a transaction or a statement, a shutdown, a crash, an internal error.
+  test.each(['08006', '08007', '40003', '57P01', '57P02', 'XX000'])(
+    'runs no piece again if the whole transaction fails with the code %s',
+    async (code) => {
+      const commits = new GroupCommit<Tables, undefined, Piece>(db, async (begun) => {
+        await sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(begun)
+        return undefined
+      })
 
-    const taken = await settle(['jar 1', 'jar 2'].map((id) => commits.run(takeFrom(id))))
+      const taken = await settle(['jar 1', 'jar 2'].map((id) => commits.run(takeFrom(id))))
 
-    expect(taken).toMatchObject([{ code }, { code }])
-    expect(alone).toEqual([])
-    expect(await left()).toEqual([])
-  })
+      expect(taken).toMatchObject([{ code }, { code }])
+      expect(alone).toEqual([])
+      expect(await left()).toEqual([])
+    },
+  )
 
   describe.skipIf(kind === 'embedded')('over a network', () => {
     const openDistant = async (
