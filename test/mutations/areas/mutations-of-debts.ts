@@ -102,8 +102,8 @@ export const mutationsOfDebts: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/attempts/open-attempt.ts`,
-        find: 'secondsAfter(work.leaseNow, leaseSecondsFor(processor, calls))',
-        replace: 'secondsAfter(openedAt, leaseSecondsFor(processor, calls))',
+        find: 'work.leaseNow : secondsAfter(work.leaseNow, leaseSeconds)',
+        replace: 'work.leaseNow : secondsAfter(openedAt, leaseSeconds)',
       },
     ],
     diesBy: { simulate: ['--runs', '200'] },

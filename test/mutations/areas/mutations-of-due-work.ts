@@ -31,8 +31,8 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     edits: [
       {
         file: `${dueWork}/process-due-subscriptions.ts`,
-        find: '  if (paying) {\n',
-        replace: '  if (paying && false) {\n',
+        find: '  if (pending !== undefined) {\n',
+        replace: '  if (pending !== undefined && false) {\n',
       },
     ],
     diesBy: {
