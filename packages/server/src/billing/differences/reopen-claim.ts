@@ -7,7 +7,7 @@ import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledge
 import { dun, endPeriod, renews } from '../subscriptions/dun-subscription.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { pricePartFor } from '../tax/paid-tax.ts'
-import { shortageOf } from './shortage-of.ts'
+import { shortageOf } from '../payments/shortage-of.ts'
 
 /**
  * Makes a subscription owe again what a payment was for, because its money never arrived. The period that it paid for is owed by the

@@ -4,6 +4,7 @@ import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
+import { shortageOf } from '../payments/shortage-of.ts'
 import { ledgerColumns, ledgerOf, priceIn, sourceOf } from './credit-ledger.ts'
 import { updateSubscription } from './record-subscription.ts'
 import { paidTaxOf, pricePartFor } from '../tax/paid-tax.ts'
@@ -42,7 +43,7 @@ export const withdrawFromSubscription = async (
 }
 
 /**
- * The part of a payment's price that is neither refunded nor withdrawn by a dispute, in minor units. Refunds whose call has no answer
+ * The part of a payment's price that was collected and is neither refunded nor withdrawn by a dispute, in minor units. Refunds whose call has no answer
  * yet are still part of it.
  */
 const priceKept = async ({ db }: Write, payment: PaymentRow): Promise<number> => {
@@ -67,5 +68,7 @@ const priceKept = async ({ db }: Write, payment: PaymentRow): Promise<number> =>
       .executeTakeFirstOrThrow(),
   ])
   const gone = [refunded, disputed].map((sum) => pricePart(payment, Number(sum.amount), Number(sum.taxAmount)))
-  return priceIn(payment) - gone.reduce((all, part) => all + part, 0)
+  const short = shortageOf(payment)
+  const paid = priceIn(payment) - pricePart(payment, short.minor, short.taxMinor)
+  return paid - gone.reduce((all, part) => all + part, 0)
 }
