@@ -23,6 +23,7 @@ const lazyParts = {
   later: ['views', './later.ts'],
   outcomes: ['views', './outcome/outcomes.ts'],
   payment: ['views', '../checkout/payment/payment-part.ts'],
+  page: ['views', '../page/page.ts'],
   challenge: ['views', '../three-d-secure/challenge.ts'],
   address: ['views', '../address/address.ts'],
   'sandbox-sheet': ['wallets', './sandbox-sheet.ts'],
@@ -30,6 +31,7 @@ const lazyParts = {
   methods: ['views', '../methods/methods.ts'],
   wallets: ['views', '../wallets/wallets.ts'],
   developer: ['developer', './console-lines.ts'],
+  'watch-frame': ['card-frame/link', './watch-frame.ts'],
 } as const
 
 const inputs = hashOfInputs(

@@ -110,7 +110,7 @@ export class BillingCheckout extends LitElement {
       usesCard: this.#choice.usesCard,
       wallet: begun?.method,
       isStored: !!this.renderRoot.querySelector<HTMLInputElement>('#store')?.checked,
-      seal: async () => this.#card?.seal() ?? null,
+      card: this.#card,
       wall: controller.clocks?.wall() ?? Date.now(),
     })
     if (!controller.action) popup?.close()
@@ -125,12 +125,14 @@ export class BillingCheckout extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback()
     this.#controller?.resume()
+    if (this.#card?.state === 'loading') this.#card.resume()
     this.requestUpdate()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#controller?.pause()
+    this.#card?.pause()
     this.#followers?.stage.leave()
   }
 
@@ -152,7 +154,7 @@ export class BillingCheckout extends LitElement {
 
   protected override updated(): void {
     this.#card?.greet()
-    this.#card?.disable(!this.#controller?.canPay)
+    this.#card?.tell({ type: 'disable', disabled: !this.#controller?.canPay })
     const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
     if (after) this.#followers ??= after.followersFrom(this.phase, this.#lazyParts)
     // First, because a dialog that closes gives the focus back.
@@ -238,7 +240,7 @@ export class BillingCheckout extends LitElement {
       states: this.#states,
       teller: this.#teller,
       onCard: () => this.#tellChange(),
-      onCardLost: () => this.#onCardLost(),
+      onCardLost: (isLost) => this.#onCardLost(isLost),
     }))
   }
 
@@ -261,10 +263,14 @@ export class BillingCheckout extends LitElement {
     this.requestUpdate()
   }
 
-  #onCardLost(): void {
+  #onCardLost(isLost: boolean): void {
     const controller = this.#controller
-    if (controller && this.#choice.isCard) controller.notice = newsNotice('frame_unavailable')
-    controller?.tellError('frame_unavailable', 'No card frame loaded.')
+    if (!controller) return
+    if (!isLost) controller.withdraw('frame_unavailable')
+    else if (this.#choice.isCard) {
+      controller.notice = newsNotice('frame_unavailable')
+      controller.tellError('frame_unavailable', 'No card frame loaded.')
+    }
     this.requestUpdate()
   }
 
@@ -285,7 +291,7 @@ export class BillingCheckout extends LitElement {
 
   readonly #fillTestCard = (number: string): void => {
     this.#choice.choose(null)
-    this.#card?.fill(number)
+    this.#card?.tell({ type: 'fill', number })
     this.requestUpdate()
   }
 }

@@ -1,7 +1,7 @@
 import { CardFrameHost } from './card-frame/link/card-frame-host.ts'
 import { CheckoutController } from './checkout/controller.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
-import { pendingAttemptsIn } from './checkout/payment/pending-attempt.ts'
+import { hasPendingAttempt } from './checkout/payment/pending-attempt.ts'
 import type { ElementStates } from './element-states.ts'
 import { BillingBlurEvent, BillingFocusEvent } from './events.ts'
 import { languagesAround, type Localizer } from './messages/localizer.ts'
@@ -28,7 +28,7 @@ interface Opening {
   readonly teller: Teller
   /** The card, or how complete it is, has changed. */
   readonly onCard: () => void
-  readonly onCardLost: () => void
+  readonly onCardLost: (isLost: boolean) => void
 }
 
 /** A session as it begins: what knows its phase, and the card form, where there can be one. */
@@ -38,7 +38,6 @@ export const openCheckout = (
 ): { readonly controller: CheckoutController; readonly card: CardFrameHost | null } => {
   const given = element.server ?? new URL(import.meta.url).origin
   const server = given.replace(/\/+$/, '')
-  const pending = pendingAttemptsIn(() => sessionStorage)
   const controller = new CheckoutController({
     sessionId,
     locale: element.locale,
@@ -46,7 +45,6 @@ export const openCheckout = (
     server,
     reader: parts.openReader(server, sessionId),
     calls: parts.calls,
-    pending,
     afterClick: async (isAsked) =>
       (await whenHere(lazyParts.outcomes, isAsked)) && whenHere(lazyParts.payment, isAsked),
     emit: teller.tell,
@@ -72,7 +70,7 @@ export const openCheckout = (
   })
   void controller.start()
   // While the network is waited for: the first look into the storage of a page takes as long as a rendering.
-  setTimeout(() => pending.find(sessionId))
+  setTimeout(() => hasPendingAttempt(sessionId))
   return { controller, card }
 }
 

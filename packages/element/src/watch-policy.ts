@@ -1,6 +1,10 @@
 import { tellDeveloper } from './developer/tell-developer.ts'
 
+/** Addresses of frames that the page's Content-Security-Policy has forbidden. */
+export const blockedFrames: string[] = []
+
 // Imported before Lit: where its policy is not allowed, its module throws and nothing of the element is ever run.
-globalThis.document?.addEventListener('securitypolicyviolation', ({ effectiveDirective, sample }) => {
+globalThis.document?.addEventListener('securitypolicyviolation', ({ effectiveDirective, sample, blockedURI }) => {
+  if (effectiveDirective === 'frame-src' && blockedURI) blockedFrames.push(blockedURI)
   if (effectiveDirective === 'trusted-types' && sample.startsWith('lit-html')) tellDeveloper('trusted_types')
 })

@@ -80,14 +80,17 @@ export class CardForm {
     this.#fields[firstOpen].input.focus()
   }
 
-  /** Fills in a test card. */
-  fill(number: string): void {
-    const { number: numberField, expiry, cvc, name } = this.#fields
-    numberField.input.value = formatCardNumber(number)
-    expiry.input.value = formatExpiry(`12${(this.#now().year + 3) % 100}`)
-    cvc.input.value = '1234'.slice(0, rulesOf(brandOf(number)).cvcLength)
-    name.input.value ||= 'Alex Example'
-    for (const field of fieldNames) this.#judge(field)
+  /** Writes these texts into their fields as if they were typed; a name stays as it is. */
+  fill(texts: Partial<Readonly<Record<FieldName, string>>>): void {
+    for (const name of fieldNames) {
+      const { [name]: text } = texts
+      if (text === undefined) continue
+      const { input } = this.#fields[name]
+      if (name === 'name') input.value ||= text
+      else input.value = this.#formatted(name, text)
+      this.#judge(name)
+    }
+    this.#number = this.#digits('number')
     this.#changed()
   }
 
@@ -145,13 +148,9 @@ export class CardForm {
     event.preventDefault()
     // What tells a number from a date is of use to few.
     const card = await import('./fields/read-card.ts').then(({ readCard }) => readCard(text)).catch(() => null)
-    for (const name of ['number', 'expiry', 'cvc'] as const) {
-      const { input } = this.#fields[name]
-      if (card) input.value = card[name]
-      else if (name === 'number') input.value = text
-      this.#format(name, '')
-      if (card) this.#judge(name)
-    }
+    if (card) return this.fill(card)
+    this.#fields.number.input.value = text
+    this.#format('number', '')
     this.#changed()
   }
 

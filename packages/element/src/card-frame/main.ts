@@ -94,8 +94,8 @@ function showMarks(): void {
 /** Fills in a published test card and no other number, in a sandbox only: the list comes with the first one asked for. */
 async function fill(wanted: string): Promise<void> {
   if (config.mode !== 'sandbox') return
-  const { testCards } = await import('./test-cards/test-cards.ts')
-  if (testCards.some(({ number }) => number === wanted)) form.fill(wanted)
+  const { textsOfTestCard } = await import('./test-cards/test-cards.ts')
+  form.fill(textsOfTestCard(wanted, thisMonth().year) ?? {})
 }
 
 async function seal(request: number): Promise<void> {

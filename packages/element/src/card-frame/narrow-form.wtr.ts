@@ -2,6 +2,7 @@ import { locales, directionOf } from '@billing-checkout/domain/locales'
 import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { englishCard, loadCardCatalogue } from '../messages/card-catalogue.ts'
 import { CardForm } from './card-form.ts'
+import { laterFormStyles } from './later-styles.ts'
 import { cardFrameStyles } from './styles.ts'
 
 afterEach(() => document.body.replaceChildren())
@@ -16,7 +17,7 @@ const openNarrowForm = (width = 256): { readonly page: Document; readonly form: 
   frame.style.border = '0'
   const page = frame.contentDocument!
   const style = page.createElement('style')
-  style.textContent = cardFrameStyles
+  style.textContent = cardFrameStyles + laterFormStyles
   page.head.append(style)
   const form = new CardForm(
     englishCard,
@@ -75,7 +76,7 @@ for (const [pageWidth, width, number] of [
     test(`a number of ${number.length} digits can be read beside its mark in a page of ${pageWidth} pixels (${direction})`, async () => {
       const { page, form } = openNarrowForm(width)
       page.documentElement.dir = direction
-      form.fill(number)
+      form.fill({ number })
       await form.showMarks()
       const input = page.querySelector<HTMLInputElement>('#number')!
       const mark = page.querySelector('.adornment')!.getBoundingClientRect()

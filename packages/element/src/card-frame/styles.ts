@@ -95,19 +95,6 @@ export const cardFrameStyles: string = [
       border-color: var(--_color-focus);
       outline: var(--_focus-width) solid color-mix(in srgb, var(--_color-focus) 32%, transparent);
     }
-    input[aria-invalid] {
-      border-color: var(--_color-danger);
-    }
-    input[aria-invalid]:focus {
-      outline-color: color-mix(in srgb, var(--_color-danger) 30%, transparent);
-    }
-    input:autofill {
-      box-shadow: 0 0 0 100px var(--_color-field) inset;
-      -webkit-text-fill-color: var(--_color-field-text);
-    }
-    .busy input {
-      opacity: 0.6;
-    }
     #number {
       padding-inline-end: calc(var(--_brand-width) + var(--_field-padding) + 4px);
     }
@@ -115,57 +102,20 @@ export const cardFrameStyles: string = [
       padding-left: calc(var(--_brand-width) + var(--_field-padding) + 4px);
       padding-right: var(--_field-padding);
     }
-    .adornment {
-      position: absolute;
-      inset-block: 0;
-      inset-inline-end: var(--_field-padding);
-      display: flex;
-      gap: 4px;
-      align-items: center;
-      color: var(--_color-text-muted);
-      pointer-events: none;
-    }
-    .adornment:not([role]) svg {
-      width: calc(var(--_brand-width) * 0.8125);
-    }
     @media (max-width: 300px) {
       /* Not on the root, where the page's own values are: 16 digits beside their mark come first. */
       form {
         --_field-padding: 8px;
         --_brand-width: 24px;
       }
-      .adornment:not([role]) {
-        display: none;
-      }
       .expiry ::placeholder,
       .cvc ::placeholder {
         font-size: var(--_font-size-small);
       }
     }
-    .adornment svg {
-      display: block;
-      width: var(--_brand-width);
-      border-radius: 4px;
-      outline: 1px solid #8886;
-      outline-offset: -1px;
-      animation: appear var(--_duration) var(--_easing);
-    }
     .error {
       margin: 6px 0 0;
-      color: var(--_color-danger);
       font-size: var(--_font-size-small);
-      animation: appear var(--_duration) var(--_easing);
-    }
-    .error::before {
-      content: '!' / '';
-      display: inline-block;
-      width: 14px;
-      height: 14px;
-      margin-inline-end: 6px;
-      border: 1.5px solid;
-      border-radius: 50%;
-      font: 700 10px/11px sans-serif;
-      text-align: center;
     }
     .error:empty {
       display: none;
@@ -177,11 +127,6 @@ export const cardFrameStyles: string = [
       margin: 0;
       overflow: hidden;
       clip-path: inset(50%);
-    }
-    @keyframes appear {
-      from {
-        opacity: 0;
-      }
     }
     /* Hidden in print, and at zero width, so that nothing shifts when the frame gets its size. */
     @media print, (width: 0) {
@@ -195,14 +140,6 @@ export const cardFrameStyles: string = [
       *::after {
         animation: none !important;
         transition: none !important;
-      }
-    }
-    @media (forced-colors: active) {
-      input:focus {
-        outline: var(--_focus-width) solid Highlight;
-      }
-      input[aria-invalid] {
-        border-width: 2px;
       }
     }
   `,

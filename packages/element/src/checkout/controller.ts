@@ -1,12 +1,12 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { BillingErrorEvent, BillingExpiredEvent } from '../events.ts'
+import { BillingErrorEvent } from '../events.ts'
 import { newsNotice, problemNotice } from './state/notice.ts'
 import { CheckoutState } from './state/checkout-state.ts'
 import type { ControllerOptions } from './controller-options.ts'
-import type { OrderParts } from './order/order.ts'
+import type { ChosenParts } from './order/order.ts'
 import type { PaymentFlow } from './payment/payment-flow.ts'
 import type { PaymentOwner } from './payment/payment-owner.ts'
-import { isOutcomeOf } from './payment/pending-attempt.ts'
+import { hasPendingAttempt } from './payment/pending-attempt.ts'
 import { type PhaseTrigger, isOpen, mayPay, phaseAfter } from './state/phase.ts'
 import { serverClocksOf } from './state/server-clocks.ts'
 import { tellDeveloper } from '../developer/tell-developer.ts'
@@ -54,7 +54,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
    * Pays with what the shopper has chosen. A call in any phase but `ready` and `declined` does nothing: the phase changes
    * before the first wait, so a second click is late.
    */
-  async submit(chosen: OrderParts): Promise<void> {
+  async submit(chosen: ChosenParts): Promise<void> {
     const { checkout } = this
     if (checkout === null || !this.canPay) return
     this.notice = null
@@ -97,10 +97,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
   readonly hurry = (): void => this.#flow?.hurry()
 
   /** The shopper took too long over an action. What becomes of the payment is still asked about. */
-  readonly giveUpAction = (): void => {
-    this.isActionLate = true
-    if (this.phase === 'confirming') this.becomeUnknown()
-  }
+  readonly giveUpAction = (): void => this.#flow?.giveUpAction()
 
   /** Changes the phase as the table of phases says. */
   happen(trigger: PhaseTrigger): void {
@@ -136,71 +133,15 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.clocks = serverClocksOf(checkout, performance.now())
     const awaitedId = isOpen(this.phase) && this.payment?.id
     this.payment = checkout.payment ?? this.payment
-    switch (checkout.phase) {
-      case 'open':
-        return this.#takeOpen(checkout, awaitedId)
-      case 'processing':
-        return this.wait()
-      case 'completed':
-        return this.#takeCompleted(checkout)
-      case 'expired':
-        this.expire()
-    }
-  }
-
-  /** Waits for the shopper to do what is asked, or for news; goes on asking either way. */
-  wait(): void {
-    if (this.payment?.next_action && !this.isActionLate) this.happen('actionOpened')
-    else if (this.phase !== 'checking') this.becomeUnknown()
-    this.#follow((flow) => flow.poll())
-  }
-
-  /** Nobody knows what became of the payment, for now. */
-  becomeUnknown(): void {
-    // From a form as much as from the first reading: either way a payment is under way.
-    this.happen(mayPay(this.phase) || this.phase === 'loading' ? 'foundProcessing' : 'becameUnknown')
-    this.#follow((flow) => flow.countFromNow())
-  }
-
-  /** The session ran out. */
-  expire(): void {
-    if (this.phase === 'expired') return
-    this.notice = null
-    this.happen('ranOut')
-    const event = new BillingExpiredEvent(this.#options.sessionId)
-    this.#options.emit(event, () => {
-      this.isExpiryHandled = event.defaultPrevented
-      this.#options.onChange()
-    })
+    const isFirst = this.phase === 'loading'
+    if (checkout.phase === 'open' && !isOpen(this.phase) && !(isFirst && hasPendingAttempt(this.#options.sessionId)))
+      return this.happen(checkout.purpose === null ? 'foundIncomplete' : 'opened')
+    this.#follow((flow) => flow.take(checkout, awaitedId))
   }
 
   /** Tells the page that the checkout cannot be shown or go on. */
   tellError(code: string, message: string, requestId: string | null = null): void {
     this.#options.emit(new BillingErrorEvent(this.#options.sessionId, code, message, requestId))
-  }
-
-  #takeCompleted({ payment }: Checkout): void {
-    const { pending, sessionId } = this.#options
-    const wasWaiting = isOpen(this.phase) || this.phase === 'paying' || pending.find(sessionId) !== null
-    pending.forget(sessionId)
-    this.happen('foundCompleted')
-    // A page that merely shows a finished session again must not be told twice.
-    if (wasWaiting) this.#follow((flow) => flow.tellPaid(payment))
-  }
-
-  #takeOpen(checkout: Checkout, awaitedId?: string | false): void {
-    if (checkout.purpose === null) return this.happen('foundIncomplete')
-    if (this.phase !== 'loading' && !isOpen(this.phase)) return this.happen('opened')
-    const { pending, sessionId } = this.#options
-    const [attempt, { payment }] = [pending.find(sessionId), checkout]
-    pending.forget(sessionId)
-    if (payment !== null && (payment.id === awaitedId || (attempt !== null && isOutcomeOf(attempt, payment))))
-      return this.#follow((flow) => flow.settle(payment))
-    // The attempt never reached the server: nothing is under way, so the shopper may try again.
-    const wasLost = isOpen(this.phase)
-    if (wasLost) this.notice = problemNotice('internal')
-    this.happen('opened')
-    if (wasLost) this.tellError('network', unreached)
   }
 
   /** Does what needs the payment's flow: at once where that is here, else as soon as it has come, however long that takes. */

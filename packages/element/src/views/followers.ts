@@ -1,18 +1,19 @@
 import { type ActionParts, ActionStage } from '../checkout/actions/action-stage.ts'
-import type * as PaymentPart from '../checkout/payment/payment-part.ts'
 import type { CheckoutState } from '../checkout/state/checkout-state.ts'
 import type { Notice } from '../checkout/state/notice.ts'
 import type { Phase } from '../checkout/state/phase.ts'
+import type { OutcomeRoom } from '../page/outcome-room.ts'
+import type * as Page from '../page/page.ts'
 import type { Lazy } from './lazy-part.ts'
+import type { ToFrame } from '../card-frame/link/protocol.ts'
 import { OutcomeFocus } from './outcome/outcome-focus.ts'
-import type { OutcomeRoom } from './outcome/outcome-room.ts'
 
 /** The card form, as far as it goes along. */
 interface FollowedCard {
   readonly frame: HTMLIFrameElement
   /** What it has told of itself; nothing before anything was typed. */
   readonly card: { readonly empty?: boolean }
-  readonly reject: (field: 'cvc') => void
+  readonly tell: (message: ToFrame) => void
 }
 
 /** What goes along with a payment: what the shopper does elsewhere, where the focus goes, and how much room there is. */
@@ -30,7 +31,7 @@ export interface Followers {
 }
 
 interface FollowerParts extends ActionParts {
-  readonly payment: Lazy<typeof PaymentPart>
+  readonly page: Lazy<typeof Page>
 }
 
 /** Those of an element that is in `phase`. */
@@ -43,7 +44,7 @@ export const followersFrom = (phase: Phase, parts: FollowerParts): Followers => 
   return {
     stage: new ActionStage(parts),
     beforeRender(next, root) {
-      const part = parts.payment(false)
+      const part = parts.page(false)
       if (part !== null) room ??= new part.OutcomeRoom(drawnLast)
       room?.keep(next, root)
       drawnLast = next
@@ -69,4 +70,5 @@ export const followersFrom = (phase: Phase, parts: FollowerParts): Followers => 
 const isOtherConnection = (notice: Notice | null): boolean =>
   notice?.kind === 'problem' && notice.code === 'connection_changed'
 
-const reload = ({ frame }: FollowedCard): void => frame.setAttribute('src', frame.src)
+/** Not by its `src`: a changed address would be an entry in the history of the page. */
+const reload = ({ frame }: FollowedCard): void => frame.contentWindow?.location.replace(frame.src)

@@ -2,6 +2,7 @@ import type { LoadWords } from '../messages/localizer.ts'
 import type * as Address from '../address/address.ts'
 import type * as Methods from '../methods/methods.ts'
 import type * as PaymentPart from '../checkout/payment/payment-part.ts'
+import type * as Page from '../page/page.ts'
 import type * as Challenge from '../three-d-secure/challenge.ts'
 import type * as Wallets from '../wallets/wallets.ts'
 import type * as Later from './later.ts'
@@ -21,6 +22,7 @@ export interface LazyParts {
   readonly later: Lazy<typeof Later>
   readonly outcomes: Lazy<typeof Outcomes>
   readonly payment: Lazy<typeof PaymentPart>
+  readonly page: Lazy<typeof Page>
   readonly challenge: Lazy<typeof Challenge>
   readonly address: Lazy<typeof Address>
   readonly methods: Lazy<typeof Methods>
@@ -43,6 +45,7 @@ export const lazyPartsOf = (host: LazyHost): LazyParts => {
     later: lazy(() => import('./later.ts')),
     outcomes: lazy(() => import('./outcome/outcomes.ts')),
     payment: lazy(() => import('../checkout/payment/payment-part.ts')),
+    page: lazy(() => import('../page/page.ts')),
     challenge: lazy(() => import('../three-d-secure/challenge.ts')),
     address: lazy(() => import('../address/address.ts')),
     methods: lazy(() => import('../methods/methods.ts')),

@@ -1,5 +1,10 @@
+import { laterFormStyles } from '../later-styles.ts'
 import { nameOfBrand, renderBrandMark } from './brand-marks.ts'
 import type { CardBrand } from './card-brands.ts'
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(laterFormStyles)
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 
 const usualBrands: readonly CardBrand[] = ['visa', 'mastercard', 'american-express']
 

@@ -21,22 +21,26 @@ export const toFrame = {
   seal: { request: isCount },
 } as const
 
-/** What the card frame may tell the element: never a number, a security code or a key press. */
+/** What the card frame may tell the element at any time: never a number, a security code or a key press. */
 export const toElement = {
   blurred: {},
   changed: { brand: isBrand, complete: isBoolean, empty: isBoolean },
-  failed: { request: isCount },
   focused: {},
   height: { height: isCount },
-  invalid: { request: isCount },
   ready: {},
+  submitted: {},
+} as const
+
+/** What the card frame answers once the element asks for the card. */
+export const enteredCard = {
+  failed: { request: isCount },
+  invalid: { request: isCount },
   sealed: {
     request: isCount,
     encrypted: isLike(/^[\w-]+(\.[\w-]+){4}$/),
     brand: isBrand,
     last4: isLike(/^\d{4}$/),
   },
-  submitted: {},
   tokenized: {
     request: isCount,
     processor_token: isLike(/^[\w-]+$/),
@@ -47,8 +51,8 @@ export const toElement = {
 /** A message to the card frame. */
 export type ToFrame = MessageOf<typeof toFrame>
 
-/** A message to the element. */
-export type ToElement = MessageOf<typeof toElement>
-
 /** What becomes of a card that is asked for: sealed by our fields, made a token of by a processor's own, wrong or lost. */
-export type EnteredCard = Extract<ToElement, { readonly request: number }>
+export type EnteredCard = MessageOf<typeof enteredCard>
+
+/** A message to the element. */
+export type ToElement = MessageOf<typeof toElement> | EnteredCard

@@ -74,3 +74,12 @@ export interface FrameTestCard {
 
 /** All of them. */
 export const testCards: readonly FrameTestCard[] = Object.values(testCardGroups).flat()
+
+/** What a form is filled with for a test card: a date in three years, and a code that the form cuts at its brand's length. */
+export const textsOfTestCard = (
+  number: string,
+  year: number,
+): Readonly<Record<'number' | 'expiry' | 'cvc' | 'name', string>> | null =>
+  testCards.some((card) => card.number === number)
+    ? { number, expiry: `12/${(year + 3) % 100}`, cvc: '1234', name: 'Alex Example' }
+    : null

@@ -1,4 +1,5 @@
 import type { Checkout } from '@billing-checkout/contract'
+import type { CardSource } from '../../card-frame/link/enter-card.ts'
 import type { EnteredCard } from '../../card-frame/link/protocol.ts'
 import type { Texts } from '../../messages/texts.ts'
 import { type Notice, problemNotice } from '../state/notice.ts'
@@ -25,6 +26,11 @@ export interface OrderParts {
   readonly seal: () => Promise<EnteredCard | null>
   /** The server's wall clock, in milliseconds. */
   readonly wall: number
+}
+
+/** What the shopper has chosen and agreed to, before the card frame seals the card. */
+export interface ChosenParts extends Omit<OrderParts, 'seal'> {
+  readonly card: CardSource | null
 }
 
 /** The order for what the checkout offers; a notice when it cannot be made, null when the shopper must correct the card. */

@@ -1,4 +1,3 @@
-import type { PendingAttempts } from './pending-attempt.ts'
 import type { PaymentCalls } from '../requests/transport.ts'
 
 /** What the flow of a payment works with. */
@@ -8,7 +7,6 @@ export interface PaymentFlowOptions {
   readonly server: string
   /** What speaks to the server about a payment, once one is made; by default as payment-calls.ts does. */
   readonly calls?: PaymentCalls | undefined
-  readonly pending: PendingAttempts
   /** Dispatches an event on the element, once its first view is drawn, and then calls `after`. */
   readonly emit: (event: Event, after?: () => void) => void
   /** Something to show has changed. */

@@ -1,22 +1,26 @@
 import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
-import { BillingDeclinedEvent, BillingPaidEvent, BillingRefusedEvent } from '../../events.ts'
+import { enterCard } from '../../card-frame/link/enter-card.ts'
+import { BillingDeclinedEvent, BillingExpiredEvent, BillingPaidEvent, BillingRefusedEvent } from '../../events.ts'
 import { ExpiryWatch } from '../state/expiry-watch.ts'
 import { isFinal, isPatienceAsked } from './final-refusals.ts'
 import { insist } from '../requests/insist.ts'
 import { newsAfter } from './news-after.ts'
 import { newsNotice, type Notice, problemNotice } from '../state/notice.ts'
-import { type Order, type OrderParts, prepareOrder } from '../order/order.ts'
+import { type Order, type ChosenParts, prepareOrder } from '../order/order.ts'
 import { outcomeOf } from './outcome.ts'
 import { isOpen, mayPay } from '../state/phase.ts'
 import { createCalls } from './payment-calls.ts'
 import type { PaymentFlowOptions } from './payment-flow-options.ts'
 import type { PaymentOwner } from './payment-owner.ts'
+import { isOutcomeOf, pendingAttemptsIn } from './pending-attempt.ts'
 import { pollDelayMs } from './poll-delay.ts'
 import { Rest } from '../requests/rest.ts'
 import type { Answer, Attempt, PaymentCalls, Place, Refused } from '../requests/transport.ts'
 
 const lossesBeforeChecking = 2
 const longCheckMs = 20_000
+/** The message of `billing-error` if the network failed. */
+const unreached = 'The server was not reached.'
 /** Flows whose session was left while a payment was under way, by the id of that session. */
 const leftFlows = new Map<string, PaymentFlow>()
 
@@ -28,6 +32,7 @@ export class PaymentFlow {
   readonly #owner: PaymentOwner
   readonly #options: PaymentFlowOptions
   readonly #calls: PaymentCalls
+  readonly #pending = pendingAttemptsIn(() => sessionStorage)
   readonly #rest = new Rest()
   readonly #expiry: ExpiryWatch
   readonly #pollDelayMs: (asked: number) => number
@@ -50,7 +55,7 @@ export class PaymentFlow {
         owner.minutesLeft = minutes
         options.onChange()
       },
-      onExpired: () => owner.expire(),
+      onExpired: () => this.#expire(),
     })
     addEventListener('online', options.onChange)
     addEventListener('offline', options.onChange)
@@ -67,11 +72,11 @@ export class PaymentFlow {
   }
 
   /** Pays with what the shopper has chosen; the phase is `paying` already. */
-  async submit(checkout: Checkout, chosen: OrderParts): Promise<void> {
+  async submit(checkout: Checkout, chosen: ChosenParts): Promise<void> {
     const owner = this.#owner
     // Nothing has been sent, so that is certain and needs no key to be asked about.
     if (!navigator.onLine) return owner.refuseOffline()
-    const order = await prepareOrder(checkout, chosen)
+    const order = await prepareOrder(checkout, { ...chosen, seal: () => enterCard(chosen.card) })
     if (owner.isOver || owner.phase !== 'paying') return
     if (order?.kind === 'payment' || order?.kind === 'change') return this.#send(order)
     // A wallet was asked for what is no longer the price.
@@ -104,7 +109,7 @@ export class PaymentFlow {
     const answer = await this.#calls.locate(place, token ?? '', locale)
     if (owner.isOver || said !== this.#said || !mayPay(owner.phase)) return
     if (answer.kind === 'ok') {
-      if (owner.notice?.kind === 'problem' && owner.notice.code === 'address_required') owner.notice = null
+      owner.withdraw('address_required')
       return owner.take(answer.value)
     }
     owner.notice = newsNotice(answer.kind === 'refused' ? answer.code : 'internal')
@@ -122,14 +127,24 @@ export class PaymentFlow {
     })
   }
 
-  /** The payment is unknown from now on: once that has lasted long, the shopper is told that they may leave. */
-  countFromNow(): void {
-    this.#owner.isCheckingLong = false
-    clearTimeout(this.#longCheck)
-    this.#longCheck = setTimeout(() => {
-      this.#owner.isCheckingLong = true
-      this.#options.onChange()
-    }, longCheckMs)
+  /** The shopper took too long over an action. What becomes of the payment is still asked about. */
+  giveUpAction(): void {
+    this.#owner.isActionLate = true
+    if (this.#owner.phase === 'confirming') this.#becomeUnknown()
+  }
+
+  /** Shows a session that is not simply open: it is over, or a payment is under way. `awaitedId` is the payment that was waited for. */
+  take(checkout: Checkout, awaitedId: string | false | undefined): void {
+    switch (checkout.phase) {
+      case 'open':
+        return this.#takeOpen(checkout, awaitedId)
+      case 'processing':
+        return this.#wait()
+      case 'completed':
+        return this.#takeCompleted(checkout)
+      case 'expired':
+        this.#expire()
+    }
   }
 
   /** There may be news about the payment: asks at once. */
@@ -146,7 +161,7 @@ export class PaymentFlow {
   /** The element is back. */
   resume(): void {
     this.#rest.resume()
-    if (this.#owner.phase === 'checking' && !this.#owner.isCheckingLong) this.countFromNow()
+    if (this.#owner.phase === 'checking' && !this.#owner.isCheckingLong) this.#countFromNow()
     this.watchExpiry()
   }
 
@@ -162,16 +177,16 @@ export class PaymentFlow {
   /** What became of a payment. */
   readonly settle = (payment: Payment): void => {
     const owner = this.#owner
-    const { pending, sessionId, emit } = this.#options
+    const { sessionId, emit } = this.#options
     const outcome = outcomeOf(payment)
     owner.payment = payment
     if (outcome === 'becameUnknown') {
-      pending.name(sessionId, payment.id)
-      return owner.wait()
+      this.#pending.name(sessionId, payment.id)
+      return this.#wait()
     }
-    pending.forget(sessionId)
+    this.#pending.forget(sessionId)
     // The checkout says what goes back; without an answer it has expired all the same.
-    if (outcome === 'ranOut') return void owner.read().then(() => owner.expire())
+    if (outcome === 'ranOut') return void owner.read().then(() => this.#expire())
     if (outcome === 'cardDeclined') owner.notice = { kind: 'declined', payment }
     owner.happen(outcome)
     if (outcome === 'approved') return this.tellPaid(payment)
@@ -186,11 +201,75 @@ export class PaymentFlow {
     emit(new BillingPaidEvent(sessionId, payment, subscription))
   }
 
+  #takeOpen({ purpose, payment }: Checkout, awaitedId: string | false | undefined): void {
+    const owner = this.#owner
+    const { sessionId } = this.#options
+    if (purpose === null) return owner.happen('foundIncomplete')
+    const attempt = this.#pending.find(sessionId)
+    this.#pending.forget(sessionId)
+    if (payment !== null && (payment.id === awaitedId || (attempt !== null && isOutcomeOf(attempt, payment))))
+      return this.settle(payment)
+    // The attempt never reached the server: nothing is under way, so the shopper may try again.
+    const wasLost = isOpen(owner.phase)
+    if (wasLost) owner.notice = problemNotice('internal')
+    owner.happen('opened')
+    if (wasLost) owner.tellError('network', unreached)
+  }
+
+  #takeCompleted({ payment }: Checkout): void {
+    const owner = this.#owner
+    const { sessionId } = this.#options
+    const wasWaiting = isOpen(owner.phase) || owner.phase === 'paying' || this.#pending.find(sessionId) !== null
+    this.#pending.forget(sessionId)
+    owner.happen('foundCompleted')
+    // A page that shows a finished session again gets no second event.
+    if (wasWaiting) this.tellPaid(payment)
+  }
+
+  /** Shows the action that the payment needs from the shopper, if there is one, and polls the payment. */
+  #wait(): void {
+    const owner = this.#owner
+    if (owner.payment?.next_action && !owner.isActionLate) owner.happen('actionOpened')
+    else if (owner.phase !== 'checking') this.#becomeUnknown()
+    this.poll()
+  }
+
+  /** The outcome of the payment is not known yet. */
+  #becomeUnknown(): void {
+    const owner = this.#owner
+    // From a form as much as from the first reading: either way a payment is under way.
+    owner.happen(mayPay(owner.phase) || owner.phase === 'loading' ? 'foundProcessing' : 'becameUnknown')
+    this.#countFromNow()
+  }
+
+  /** Starts the time after which the page says that the shopper may leave. */
+  #countFromNow(): void {
+    this.#owner.isCheckingLong = false
+    clearTimeout(this.#longCheck)
+    this.#longCheck = setTimeout(() => {
+      this.#owner.isCheckingLong = true
+      this.#options.onChange()
+    }, longCheckMs)
+  }
+
+  /** The session ran out. */
+  #expire(): void {
+    const owner = this.#owner
+    if (owner.phase === 'expired') return
+    owner.notice = null
+    owner.happen('ranOut')
+    const event = new BillingExpiredEvent(this.#options.sessionId)
+    this.#options.emit(event, () => {
+      owner.isExpiryHandled = event.defaultPrevented
+      this.#options.onChange()
+    })
+  }
+
   async #send(order: Order): Promise<void> {
-    const { pending, sessionId } = this.#options
+    const { sessionId } = this.#options
     const key = crypto.randomUUID()
     this.#isSent = true
-    pending.keep(sessionId, { key, paymentId: null, formerPaymentId: this.#owner.payment?.id ?? null })
+    this.#pending.keep(sessionId, { key, paymentId: null, formerPaymentId: this.#owner.payment?.id ?? null })
     if (order.kind === 'payment')
       await this.#insist(key, (attempt) => this.#calls.pay(order.request, attempt), this.settle)
     else await this.#insist(key, (attempt) => this.#calls.updateSubscription(order.request, attempt), this.#changed)
@@ -208,7 +287,7 @@ export class PaymentFlow {
       send: () => send({ token: owner.checkout?.client_token ?? '', key }),
       renewToken: () => this.#renewToken(),
       onLost: (losses) => {
-        if (losses === lossesBeforeChecking) owner.becomeUnknown()
+        if (losses === lossesBeforeChecking) this.#becomeUnknown()
         return this.#rest.take(this.#pollDelayMs(losses - 1))
       },
       isOver: () => owner.isOver,
@@ -228,8 +307,8 @@ export class PaymentFlow {
   async #refuse(refused: Refused): Promise<void> {
     const owner = this.#owner
     const { code, message = '', request_id = null } = refused
-    this.#options.pending.forget(this.#options.sessionId)
-    if (code === 'session_expired') return owner.expire()
+    this.#pending.forget(this.#options.sessionId)
+    if (code === 'session_expired') return this.#expire()
     const hadTrial = owner.checkout?.quote_display?.trial_end != null
     // The merchant has come to ask for it since the checkout was shown.
     const isBoxNew = refused.paths?.includes('body.consent.immediate_supply')
@@ -252,7 +331,7 @@ export class PaymentFlow {
   }
 
   readonly #changed = (subscription: Subscription): void => {
-    this.#options.pending.forget(this.#options.sessionId)
+    this.#pending.forget(this.#options.sessionId)
     // What was declined before has nothing to do with a change that costs nothing.
     this.#owner.payment = null
     this.#owner.happen('approved')

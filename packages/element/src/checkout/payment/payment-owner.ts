@@ -15,12 +15,6 @@ export interface PaymentOwner extends CheckoutState {
   read(): Promise<void>
   /** Shows the session as it was read. */
   take(checkout: Checkout): void
-  /** Waits for the shopper to do what is asked, or for news; goes on asking either way. */
-  wait(): void
-  /** Nobody knows what became of the payment, for now. */
-  becomeUnknown(): void
-  /** The session ran out. */
-  expire(): void
   /** Tells the page that the checkout cannot be shown or go on. */
   tellError(code: string, message: string, requestId?: string | null): void
 }

@@ -6,4 +6,3 @@ export { PaymentFlow } from './payment-flow.ts'
 
 /** It has no looks of its own. */
 export const styles = ''
-export { OutcomeRoom } from '../../views/outcome/outcome-room.ts'

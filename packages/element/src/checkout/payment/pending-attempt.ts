@@ -22,6 +22,15 @@ export const isOutcomeOf = (attempt: PendingAttempt, payment: { readonly id: str
 
 const nameFor = (sessionId: string): string => `billing-checkout:${sessionId}`
 
+/** Whether an attempt at a session is kept in the page's storage. */
+export const hasPendingAttempt = (sessionId: string): boolean => {
+  try {
+    return sessionStorage.getItem(nameFor(sessionId)) !== null
+  } catch {
+    return false
+  }
+}
+
 /** Keeps attempts in `storage`; a storage that throws (blocked, full) only costs the memory, never the payment. */
 export const pendingAttemptsIn = (storage: () => Storage): PendingAttempts => {
   const attempt = <Value>(action: (storage: Storage) => Value): Value | null => {

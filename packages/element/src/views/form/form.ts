@@ -45,6 +45,7 @@ export const renderForm = (model: FormModel): Rendering => {
   // Asked for as soon as the card can be typed, so that it is there when the network no longer is.
   const outcomes = model.parts.outcomes(!state.isEarly, momentMs)
   model.parts.payment(outcomes !== null)
+  model.parts.page(outcomes !== null)
   model.parts.wallets(outcomes !== null && model.kinds.length > 0)
   const instead = outcomes && outcomes.renderReplacement(model)
   return html`${instead ?? nothing}

@@ -1,9 +1,11 @@
+import type { ToFrame } from '../../card-frame/link/protocol.ts'
 import type { Notice } from '../../checkout/state/notice.ts'
 import { isOpen, type Phase } from '../../checkout/state/phase.ts'
 
 /** A card form, as far as it marks what the bank found wrong. */
 interface Rejecting {
-  readonly reject: (field: 'cvc') => void
+  readonly frame: HTMLElement
+  readonly tell: (message: ToFrame) => void
 }
 
 /** Moves the focus to what the shopper has to read after paying, but never out of the rest of the page. */
@@ -21,7 +23,7 @@ export class OutcomeFocus {
     if (!this.#isOwed) return
     const target = root.querySelector<HTMLElement>(notice ? '#notice' : '#outcome-title')
     this.#isOwed = target === null
-    if (card !== null && target !== null && isWrongCode(notice)) return card.reject('cvc')
+    if (card !== null && target !== null && isWrongCode(notice)) return reject(card)
     const field = root.querySelector<HTMLElement>('.place [aria-invalid=true]')
     ;(field ?? target)?.focus()
   }
@@ -30,3 +32,9 @@ export class OutcomeFocus {
 /** Whether the bank found the security code wrong: the form marks it, and the focus goes there. */
 export const isWrongCode = (notice: Notice | null): boolean =>
   notice?.kind === 'declined' && notice.payment.status_reason?.status_reason.decline_code === 'incorrect_cvc'
+
+/** Has the security code marked, and puts the focus there. */
+const reject = (card: Rejecting): void => {
+  card.frame.focus()
+  card.tell({ type: 'reject', field: 'cvc' })
+}

@@ -1,4 +1,4 @@
-import { mayPay, type Phase } from '../../checkout/state/phase.ts'
+import { mayPay, type Phase } from '../checkout/state/phase.ts'
 
 /**
  * Keeps the room of the form when something lower takes its place, so that nothing below it moves. On a wide page the panel

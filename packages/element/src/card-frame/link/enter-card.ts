@@ -1,0 +1,29 @@
+import { readMessage } from './message-shape.ts'
+import { type EnteredCard, enteredCard, type ToFrame } from './protocol.ts'
+
+/** A card form in its frame, as far as the typed card is asked of it. */
+export interface CardSource {
+  readonly state: string
+  /** Gets what the frame answers, unchecked; null if the frame is gone. */
+  onAnswer: ((data: unknown) => void) | null
+  tell(message: ToFrame): void
+  focus(): void
+}
+
+let requests = 0
+
+/** The typed card, sealed or as a token; `invalid` if the frame shows what to correct, `failed` if it goes meanwhile, null if there is no frame. */
+export const enterCard = async (card: CardSource | null): Promise<EnteredCard | null> => {
+  if (card?.state !== 'ready') return null
+  const request = (requests = (requests + 1) % 10_000)
+  const entered = await new Promise<EnteredCard>((resolve) => {
+    card.onAnswer = (data) => {
+      const answer = data === null ? ({ type: 'failed', request } as const) : readMessage(enteredCard, data)
+      if (answer?.request === request) resolve(answer)
+    }
+    card.tell({ type: 'seal', request })
+  })
+  card.onAnswer = null
+  if (entered.type === 'invalid') card.focus()
+  return entered
+}

@@ -1,0 +1,5 @@
+/** How the element gets on with the page around it: a chunk of its own that is asked for once the card can be typed. */
+export { OutcomeRoom } from './outcome-room.ts'
+
+/** It has no looks of its own. */
+export const styles = ''
