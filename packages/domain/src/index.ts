@@ -20,7 +20,7 @@ export {
 } from './checkout/quote-checkout.ts'
 export { balanceUsedBy, leftUncharged, type QuoteLine, quoteLineKinds } from './checkout/quote-lines.ts'
 export { type IdPrefix, mintId } from './ids.ts'
-export { directionOf, type Locale, localeFor, locales } from './languages/locales.ts'
+export { directionOf, languageTag, type Locale, localeFor, locales } from './languages/locales.ts'
 export { renderLifecycle, follow, type Lifecycle, InvalidTransition } from './lifecycle.ts'
 export { type ChargeLimits, isChargeable, isOnStep, joinLimits, noLimits } from './money/charge-limits.ts'
 export { convertMoney } from './money/convert-money.ts'

@@ -1,4 +1,5 @@
 import type { Checkout } from '@billing-checkout/contract'
+import { languageTag } from '@billing-checkout/domain/locales'
 import { html, LitElement, type PropertyValues } from 'lit'
 import type { CardFrameHost } from './card-frame/link/card-frame-host.ts'
 import type { CheckoutController } from './checkout/controller.ts'
@@ -39,7 +40,7 @@ export class BillingCheckout extends LitElement {
   declare sessionId: string | null
   /** Where the service is; by default the origin this script came from. Required with the npm package. */
   declare server: string | null
-  /** BCP 47 tag; by default the session's own, else the page's, else the browser's. Changes words, never prices. */
+  /** BCP 47 tag, ignored if it is none; by default the session's own, else the page's, else the browser's. Changes words, never prices. */
   declare locale: string | null
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | null
@@ -142,8 +143,9 @@ export class BillingCheckout extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('sessionId') || changed.has('server') || changed.has('locale')) this.#open()
-    this.#localizer.follow(this.#checkout?.locale ?? this.locale ?? languagesAround(this)[0] ?? 'en')
+    if (changed.has('sessionId') || changed.has('server')) this.#open()
+    else if (changed.has('locale')) void this.#controller?.read(true)
+    this.#localizer.follow(this.#checkout?.locale ?? languageTag(this.locale) ?? languagesAround(this)[0] ?? 'en')
     this.#states.show(this.phase, {
       sandbox: this.#checkout?.mode === 'sandbox',
       'saved-method': this.#choice.savedMethod !== null,
@@ -168,6 +170,7 @@ export class BillingCheckout extends LitElement {
     const { texts } = this.#localizer
     const phase = drawablePhase(this.phase, {
       checkout: this.#checkout,
+      wasDrawn: this.#drawn !== 'loading',
       texts,
       parts: this.#lazyParts,
       kinds: this.#choice.kinds,

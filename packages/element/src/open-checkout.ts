@@ -1,3 +1,4 @@
+import { languageTag } from '@billing-checkout/domain/locales'
 import { CardFrameHost } from './card-frame/link/card-frame-host.ts'
 import { CheckoutController } from './checkout/controller.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
@@ -40,8 +41,8 @@ export const openCheckout = (
   const server = given.replace(/\/+$/, '')
   const controller = new CheckoutController({
     sessionId,
-    locale: element.locale,
-    languages: languagesAround(element),
+    locale: () => languageIn(element),
+    languages: () => languagesAround(element, (lang) => tellDeveloper('no_language', { language: `lang="${lang}"` })),
     server,
     reader: parts.openReader(server, sessionId),
     calls: parts.calls,
@@ -72,6 +73,13 @@ export const openCheckout = (
   // While the network is waited for: the first look into the storage of a page takes as long as a rendering.
   setTimeout(() => hasPendingAttempt(sessionId))
   return { controller, card }
+}
+
+/** The tag of the element's own `locale`; null if it has none. */
+const languageIn = ({ locale }: CheckoutElement): string | null => {
+  const tag = languageTag(locale)
+  if (locale != null && tag === null) tellDeveloper('no_language', { language: `locale="${locale}"` })
+  return tag
 }
 
 const problemOf = (server: string): 'insecure_context' | 'invalid_server' | null => {

@@ -47,6 +47,9 @@ export const countryCode = z.enum(countryCodes, { error: 'must be a two-letter I
 /** An e-mail address as a caller sends it. */
 export const emailInput = filledText(254).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
 
+/** The language of a page, as the page has it: one that is no language tag is ignored, because no sale may fail for it. */
+export const localeWish = z.string()
+
 /** A BCP 47 language tag that the runtime understands. */
 export const localeInput = filledText(64).refine(isLocale, 'must be a BCP 47 language tag such as en or de-CH')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionOf, localeFor, locales } from './locales.ts'
+import { directionOf, languageTag, localeFor, locales } from './locales.ts'
 
 test.each([
   ['fr-CH', 'fr'],
@@ -47,4 +47,33 @@ test('there are at least fifty', () => {
 
 test('Arabic, Persian, Hebrew and Urdu are written from right to left, and nothing else is', () => {
   expect(locales.filter((locale) => directionOf(locale) === 'rtl')).toEqual(['ar', 'fa', 'he', 'ur'])
+})
+
+test.each([
+  ['en_US', 'en-US'],
+  ['de_DE.UTF-8', 'de-DE'],
+  ['ca_ES@valencia', 'ca-ES'],
+  [' de ', 'de'],
+  ['zh_Hans_CN', 'zh-Hans-CN'],
+  ['PT-br', 'pt-BR'],
+  ['es-419', 'es-419'],
+  ['', null],
+  [undefined, null],
+  [null, null],
+  ['undefined', null],
+  ['null', null],
+  ['C', null],
+  ['POSIX', null],
+  ['auto', null],
+  ['default', null],
+  ['english', null],
+  ['und', null],
+  ['x-klingon', null],
+  ['en-', null],
+  ['<b>', null],
+  ['[object Object]', null],
+  [42, null],
+  [`en-x-${'a-'.repeat(40)}b`, null],
+])('%j names the language %j', (written, tag) => {
+  expect(languageTag(written)).toBe(tag)
 })

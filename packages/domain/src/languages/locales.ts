@@ -22,6 +22,27 @@ const abroad: Readonly<Record<string, readonly [home: string, elsewhere: Locale]
 /** Languages without a catalogue whose readers read a neighbouring language. */
 const neighbours: Readonly<Record<string, Locale>> = { bs: 'hr', nn: 'nb', no: 'nb' }
 
+/** As long as the longest tag that a consent receipt may name. */
+const tagLengthMax = 64
+
+/**
+ * The canonical BCP 47 tag in what a page, a browser or a person has written as a language, such as `de-DE` for ` de_DE.UTF-8`. Null if it names no
+ * language: empty, a word such as `auto` or `undefined`, a private tag, or no tag at all.
+ */
+export const languageTag = (written: unknown): string | null => {
+  const text = String(written ?? '')
+    .trim()
+    .replace(/[.@].*/, '')
+    .replaceAll('_', '-')
+  // Languages of two or three letters are all there are; `und` and the like say that there is none.
+  if (!/^[a-z]{2,3}(-|$)/i.test(text) || /^(und|mul|mis|zxx)\b/i.test(text) || text.length > tagLengthMax) return null
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? null
+  } catch {
+    return null
+  }
+}
+
 /**
  * The closest locale we speak for a BCP 47 tag: its language with its region, with its script, as it is spoken abroad, by
  * itself, or a neighbour's; else English. Script and region are guessed where the tag does not say them.

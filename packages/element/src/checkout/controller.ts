@@ -22,6 +22,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
   readonly #options: ControllerOptions
   #flow: PaymentFlow | null = null
   #isPaused = false
+  #reads = 0
 
   constructor(options: ControllerOptions) {
     super()
@@ -110,14 +111,19 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
   /** Reads the session. */
   look(): Promise<Answer<Checkout>> {
     const { reader, locale, languages } = this.#options
-    return reader.readCheckout(locale, languages)
+    return reader.readCheckout(locale(), languages())
   }
 
-  /** Reads the session and shows it. */
-  async read(): Promise<void> {
+  /** Reads the session and shows it; with `isForWords` only its words and the written amounts, if the shopper cannot pay now. */
+  async read(isForWords = false): Promise<void> {
+    const read = (this.#reads += 1)
     const answer = await this.look()
-    if (this.isOver) return
-    if (answer.kind === 'ok') this.take(answer.value)
+    // An answer that a later one replaces may be in another language.
+    if (this.isOver || read !== this.#reads) return
+    if (answer.kind === 'ok' && isForWords && this.phase !== 'loading' && !mayPay(this.phase)) {
+      this.checkout = answer.value
+      this.#options.onChange()
+    } else if (answer.kind === 'ok') this.take(answer.value)
     else if (this.phase === 'loading') {
       if (answer.kind === 'refused') this.fail(answer.code, answer.message, answer.request_id)
       else this.fail('network', unreached)

@@ -3,6 +3,8 @@ export interface LineValues {
   /** Origin of the billing server, or what was given instead of one. */
   readonly server?: string | undefined
   readonly sessionId?: string | undefined
+  /** An attribute that should name a language, with its value. */
+  readonly language?: string | undefined
   /** What the server said. */
   readonly message?: string | undefined
 }
@@ -17,6 +19,8 @@ const lines: Readonly<Record<string, (values: LineValues) => string>> = {
   insecure_context: () => `This page is not a secure context. Serve it over https, or from localhost.`,
   invalid_server: ({ server }) =>
     `server="${server}" is no URL. Name the origin of the billing server, such as server="https://billing.example".`,
+  no_language: ({ language }) =>
+    `${language} is no BCP 47 language tag, such as "de" or "pt-BR". It is ignored: the language of the session, the page or the browser is spoken.`,
   no_session: () => `There has been no "session-id" for 5 seconds. It is the id that POST /client-session answers.`,
   frame_blocked: ({ server }) =>
     `This page's Content-Security-Policy forbids the card form. Add to it: frame-src ${server}, and beside it that server's FRAME_ORIGIN if it has one; its page at / says so.`,

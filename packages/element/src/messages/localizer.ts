@@ -1,5 +1,5 @@
 import { type Catalogue, lastResort } from './checkout-catalogue.ts'
-import { type Locale, localeFor } from '@billing-checkout/domain/locales'
+import { languageTag, type Locale, localeFor } from '@billing-checkout/domain/locales'
 import { formatterIn } from './message-formatter.ts'
 import { type Texts, textsOf } from './texts.ts'
 
@@ -62,8 +62,24 @@ export class Localizer {
   }
 }
 
-/** The languages to speak unless the session says otherwise: of the page around `element`, then of the browser. */
-export const languagesAround = (element: Element): readonly string[] => {
-  const pageLanguage = element.closest('[lang]')?.getAttribute('lang')
-  return [...(pageLanguage ? [pageLanguage] : []), ...navigator.languages]
+/** As long as a header may be that needs no question to the server first. */
+const headerLengthMax = 128
+
+/**
+ * The languages to speak unless the session says otherwise, as canonical tags: of the page around `element`, also beyond the shadow roots that it is in,
+ * then of the browser. Together they fit into a header; `onJunk` gets a language of the page that is none.
+ */
+export const languagesAround = (element: Element, onJunk: (lang: string) => void = () => {}): readonly string[] => {
+  const languages = new Set<string | null>()
+  let place: Element | undefined | null = element
+  while (place) {
+    const around: Element | null = place.closest('[lang]')
+    const lang = around?.getAttribute('lang')
+    if (lang && !languageTag(lang)) onJunk(lang)
+    languages.add(languageTag(lang))
+    place = around?.parentElement ?? (place.getRootNode() as ShadowRoot).host
+  }
+  for (const language of navigator.languages ?? []) languages.add(languageTag(language))
+  const tags = [...languages].filter((tag) => tag !== null)
+  return tags.filter((_, place) => tags.slice(0, place + 1).join().length <= headerLengthMax)
 }

@@ -7,6 +7,8 @@ import type { LazyParts } from './lazy-parts.ts'
 
 interface DrawnFrom {
   readonly checkout: Checkout | null
+  /** Whether something was drawn before: another language then takes its place, without a skeleton between. */
+  readonly wasDrawn: boolean
   readonly texts: Texts
   readonly parts: LazyParts
   /** The wallets that can be paid with; null while that is being found out. */
@@ -14,10 +16,10 @@ interface DrawnFrom {
 }
 
 /** The phase that can be drawn yet: nothing in a wrong language first, no saved cards or wallets pushing in later. */
-export const drawablePhase = (phase: Phase, { checkout, texts, parts, kinds }: DrawnFrom): Phase => {
+export const drawablePhase = (phase: Phase, { checkout, wasDrawn, texts, parts, kinds }: DrawnFrom): Phase => {
   const needsMethods = checkout && (checkout.payment_methods[0] || !needsMethod(offerOf(checkout)))
   const isWaiting =
-    (checkout && texts.locale !== checkout.locale) ||
+    (checkout && !wasDrawn && texts.locale !== checkout.locale) ||
     (needsMethods && !parts.methods()) ||
     (checkout && mayStore(checkout) && !parts.later()) ||
     kinds === null ||

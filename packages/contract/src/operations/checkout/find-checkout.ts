@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkout } from '../../resources/checkout.ts'
-import { idInput, localeInput } from '../../resources/fields.ts'
+import { idInput, localeWish } from '../../resources/fields.ts'
 import { operation } from '../parts/operation.ts'
 
 /** Answers everything the widget needs at once; the session id is the capability. */
@@ -18,9 +18,11 @@ export const findCheckout = operation({
   scope: null,
   params: z.strictObject({ session_id: idInput.describe('Identifier of the client session.') }),
   query: z.strictObject({
-    locale: localeInput
+    locale: localeWish
       .optional()
-      .describe('Language tag that texts and amounts are written for; absent: the session’s, else the browser’s.'),
+      .describe(
+        'Language tag that texts and amounts are written for; absent, or no tag: the session’s, else the browser’s.',
+      ),
   }),
   body: null,
   answer: checkout,

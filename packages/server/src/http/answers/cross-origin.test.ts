@@ -26,6 +26,8 @@ test('any page may ask whether it may call what the widget calls', async () => {
   expect(headers.get('Access-Control-Allow-Origin')).toBe('https://any.example')
   expect(headers.get('Access-Control-Allow-Methods')).toBe('POST')
   expect(headers.get('Access-Control-Allow-Headers')).toContain('Idempotency-Key')
+  // Earlier scripts send a value of the page that needs a preflight.
+  expect(headers.get('Access-Control-Allow-Headers')).toContain('Accept-Language')
   expect(headers.get('Access-Control-Max-Age')).toBe('7200')
   expect(headers.get('Vary')).toContain('Origin')
 })

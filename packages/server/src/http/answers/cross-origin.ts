@@ -6,7 +6,8 @@ import type { Organization } from '../../organization/organization.ts'
 import type { Principal } from '../../organization/caller-context.ts'
 
 const exposedHeaders = 'Retry-After, Idempotent-Replayed, X-Request-Id, RateLimit, RateLimit-Policy'
-const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key, X-API-Version'
+// Accept-Language for pages with an earlier script, whose values may need a preflight.
+const allowedHeaders = 'Accept-Language, Authorization, Content-Type, Idempotency-Key, X-API-Version'
 
 /** Whether a page may ever call the operation: the widget's own calls, and those that need no credential. */
 export const isForPages = (operation: Operation): boolean => operation.callers.some((caller) => caller !== 'merchant')

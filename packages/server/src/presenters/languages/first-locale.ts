@@ -1,12 +1,10 @@
-/** The first of several locales that is one, in its canonical form; else English. */
+import { languageTag } from '@billing-checkout/domain'
+
+/** The first of several locales that is one, in its canonical form; else English. A browser may send `*`, and a page anything. */
 export const firstLocale = (candidates: readonly (string | null | undefined)[]): string => {
   for (const candidate of candidates) {
-    try {
-      const [canonical] = Intl.getCanonicalLocales(candidate || [])
-      if (canonical !== undefined) return canonical
-    } catch {
-      // A browser may send `*` or nonsense; the next candidate may do better.
-    }
+    const tag = languageTag(candidate)
+    if (tag !== null) return tag
   }
   return 'en'
 }
