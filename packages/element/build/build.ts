@@ -102,6 +102,7 @@ async function configOf(
   const { loadMessages } = await import('./compile-messages.ts')
   const { minifyTemplates } = await import('./minify-templates.ts')
   const { finishStyles } = await import('./finish-styles.ts')
+  const { minifyScripts } = await import('./minify-scripts.ts')
   return {
     root,
     configFile: false,
@@ -114,6 +115,7 @@ async function configOf(
       resolveInstead(instead),
       finishStyles(),
       minifyTemplates(source),
+      minifyScripts(),
       loadMessages(messages, catalogues, entryFileNames === script ? './' : '../'),
     ],
     build: {

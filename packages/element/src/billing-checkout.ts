@@ -112,6 +112,7 @@ export class BillingCheckout extends LitElement {
       wallet: begun?.method,
       isStored: !!this.renderRoot.querySelector<HTMLInputElement>('#store')?.checked,
       card: this.#card,
+      displayed: this.#lazyParts.page(false)?.displayedText(this.renderRoot),
       wall: controller.clocks?.wall() ?? Date.now(),
     })
     if (!controller.action) popup?.close()
@@ -182,7 +183,9 @@ export class BillingCheckout extends LitElement {
       ${renderRibbon(model)}
       <div class="panel" part="panel">${renderPanel(model)}</div>
       <slot name="footer"></slot>
-      <p class="unseen" role="status">${statusIn(texts, phase)}</p>
+      <p class="unseen" role="status">
+        ${statusIn(texts, phase, this.#lazyParts.page(false)?.amountNews(this, model.view) ?? '')}
+      </p>
     </div>`
   }
 
@@ -191,7 +194,7 @@ export class BillingCheckout extends LitElement {
     return {
       texts,
       phase,
-      view: checkout ? { checkout, texts } : null,
+      view: checkout ? { checkout, texts, quotes: this.#controller?.quotes ?? 0 } : null,
       controller: this.#controller,
       parts: this.#lazyParts,
       frame: this.#card?.frame ?? null,

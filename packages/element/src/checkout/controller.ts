@@ -122,6 +122,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     if (this.isOver || read !== this.#reads) return
     if (answer.kind === 'ok' && isForWords && this.phase !== 'loading' && !mayPay(this.phase)) {
       this.checkout = answer.value
+      this.quotes += 1
       this.#options.onChange()
     } else if (answer.kind === 'ok') this.take(answer.value)
     else if (this.phase === 'loading') {
@@ -132,6 +133,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
 
   /** Shows the session as it was read. */
   take(checkout: Checkout): void {
+    if (this.checkout?.quote?.hash !== checkout.quote?.hash) this.quotes += 1
     this.checkout = checkout
     if (this.isBlocked) this.notice = null
     this.isBlocked = checkout.refusal != null

@@ -17,5 +17,5 @@ export type MessageOptions = Readonly<Record<string, readonly MessagePiece[]>>
  * left out where the message does not say it, or has other words for that.
  */
 export type MessageValues = Readonly<
-  Record<string, string | number | null | undefined | ((inner: readonly unknown[]) => unknown)>
+  Record<string, string | number | object | null | undefined | ((inner: readonly unknown[]) => unknown)>
 >

@@ -22,7 +22,7 @@ export const formatterIn = (locale: string): FormatMessage => {
       const [type, name = '', inner] = piece
       const value = values[name]
       if (type === pound) return (numbers ??= new Intl.NumberFormat(locale)).format(count as number)
-      if (type === argument) return isFromRight ? `\u2068${value as string}\u2069` : value
+      if (type === argument) return isFromRight && typeof value !== 'object' ? `\u2068${value as string}\u2069` : value
       if (type === select || type === plural) return format(choose(inner as MessageOptions, value, type), values, value)
       return (value as (inner: readonly unknown[]) => unknown)(format(inner as readonly MessagePiece[], values, count))
     })

@@ -22,9 +22,9 @@ export const renderCurrentMethod = ({ checkout, texts }: View): Rendering => {
           ? html`<p class="method current">
               <span class="method-words">
                 <span class="method-name"
-                  >${texts.say('schedule.next')} <small><bdi>${next.date}</bdi></small></span
+                  >${texts.say('schedule.next')} <small><bdi translate="no">${next.date}</bdi></small></span
                 >
-                <bdi>${next.formatted_amount}</bdi>
+                <bdi translate="no">${next.formatted_amount}</bdi>
               </span>
             </p>`
           : nothing

@@ -1,4 +1,6 @@
 /** How the element gets on with the page around it: a chunk of its own that is asked for once the card can be typed. */
+export { amountNews } from './amount-news.ts'
+export { displayedText } from './displayed-text.ts'
 export { OutcomeRoom } from './outcome-room.ts'
 
 /** It has no looks of its own. */

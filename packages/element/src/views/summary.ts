@@ -1,24 +1,30 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
 import { laterChargesOf, offerOf, valuesOf } from '../checkout/order/offer.ts'
-import type { Rendering, View } from './view.ts'
+import { inNewNodes, type Rendering, type View } from './view.ts'
 
 /** Who sells what, what it costs now and later, and what `place` asks. All amounts come written from the server. */
-export const renderSummary = ({ checkout, texts }: View, place: Rendering): Rendering => {
+export const renderSummary = (view: View, place: Rendering): Rendering =>
+  html`<section class="summary" part="summary" aria-labelledby="plan">
+    ${inNewNodes(view.quotes, renderQuote(view))} ${place}
+  </section>`
+
+const renderQuote = ({ checkout, texts }: View): Rendering => {
   const { merchant, session, quote_display: display, subscription } = checkout
-  return html`<section class="summary" part="summary" aria-labelledby="plan">
-    <p class="merchant" part="merchant">${merchant.name}</p>
+  return html`<p class="merchant" part="merchant">${merchant.name}</p>
     <h2 class="plan" part="plan" id="plan">${session.plan?.name ?? subscription?.plan_name ?? ''}</h2>
     ${
       display === null
         ? nothing
         : html`<p class="due" part="due">
               <span class="due-label" part="due-label">${texts.say('summary.due')}</span>
-              <strong class="amount" part="amount"><bdi>${display.due_now.formatted_amount}</bdi></strong>
+              <strong class="amount" part="amount" translate="no"
+                ><bdi>${display.due_now.formatted_amount}</bdi></strong
+              >
               ${
                 display.due_now_local === null || display.due_now.amount === 0
                   ? nothing
-                  : html`<span class="local-amount" part="local-amount"
+                  : html`<span class="local-amount" part="local-amount" translate="no"
                       ><span aria-hidden="true">≈ <bdi>${display.due_now_local}</bdi></span
                       ><span class="unseen"
                         >${texts.say('summary.local', { amount: display.due_now_local })}</span
@@ -28,9 +34,7 @@ export const renderSummary = ({ checkout, texts }: View, place: Rendering): Rend
             </p>
             ${renderRhythm({ checkout, texts })} ${renderLines({ checkout, texts })}
             ${renderSchedule({ checkout, texts })}`
-    }
-    ${place}
-  </section>`
+    }`
 }
 
 /** What comes next, where that is another amount, and what is paid from then on. */
@@ -46,10 +50,11 @@ const renderRhythm = ({ checkout, texts }: View): Rendering => {
       next === undefined || next === last
         ? nothing
         : html`<p class="rhythm" part="rhythm">
-            ${texts.say('schedule.next')} <bdi>${next.date}</bdi> · <bdi>${next.formatted_amount}</bdi>
+            ${texts.say('schedule.next')} <bdi translate="no">${next.date}</bdi> ·
+            <bdi translate="no">${next.formatted_amount}</bdi>
           </p>`
     }
-    <p class="rhythm" part="rhythm">${texts.say(isDated ? 'summary.from' : 'summary.then', values)}</p>`
+    <p class="rhythm" part="rhythm" translate="no">${texts.say(isDated ? 'summary.from' : 'summary.then', values)}</p>`
 }
 
 /** Where nothing changes but the date, or what is paid with, a timeline would begin with nothing and say one thing. */
@@ -66,13 +71,13 @@ const renderLines = ({ checkout, texts }: View): Rendering => {
     ${lines.map(renderLineIn({ checkout, texts }))}
     <div class="line total" part="total">
       <dt>${texts.say('summary.due')}</dt>
-      <dd><bdi>${display?.due_now.formatted_amount}</bdi></dd>
+      <dd><bdi translate="no">${display?.due_now.formatted_amount}</bdi></dd>
     </div>
     ${
       included
         ? html`<div class="line included">
             <dt>${texts.say('summary.included', { tax: labelOf({ kind: 'tax' }, { checkout, texts }) })}</dt>
-            <dd><bdi>${included.formatted_amount}</bdi></dd>
+            <dd><bdi translate="no">${included.formatted_amount}</bdi></dd>
           </div>`
         : nothing
     }
@@ -84,7 +89,7 @@ const renderLineIn =
   (line: Line): Rendering =>
     html`<div class="line" part="line">
       <dt part="line-label">${labelOf(line, view)}</dt>
-      <dd part="line-amount"><bdi>${line.formatted_amount}</bdi></dd>
+      <dd part="line-amount"><bdi translate="no">${line.formatted_amount}</bdi></dd>
     </div>`
 
 const labelOf = (
@@ -113,12 +118,14 @@ const renderSchedule = (view: View): Rendering => {
     <li class="step now" part="schedule-step">
       <span class="when">${texts.say('schedule.today')}</span>
       <span class="what">${today}</span>
-      <bdi class="much">${isFree ? texts.say('schedule.nothing') : display.due_now.formatted_amount}</bdi>
+      <bdi class="much" translate="no"
+        >${isFree ? texts.say('schedule.nothing') : display.due_now.formatted_amount}</bdi
+      >
     </li>
     ${later.map(
       ({ amount, formatted_amount: much, date, lines }, place) =>
         html`<li class="step" part="schedule-step">
-          <span class="when">${date}</span>
+          <span class="when" translate="no">${date}</span>
           <span class="what"
             >${
               place > 0 && place === later.length - 1
@@ -128,7 +135,7 @@ const renderSchedule = (view: View): Rendering => {
                   )
             }</span
           >
-          <bdi class="much">${much}</bdi>
+          <bdi class="much" translate="no">${much}</bdi>
           ${lines[0] ? html`<dl class="lines" part="lines">${lines.map(renderLineIn(view))}</dl>` : nothing}
         </li>`,
     )}

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
 import type { Checkout } from '@billing-checkout/contract'
 import type { Texts } from '../messages/texts.ts'
 
@@ -6,7 +6,16 @@ import type { Texts } from '../messages/texts.ts'
 export interface View {
   readonly checkout: Checkout
   readonly texts: Texts
+  /** How many quotes were drawn before this one. */
+  readonly quotes?: number
 }
+
+/**
+ * Draws what a quote says. Translators and extensions replace text nodes, and then nobody sees what is written into the former ones: each quote makes
+ * new nodes, by a template that the quote before it did not have.
+ */
+export const inNewNodes = (quotes: number | undefined, drawn: unknown): Rendering =>
+  (quotes ?? 0) % 2 ? html`${drawn}` : html` ${drawn}`
 
 /** What a view draws; `nothing` where it has nothing to say. */
 export type Rendering = TemplateResult | symbol

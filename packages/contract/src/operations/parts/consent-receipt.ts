@@ -8,6 +8,12 @@ export const consentReceipt = z
   .strictObject({
     text: filledText(8192).describe('The words that the shopper saw and agreed to.'),
     locale: localeInput.describe('Language tag of these words.'),
+    displayed_text: z
+      .string()
+      .optional()
+      .describe(
+        'What the document showed in place of these words, if that was something else, because an extension or a translator had changed it. The first 8 kB are kept with the receipt and marked as unverified; no payment is refused for it.',
+      ),
     version: filledText(100).describe('The `consent.version` of the checkout whose rules the words follow.'),
     at: timestampInput.describe('When the shopper agreed.'),
     immediate_supply: z

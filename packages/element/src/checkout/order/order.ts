@@ -3,8 +3,9 @@ import type { CardSource } from '../../card-frame/link/enter-card.ts'
 import type { EnteredCard } from '../../card-frame/link/protocol.ts'
 import type { Texts } from '../../messages/texts.ts'
 import { type Notice, problemNotice } from '../state/notice.ts'
+import { plainly } from '../../page/displayed-text.ts'
 import { boxWords, supplyAskedFor } from './box-words.ts'
-import { disclosureOf, needsMethod, offerOf, plainDisclosure } from './offer.ts'
+import { buttonWords, disclosureOf, needsMethod, offerOf, plainDisclosure } from './offer.ts'
 import type { ConsentReceipt, PaymentRequest, SubscriptionRequest, WalletMethod } from '../requests/transport.ts'
 
 /** What the shopper asks for by pressing the button, ready to be sent. */
@@ -24,6 +25,8 @@ export interface OrderParts {
   /** Whether the shopper wants a new card to be kept. */
   readonly isStored: boolean
   readonly seal: () => Promise<EnteredCard | null>
+  /** What the document shows of what is agreed to, if that could be read. */
+  readonly displayed?: string | undefined
   /** The server's wall clock, in milliseconds. */
   readonly wall: number
 }
@@ -58,6 +61,9 @@ export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promi
   return { kind: 'payment', request: { payment_method: method, ...agreed, ...store } }
 }
 
+/** As long as the server keeps it, in whichever script. */
+const displayedMax = 8192
+
 const subscriptionRequest = (
   { session, purpose }: Checkout,
   { consent, ...expected }: Pick<SubscriptionRequest, 'expected' | 'consent'>,
@@ -67,11 +73,16 @@ const subscriptionRequest = (
   return { subscription: { id }, plan: { id: session.plan.id }, ...expected, consent }
 }
 
-const consentIn = (checkout: Checkout, { texts, usesCard, wall }: OrderParts): ConsentReceipt => {
+const consentIn = (checkout: Checkout, { texts, usesCard, displayed, wall }: OrderParts): ConsentReceipt => {
   const supply = supplyAskedFor(checkout)
   const box = checkout.consent.checkbox_required ? texts.blank + texts.say(boxWords(checkout)) : ''
+  const text = plainDisclosure(disclosureOf(checkout, texts, usesCard), texts) + box
+  const due = checkout.quote_display?.due_now.formatted_amount ?? ''
+  const isAsWritten =
+    displayed === undefined || plainly(displayed) === plainly(due + text + buttonWords(checkout, texts, usesCard))
   return {
-    text: plainDisclosure(disclosureOf(checkout, texts, usesCard), texts) + box,
+    text,
+    ...(!isAsWritten && { displayed_text: displayed.slice(0, displayedMax) }),
     ...(supply && { immediate_supply: supply }),
     locale: texts.locale,
     version: checkout.consent.version,

@@ -54,6 +54,8 @@ export interface ConsentReceipt {
   readonly locale: string
   readonly version: string
   readonly at: string
+  /** What the document showed in place of the text, if that was something else. */
+  readonly displayed_text?: string
 }
 
 /** The body of PATCH /subscriptions in the two cases that a widget may send: resuming, and a plan change that costs nothing now. */

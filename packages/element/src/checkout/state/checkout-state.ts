@@ -8,6 +8,8 @@ import type { ServerClocks } from './server-clocks.ts'
 export class CheckoutState {
   phase: Phase = 'loading'
   checkout: Checkout | null = null
+  /** How often a quote, or its language, has taken the place of another: each is drawn into new nodes. */
+  quotes = 0
   /** The payment that is waited for, or the result. */
   payment: Payment | null = null
   notice: Notice | null = null

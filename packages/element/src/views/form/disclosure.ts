@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit'
-import { disclosureOf } from '../../checkout/order/offer.ts'
-import type { Rendering, View } from '../view.ts'
+import { disclosureOf, type Sentence } from '../../checkout/order/offer.ts'
+import { inNewNodes, type Rendering, type View } from '../view.ts'
 import { lockIcon } from '../icons.ts'
 
 /** What the shopper agrees to, with the button's own words in it, and the merchant's own pages. */
-export const renderTerms = ({ checkout, texts }: View, usesCard: boolean): Rendering => {
+export const renderTerms = ({ checkout, texts, quotes }: View, usesCard: boolean): Rendering => {
   const { terms_url: terms, privacy_url: privacy, support_email: support } = checkout.merchant
   const links = [
     [texts.say('terms'), terms],
@@ -12,14 +12,23 @@ export const renderTerms = ({ checkout, texts }: View, usesCard: boolean): Rende
     [texts.say('help'), support === null ? null : `mailto:${support}`],
   ] as const
   return html`<p class="disclosure" part="disclosure" id="disclosure">
-      ${disclosureOf(checkout, texts, usesCard).map(({ key, values, href }) => {
-        const words = texts.pieces(key, { ...values, link: (inner) => renderLink(inner, href ?? '') })
-        return key === 'consent.button' ? html`<span class="agreed">${words}</span>` : [words, texts.blank]
-      })}
+      ${inNewNodes(
+        quotes,
+        disclosureOf(checkout, texts, usesCard).map(({ key, values, href }) => {
+          const words = texts.pieces(key, { ...kept(values), link: (inner) => renderLink(inner, href ?? '') })
+          return key === 'consent.button' ? html`<span class="agreed">${words}</span>` : [words, texts.blank]
+        }),
+      )}
     </p>
     <p class="links" part="links">
       ${links.map(([label, href]) => (href === null ? nothing : renderLink(label, href)))}
     </p>`
+}
+
+/** Amounts, dates and the button's words, which no translator may change. */
+const kept = (values: Sentence['values']): Sentence['values'] => {
+  const of = (name: string) => values[name] && { [name]: html`<bdi translate="no">${values[name]}</bdi>` }
+  return { ...values, ...of('due'), ...of('amount'), ...of('date'), ...of('button') }
 }
 
 const renderLink = (label: unknown, href: string): Rendering =>

@@ -9,7 +9,7 @@ import { renderSecure, renderTerms } from './disclosure.ts'
 import { type FormState, formStateOf } from './form-state.ts'
 import type { LazyParts } from '../lazy-parts.ts'
 import { renderCardSkeleton } from '../skeleton.ts'
-import type { Rendering, View } from '../view.ts'
+import { inNewNodes, type Rendering, type View } from '../view.ts'
 
 /** What the form shows and what it does; `view` is null while the session is being read. */
 export interface FormModel extends ConsentModel {
@@ -65,7 +65,7 @@ export const renderForm = (model: FormModel): Rendering => {
 const renderFields = (model: FormModel, { hasMethod, isBusy }: FormState): Rendering => {
   const { view, controller, parts } = model
   return html`${view && controller && parts.outcomes(false)?.renderNotices(view, controller)}
-  ${hasMethod ? renderMethod(model) : view && parts.methods()?.renderCurrentMethod(view)}
+  ${hasMethod ? renderMethod(model) : view && inNewNodes(view.quotes, parts.methods()?.renderCurrentMethod(view))}
   ${view && hasMethod ? renderSecure(view.texts, model.method === null) : nothing}
   ${view && renderAgreement(model, view, isBusy)}`
 }
@@ -103,7 +103,7 @@ const renderAgreement = (model: FormModel, view: View, isBusy: boolean): Renderi
   const { checkout, texts } = view
   return html`${renderTerms(view, model.usesCard)}
     ${checkout.consent.checkbox_required ? model.parts.outcomes()?.renderConsentBox(model) : nothing}
-    ${checkout.consent.obligation_button ? renderDue(view) : nothing}
+    ${checkout.consent.obligation_button ? inNewNodes(view.quotes, renderDue(view)) : nothing}
     <button
       class="button"
       part="button"
@@ -113,7 +113,7 @@ const renderAgreement = (model: FormModel, view: View, isBusy: boolean): Renderi
     >
       ${
         (isBusy && model.parts.outcomes()?.renderWorking(texts)) ||
-        html`<span>${buttonWords(checkout, texts, model.usesCard)}</span>`
+        inNewNodes(view.quotes, html`<span translate="no">${buttonWords(checkout, texts, model.usesCard)}</span>`)
       }
     </button>`
 }
@@ -121,5 +121,5 @@ const renderAgreement = (model: FormModel, view: View, isBusy: boolean): Renderi
 /** What is due, in the line above a button that may not say it. */
 const renderDue = ({ checkout: { quote_display: display }, texts }: View): Rendering =>
   html`<p class="line total" part="due-line">
-    ${texts.say('summary.due')} <bdi>${display?.due_now.formatted_amount}</bdi>
+    ${texts.say('summary.due')} <bdi translate="no">${display?.due_now.formatted_amount}</bdi>
   </p>`

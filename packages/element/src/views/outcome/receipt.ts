@@ -14,7 +14,10 @@ export const renderReceipt = ({ checkout, texts }: View, payment: Payment | null
     [texts.say('paid.plan'), session.plan?.name ?? subscription?.plan_name],
     [texts.say('paid.amount'), payment === null ? null : display?.due_now.formatted_amount],
     [texts.say('method.title'), method && renderUsed(method)],
-    [html`${texts.say('schedule.next')} <small><bdi>${next?.date}</bdi></small>`, next?.formatted_amount],
+    [
+      html`${texts.say('schedule.next')} <small><bdi translate="no">${next?.date}</bdi></small>`,
+      next?.formatted_amount,
+    ],
   ])
 }
 
@@ -33,7 +36,7 @@ const renderRows = (rows: readonly (readonly [label: unknown, value: unknown])[]
       value
         ? html`<div class="line">
             <dt>${label}</dt>
-            <dd><bdi>${value}</bdi></dd>
+            <dd><bdi translate="no">${value}</bdi></dd>
           </div>`
         : nothing,
     )}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Problem } from '@billing-checkout/contract'
 import { consentVersions, type Timestamp } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
@@ -8,6 +9,10 @@ import { withdrawalFrom } from './withdrawal-from.ts'
 
 /** A consent receipt as it is stored with its payment. */
 export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
+  /** SHA-256 of `text`, in hexadecimal digits. */
+  readonly text_sha256: string
+  /** Present beside `displayed_text`, which nothing but the payer's document says. */
+  readonly displayed_text_is_verified?: false
   /** Hash of the quote that was agreed to. */
   readonly quote: string
   /** When the receipt arrived, by the server's wall clock; `at` is what the payer's browser says. */
@@ -19,7 +24,24 @@ export const consentOfPayment = (
   { consent }: Pick<PaymentBody, 'consent'>,
   { hash }: Pick<SessionQuote, 'hash'>,
   { wall }: Pick<CallerContext, 'wall'>,
-): RecordedConsent | null => (consent === undefined ? null : { ...consent, quote: hash, received_at: wall })
+): RecordedConsent | null => {
+  if (consent === undefined) return null
+  const { displayed_text: displayed, ...receipt } = consent
+  const text_sha256 = createHash('sha256').update(consent.text).digest('hex')
+  const shown =
+    displayed === undefined
+      ? {}
+      : { displayed_text: firstBytesOf(displayed), displayed_text_is_verified: false as const }
+  return { ...receipt, ...shown, text_sha256, quote: hash, received_at: wall }
+}
+
+const displayedBytesMax = 8192
+
+/** As much of `text` as the database stores of it: 8 kB of UTF-8, whole characters, no NUL. */
+const firstBytesOf = (text: string): string => {
+  const bytes = Buffer.from(text.replaceAll('\0', ' ')).subarray(0, displayedBytesMax)
+  return new TextDecoder().decode(bytes, { stream: true })
+}
 
 /**
  * Throws when a shopper's payment or free change comes without a consent receipt, with one under wording rules that were never
