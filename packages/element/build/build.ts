@@ -23,7 +23,6 @@ const lazyParts = {
   later: ['views', './later.ts'],
   outcomes: ['views', './outcome/outcomes.ts'],
   payment: ['views', '../checkout/payment/payment-part.ts'],
-  page: ['views', '../page/page.ts'],
   challenge: ['views', '../three-d-secure/challenge.ts'],
   address: ['views', '../address/address.ts'],
   'sandbox-sheet': ['wallets', './sandbox-sheet.ts'],
@@ -31,6 +30,8 @@ const lazyParts = {
   methods: ['views', '../methods/methods.ts'],
   wallets: ['views', '../wallets/wallets.ts'],
   developer: ['developer', './console-lines.ts'],
+  page: ['views', '../page/page.ts'],
+  unsupported: ['.', './unsupported/unsupported.ts'],
   'watch-frame': ['card-frame/link', './watch-frame.ts'],
 } as const
 
@@ -102,6 +103,7 @@ async function configOf(
   const { loadMessages } = await import('./compile-messages.ts')
   const { minifyTemplates } = await import('./minify-templates.ts')
   const { finishStyles } = await import('./finish-styles.ts')
+  const { leaveOutHooks } = await import('./leave-out-hooks.ts')
   const { minifyScripts } = await import('./minify-scripts.ts')
   return {
     root,
@@ -115,6 +117,7 @@ async function configOf(
       resolveInstead(instead),
       finishStyles(),
       minifyTemplates(source),
+      leaveOutHooks(),
       minifyScripts(),
       loadMessages(messages, catalogues, entryFileNames === script ? './' : '../'),
     ],

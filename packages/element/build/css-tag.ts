@@ -6,9 +6,14 @@ export const supportsAdoptingStyleSheets = true
 
 /** Lit's `unsafeCSS`: a sheet that every element of a document shares. */
 export const unsafeCSS = (text: string): CSSStyleSheet => {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(text)
-  return sheet
+  try {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    return sheet
+  } catch {
+    // An older browser: define.ts shows something else there.
+    return null as never
+  }
 }
 
 /** Lit's `css`, for templates without places. */

@@ -6,6 +6,7 @@ import type { CheckoutController } from './checkout/controller.ts'
 import { newsNotice } from './checkout/state/notice.ts'
 import { mayPay, type Phase } from './checkout/state/phase.ts'
 import { ShopperChoice } from './checkout/order/shopper-choice.ts'
+import { tellDeveloper } from './developer/tell-developer.ts'
 import { ElementStates } from './element-states.ts'
 import { BillingReadyEvent } from './events.ts'
 import { loadCatalogue } from './messages/first-catalogue.ts'
@@ -22,12 +23,17 @@ import { renderPanel, renderRibbon, type PanelModel } from './views/panel.ts'
 import { statusIn } from './views/status.ts'
 import type { Rendering } from './views/view.ts'
 
+/** How long a checkout that has been read waits for the parts that show it. */
+const patienceMs = 5000
+
 /**
  * `<billing-checkout session-id="…">`: shows what a client session offers, takes the card in an isolated frame and pays.
  * The outcome comes as events; fulfil from the server's events, never from these.
  */
 export class BillingCheckout extends LitElement {
   static override readonly styles = styles
+  /** Modals count only what is focusable in the page's own document: the host takes part for what is inside. */
+  static override readonly shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true }
   static override readonly properties = {
     sessionId: { attribute: 'session-id' },
     server: {},
@@ -62,6 +68,11 @@ export class BillingCheckout extends LitElement {
   /** The phase that was drawn last. */
   #drawn: Phase = 'loading'
   #followers: Followers | null = null
+  /** Whether a part or the words did not come in time, and what waits for that. */
+  #isOverdue = false
+  #patience: ReturnType<typeof setTimeout> | undefined
+  /** Takes away what the element listens to in the page. */
+  #leavePage: (() => void) | undefined
   /** The window that a click opened for the payment under way. */
   #popup: Window | null | undefined
   readonly #lazyParts = lazyPartsOf({
@@ -120,12 +131,14 @@ export class BillingCheckout extends LitElement {
 
   /** Puts the focus where the shopper goes on: the card, else the chosen method, else the button. */
   override focus(options?: FocusOptions): void {
+    if (this.#lazyParts.page(false)?.focusByTab(this.renderRoot)) return
     if (this.#choice.isCard) this.#card?.focus(options)
     else this.renderRoot.querySelector<HTMLElement>('input:checked, .button')?.focus(options)
   }
 
   override connectedCallback(): void {
     super.connectedCallback()
+    if (!this.hasAttribute('tabindex')) this.tabIndex = 0
     this.#controller?.resume()
     if (this.#card?.state === 'loading') this.#card.resume()
     this.requestUpdate()
@@ -135,6 +148,8 @@ export class BillingCheckout extends LitElement {
     super.disconnectedCallback()
     this.#controller?.pause()
     this.#card?.pause()
+    this.#leavePage?.()
+    this.#leavePage = undefined
     this.#followers?.stage.leave()
   }
 
@@ -157,6 +172,7 @@ export class BillingCheckout extends LitElement {
 
   protected override updated(): void {
     this.#card?.greet()
+    if (this.isConnected) this.#leavePage ??= this.#lazyParts.page(false)?.joinPage(this)
     this.#card?.tell({ type: 'disable', disabled: !this.#controller?.canPay })
     const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
     if (after) this.#followers ??= after.followersFrom(this.phase, this.#lazyParts)
@@ -172,13 +188,22 @@ export class BillingCheckout extends LitElement {
     const phase = drawablePhase(this.phase, {
       checkout: this.#checkout,
       wasDrawn: this.#drawn !== 'loading',
+      isOverdue: this.#isOverdue,
       texts,
       parts: this.#lazyParts,
       kinds: this.#choice.kinds,
     })
     this.#drawn = phase
+    if (phase === 'loading' && this.phase !== 'loading') this.#patience ??= setTimeout(this.#onOverdue, patienceMs)
     const model = this.#model(texts, phase)
-    return html`<div class="base" part="base" lang=${texts.locale} dir=${texts.direction} @transitionrun=${this.#dress}>
+    return html`<div
+      class="base"
+      part="base"
+      tabindex="-1"
+      lang=${texts.locale}
+      dir=${texts.direction}
+      @transitionrun=${this.#dress}
+    >
       <slot name="header"></slot>
       ${renderRibbon(model)}
       <div class="panel" part="panel">${renderPanel(model)}</div>
@@ -237,6 +262,7 @@ export class BillingCheckout extends LitElement {
     this.#controller?.end()
     this.#card?.end()
     this.#choice.reset()
+    this.#isOverdue = false
     this.#teller = new Teller(this)
     ;({ controller: this.#controller, card: this.#card } = openCheckout(this.sessionId ?? '', {
       element: this,
@@ -269,6 +295,16 @@ export class BillingCheckout extends LitElement {
     this.requestUpdate()
   }
 
+  /** A checkout is there, and something that shows it is not: it is shown without that. */
+  readonly #onOverdue = (): void => {
+    this.#patience = undefined
+    if (this.#drawn !== 'loading') return
+    this.#isOverdue = true
+    tellDeveloper('part_unavailable')
+    this.#controller?.tellError('part_unavailable', 'No part.')
+    this.requestUpdate()
+  }
+
   #onCardLost(isLost: boolean): void {
     const controller = this.#controller
     if (!controller) return
@@ -285,10 +321,7 @@ export class BillingCheckout extends LitElement {
     this.#tellChange()
   }
 
-  readonly #onSubmit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    void this.submit()
-  }
+  readonly #onSubmit = (): void => void this.submit()
 
   readonly #onConsent = (event: Event): void => {
     this.#choice.tick((event.target as HTMLInputElement).checked)

@@ -1,8 +1,14 @@
 import './watch-policy.ts'
 import { BillingCheckout } from './billing-checkout.ts'
+import { tellDeveloper } from './developer/tell-developer.ts'
+import { isSupported } from './is-supported.ts'
 
+const tag = 'billing-checkout'
+const taken = customElements.get(tag)
 // A page that loads the script twice, or two versions of it, keeps the first.
-if (customElements.get('billing-checkout') === undefined) customElements.define('billing-checkout', BillingCheckout)
+if (taken && !('phase' in taken.prototype)) tellDeveloper('tag_taken')
+else if (!taken && isSupported()) customElements.define(tag, BillingCheckout)
+else if (!taken) void import('./unsupported/unsupported.ts')
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -17,13 +17,15 @@ export class ElementStates {
 
   /** Leaves the former phase's state for this one's, and sets the others. */
   show(phase: Phase, others: Readonly<Partial<Record<OtherState, boolean>>>): void {
-    this.set(this.#phase, false)
+    const states = { [this.#phase]: false, [phase]: true, ...others }
     this.#phase = phase
-    this.set(phase, true)
-    for (const [name, isOn] of Object.entries(others)) this.set(name as OtherState, isOn)
+    for (const [name, isOn] of Object.entries(states)) this.set(name as StateName, isOn)
   }
 
   set(name: StateName, isOn: boolean): void {
-    this.#internals.states[isOn ? 'add' : 'delete'](name)
+    // Older browsers lack states, or throw at names without dashes: looks never keep a shopper from paying.
+    try {
+      this.#internals.states[isOn ? 'add' : 'delete'](name)
+    } catch {}
   }
 }

@@ -41,8 +41,8 @@ export const openCheckout = (
   const server = given.replace(/\/+$/, '')
   const controller = new CheckoutController({
     sessionId,
-    locale: () => languageIn(element),
-    languages: () => languagesAround(element, (lang) => tellDeveloper('no_language', { language: `lang="${lang}"` })),
+    locale: () => languageTag(element.locale),
+    languages: () => languagesAround(element),
     server,
     reader: parts.openReader(server, sessionId),
     calls: parts.calls,
@@ -73,13 +73,6 @@ export const openCheckout = (
   // While the network is waited for: the first look into the storage of a page takes as long as a rendering.
   setTimeout(() => hasPendingAttempt(sessionId))
   return { controller, card }
-}
-
-/** The tag of the element's own `locale`; null if it has none. */
-const languageIn = ({ locale }: CheckoutElement): string | null => {
-  const tag = languageTag(locale)
-  if (locale != null && tag === null) tellDeveloper('no_language', { language: `locale="${locale}"` })
-  return tag
 }
 
 const problemOf = (server: string): 'insecure_context' | 'invalid_server' | null => {

@@ -29,6 +29,7 @@ const rows: readonly (readonly [what: string, size: number, budget: number])[] =
   ['outcomes and notices', sizeOf(/^assets\/outcomes-/), 6_000],
   ['payment, from the click on', sizeOf(/^assets\/payment-/), 6_000],
   ['how the element gets on with its page', sizeOf(/^assets\/page-/), 6_000],
+  ['what older browsers show', sizeOf(/^assets\/unsupported-/), 6_000],
   ['lines for developers', sizeOf(/^assets\/developer-/), 6_000],
   ['watch over a card frame that is late', sizeOf(/^assets\/watch-frame-/), 6_000],
   ['script for tags without a type', sizeOf(/classic/), 400],

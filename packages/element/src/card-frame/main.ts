@@ -36,7 +36,8 @@ root.addEventListener('focusin', () => {
   tell({ type: 'focused' })
 })
 root.addEventListener('focusout', ({ relatedTarget }) => relatedTarget ?? tell({ type: 'blurred' }))
-form.root.addEventListener('keydown', ({ key, isComposing }) => {
+form.root.addEventListener('keydown', ({ key, isComposing, shiftKey, target }) => {
+  if (key === 'Tab' && shiftKey && (target as Element).id === 'number') tell({ type: 'leaving' })
   if (key === 'Enter' && !isComposing) tell({ type: 'submitted' })
 })
 form.root.addEventListener('submit', (event) => event.preventDefault())

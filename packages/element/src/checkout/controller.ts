@@ -12,7 +12,7 @@ import { serverClocksOf } from './state/server-clocks.ts'
 import { tellDeveloper } from '../developer/tell-developer.ts'
 import type { Answer, Place } from './requests/transport.ts'
 
-const unreached = 'The server was not reached.'
+const unreached = 'No answer.'
 
 /**
  * One session from its first reading to its end: reads, and knows the phase. What happens from the click on comes later

@@ -11,7 +11,7 @@ export interface LineValues {
 
 const lines: Readonly<Record<string, (values: LineValues) => string>> = {
   origin_not_allowed: ({ server }) =>
-    `Pages of ${location.origin} may not show checkouts of this organization of ${server}. Add the origin to its setting "allowed_origins": npx billing-checkout organization update org_… --set allowed_origins='["${location.origin}"]'`,
+    `Pages of ${location.origin}${location.origin === 'null' ? ' (a sandboxed frame or a file, which sends no origin of its own)' : ''} may not show checkouts of this organization of ${server}. Add the origin to its setting "allowed_origins": npx billing-checkout organization update org_… --set allowed_origins='["${location.origin}"]'`,
   not_found: ({ sessionId, server }) =>
     `${server} knows no client session "${sessionId}". Its id must be whole, and made by this server in this mode (POST /client-session).`,
   network: ({ server }) =>
@@ -21,6 +21,12 @@ const lines: Readonly<Record<string, (values: LineValues) => string>> = {
     `server="${server}" is no URL. Name the origin of the billing server, such as server="https://billing.example".`,
   no_language: ({ language }) =>
     `${language} is no BCP 47 language tag, such as "de" or "pt-BR". It is ignored: the language of the session, the page or the browser is spoken.`,
+  part_unavailable: () =>
+    `A part of the checkout did not load within 5 seconds, so it is shown without it. Does this page's Content-Security-Policy or an extension forbid one of its scripts?`,
+  tag_taken: () =>
+    `The tag <billing-checkout> belongs to another class on this page, so no checkout is shown. Load the script before that class is defined, or once.`,
+  other_document: () =>
+    `The element was moved into another document, such as a popup. Load the script in that document, and make the element there.`,
   no_session: () => `There has been no "session-id" for 5 seconds. It is the id that POST /client-session answers.`,
   frame_blocked: ({ server }) =>
     `This page's Content-Security-Policy forbids the card form. Add to it: frame-src ${server}, and beside it that server's FRAME_ORIGIN if it has one; its page at / says so.`,

@@ -62,24 +62,22 @@ export class Localizer {
   }
 }
 
-/** As long as a header may be that needs no question to the server first. */
+/** As long as a header may be that needs no preflight. */
 const headerLengthMax = 128
 
+/** Each `lang` around `element`, the nearest first, also beyond the shadow roots that it is in. */
+export const languagesWrittenAround = (element: Element): readonly string[] => {
+  const around = element.closest('[lang]')
+  const outer = around?.parentElement ?? (element.getRootNode() as ShadowRoot).host
+  return [around?.getAttribute('lang') ?? '', ...(outer ? languagesWrittenAround(outer) : [])]
+}
+
 /**
- * The languages to speak unless the session says otherwise, as canonical tags: of the page around `element`, also beyond the shadow roots that it is in,
- * then of the browser. Together they fit into a header; `onJunk` gets a language of the page that is none.
+ * The languages to speak unless the session says otherwise, as canonical tags: of the page around `element`, then of the browser. Together they fit into a
+ * header.
  */
-export const languagesAround = (element: Element, onJunk: (lang: string) => void = () => {}): readonly string[] => {
-  const languages = new Set<string | null>()
-  let place: Element | undefined | null = element
-  while (place) {
-    const around: Element | null = place.closest('[lang]')
-    const lang = around?.getAttribute('lang')
-    if (lang && !languageTag(lang)) onJunk(lang)
-    languages.add(languageTag(lang))
-    place = around?.parentElement ?? (place.getRootNode() as ShadowRoot).host
-  }
-  for (const language of navigator.languages ?? []) languages.add(languageTag(language))
-  const tags = [...languages].filter((tag) => tag !== null)
-  return tags.filter((_, place) => tags.slice(0, place + 1).join().length <= headerLengthMax)
+export const languagesAround = (element: Element): readonly string[] => {
+  const written = [...languagesWrittenAround(element), ...(navigator.languages ?? [])]
+  const tags = [...new Set(written.map(languageTag))].filter((tag) => tag !== null)
+  return tags.filter((_, place) => `${tags.slice(0, place + 1)}`.length <= headerLengthMax)
 }

@@ -4,6 +4,7 @@
  */
 export { availableKinds } from '../wallets/available-kinds.ts'
 export { beginWallet } from '../wallets/begin-wallet.ts'
+export { firstMethod } from '../checkout/order/chosen-method.ts'
 export { renderCurrentMethod } from './current-method.ts'
 export { renderMethodRows } from './method-list.ts'
 export { methodStyles as styles } from './method-styles.ts'

@@ -1,7 +1,6 @@
 /** How the element gets on with the page around it: a chunk of its own that is asked for once the card can be typed. */
 export { amountNews } from './amount-news.ts'
 export { displayedText } from './displayed-text.ts'
+export { focusByTab, joinPage } from './keyboard.ts'
 export { OutcomeRoom } from './outcome-room.ts'
-
-/** It has no looks of its own. */
-export const styles = ''
+export { mediaStyles as styles } from '../styles/media-styles.ts'

@@ -29,6 +29,11 @@ const rules = css`
   .ribbon[open] {
     inline-size: 440px;
   }
+  /* A notice or an outcome at the panel's top is never under the mark: it then takes a line of its own. */
+  .ribbon:has(~ .panel > :is(.outcome, [part='outcome'], .main:only-child)) {
+    position: static;
+    margin-block: 0 var(--_space);
+  }
   :host(:state(sandbox)) .merchant {
     padding-inline-end: 124px;
   }

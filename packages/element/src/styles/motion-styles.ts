@@ -1,20 +1,15 @@
 import { css } from './css.ts'
 
-/** Movements, and their absence for those who do not want them. */
+/** The only movement before the later parts have come, which then end all movement for those who do not want it. */
 export const motionStyles = css`
+  @media (prefers-reduced-motion: no-preference) {
+    .bone {
+      animation: breathe 1.6s ease-in-out infinite;
+    }
+  }
   @keyframes breathe {
     50% {
       opacity: 0.5;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    *,
-    *::before,
-    *::after {
-      animation-delay: 0s !important;
-      animation-duration: 1ms !important;
-      animation-iteration-count: 1 !important;
-      transition-duration: 1ms !important;
     }
   }
 `

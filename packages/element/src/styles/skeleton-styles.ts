@@ -24,7 +24,6 @@ export const skeletonStyles = css`
     display: block;
     border-radius: 6px;
     background: var(--_color-skeleton);
-    animation: breathe 1.6s ease-in-out infinite;
   }
   .label-bone {
     inline-size: 84px;

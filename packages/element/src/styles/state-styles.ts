@@ -202,24 +202,6 @@ const rules = css`
       stroke-dashoffset: 0;
     }
   }
-  /* On paper: what is bought, agreed to and paid, in black on white, and nothing to press or to type. */
-  @media print {
-    :host {
-      color-scheme: light !important;
-    }
-    .base {
-      print-color-adjust: exact;
-    }
-    .panel {
-      min-block-size: 0 !important;
-      box-shadow: none;
-    }
-    .form > :not(.disclosure, .total),
-    .ribbon,
-    .outcome .secondary {
-      display: none !important;
-    }
-  }
   @media (forced-colors: active) {
     .notice,
     .sign {

@@ -42,7 +42,7 @@ const renderRhythm = ({ checkout, texts }: View): Rendering => {
   const later = laterChargesOf(checkout)
   const next = later.find(({ amount }) => amount !== 0)
   const last = later.at(-1)
-  if (last === undefined) return nothing
+  if (last === undefined || offerOf(checkout) === 'free') return nothing
   const { formatted_amount: amount, date } = last
   const isDated = later[1] || hasNoSchedule(checkout)
   const values = { ...valuesOf(checkout, texts), amount, date }
@@ -108,7 +108,7 @@ const renderSchedule = (view: View): Rendering => {
   const { checkout, texts } = view
   const { quote_display: display } = checkout
   const later = laterChargesOf(checkout)
-  if (display == null || later.length === 0 || hasNoSchedule(checkout)) return nothing
+  if (display == null || later.length === 0 || hasNoSchedule(checkout) || offerOf(checkout) === 'free') return nothing
   const offer = offerOf(checkout)
   const isTrial = offer === 'trial_free' || offer === 'trial_paid'
   const isFree = display.due_now.amount === 0

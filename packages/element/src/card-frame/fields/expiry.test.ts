@@ -43,3 +43,28 @@ test('what was formatted is read as what was meant', () => {
     }),
   )
 })
+
+test.each([
+  ['203105', { year: 2031, month: 5 }],
+  ['31/05', { year: 2031, month: 5 }],
+  ['05/31', { year: 2031, month: 5 }],
+  ['05/01/2031', { year: 2031, month: 5 }],
+  ['31/05/2031', { year: 2031, month: 5 }],
+  ['31.5.2031', { year: 2031, month: 5 }],
+  ['05/31/31', { year: 2031, month: 5 }],
+  ['2031-05-31', { year: 2031, month: 5 }],
+  ['2031-05-01', { year: 2031, month: 5 }],
+  ['2031/31/05', { year: 2031, month: 5 }],
+  ['٢٠٣١-٠٥-٣١', { year: 2031, month: 5 }],
+  ['12/12/2031', { year: 2031, month: 12 }],
+  ['13/13', 'invalid'],
+  ['31/31/2031', 'invalid'],
+  ['203113', 'invalid'],
+  ['2031-13', 'invalid'],
+  ['00/31', 'invalid'],
+])('a password manager that writes %s means %j, also once the field has written it', (written, expiry) => {
+  const at = { year: 2026, month: 11 }
+
+  expect(readExpiry(written, at)).toEqual(expiry)
+  expect(readExpiry(formatExpiry(written), at)).toEqual(expiry)
+})

@@ -28,17 +28,28 @@ export const readExpiry = (text: string, now: YearMonth): YearMonth | ExpiryErro
   return year < now.year || (year === now.year && month < now.month) ? 'past' : { month, year }
 }
 
+/** Month and year as somebody or a password manager has written them: in either order, with a day or without one. */
 const partsOf = (text: string): [month: string, year: string] => {
   const digits = digitsOf(text)
   const pieces = text
-    .trim()
     .split(/[^\p{Nd}]+/u)
     .map(digitsOf)
-  const [first = '', second = ''] = pieces
-  // Some autofills write the year first.
-  if (pieces.length === 2 && first.length === 4) return [second, first]
-  if (pieces.length === 2 && first.length === 1) return [`0${first}`, second.slice(0, 4)]
+    .filter(Boolean)
+  const [first = '', second = '', third] = pieces
+  const isYearFirst = first.length === 4 || (pieces.length === 2 && isAboveTwelve(first) && !isAboveTwelve(second))
+  if (pieces.length === 3) {
+    const [one, other, year] = isYearFirst ? [second, third, first] : [first, second, third]
+    return [padded(isAboveTwelve(one) ? other : one), year ?? '']
+  }
+  if (pieces.length === 2 && isYearFirst) return [padded(second), first]
+  if (pieces.length === 2 && first.length < 3) return [padded(first), second.slice(0, 4)]
+  if (pieces.length === 1 && digits.length === 6 && isAboveTwelve(digits.slice(0, 2)))
+    return [digits.slice(4), digits.slice(0, 4)]
   // A first digit above 1 can only be a whole month.
-  const padded = Number(digits[0]) > 1 ? `0${digits}` : digits
-  return [padded.slice(0, 2), padded.slice(2, 6)]
+  const whole = Number(digits[0]) > 1 ? `0${digits}` : digits
+  return [whole.slice(0, 2), whole.slice(2, 6)]
 }
+
+const isAboveTwelve = (digits = ''): boolean => Number(digits) > 12
+
+const padded = (month = ''): string => month.padStart(2, '0')

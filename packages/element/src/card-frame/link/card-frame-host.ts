@@ -87,9 +87,11 @@ export class CardFrameHost implements CardSource, WatchedFrame {
   /** A document is waited for. */
   resume(): void {
     this.pause()
-    this.#watch = setTimeout(async () => {
-      const { watchFrame } = await import('./watch-frame.ts').catch(() => ({ watchFrame: () => this.resume() }))
-      watchFrame(this)
+    this.#watch = setTimeout(() => {
+      import('./watch-frame.ts').then(
+        ({ watchFrame }) => watchFrame(this),
+        () => this.resume(),
+      )
     }, watchAfterMs)
   }
 
@@ -146,6 +148,8 @@ export class CardFrameHost implements CardSource, WatchedFrame {
       case 'focused':
       case 'blurred':
         return this.#focus(message.type === 'focused')
+      case 'leaving':
+        return void this.frame.dispatchEvent(new Event('leaving', { bubbles: true }))
       case 'submitted':
         return this.options.onSubmit()
     }

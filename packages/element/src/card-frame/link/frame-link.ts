@@ -1,8 +1,8 @@
 import { type MessageOf, readMessage } from './message-shape.ts'
-import { connectMessage, toElement, type ToFrame } from './protocol.ts'
+import { connectMessage, frameNews, type ToFrame } from './protocol.ts'
 
 /** What the frame tells by itself. */
-export type FrameNews = MessageOf<typeof toElement>
+export type FrameNews = MessageOf<typeof frameNews>
 
 /** The element's end of the port to one card frame. */
 export class FrameLink {
@@ -21,7 +21,7 @@ export class FrameLink {
     const { port1, port2 } = new MessageChannel()
     this.#port = port1
     port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      const message = readMessage(toElement, data)
+      const message = readMessage(frameNews, data)
       if (message === null) answer(data)
       else hear(message)
     })

@@ -22,11 +22,12 @@ export const toFrame = {
 } as const
 
 /** What the card frame may tell the element at any time: never a number, a security code or a key press. */
-export const toElement = {
+export const frameNews = {
   blurred: {},
   changed: { brand: isBrand, complete: isBoolean, empty: isBoolean },
   focused: {},
   height: { height: isCount },
+  leaving: {},
   ready: {},
   submitted: {},
 } as const
@@ -48,6 +49,9 @@ export const enteredCard = {
   },
 } as const
 
+/** All that the card frame may tell the element. */
+export const toElement = { ...frameNews, ...enteredCard } as const
+
 /** A message to the card frame. */
 export type ToFrame = MessageOf<typeof toFrame>
 
@@ -55,4 +59,4 @@ export type ToFrame = MessageOf<typeof toFrame>
 export type EnteredCard = MessageOf<typeof enteredCard>
 
 /** A message to the element. */
-export type ToElement = MessageOf<typeof toElement> | EnteredCard
+export type ToElement = MessageOf<typeof toElement>

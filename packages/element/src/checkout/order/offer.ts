@@ -4,24 +4,36 @@ import type { MessageValues } from '../../messages/compiled-message.ts'
 import type { Texts } from '../../messages/texts.ts'
 
 /** What the shopper is asked to agree to. */
-export type Offer = 'once' | 'recurring' | 'trial_free' | 'trial_paid' | 'change' | 'change_free' | 'resume' | 'update'
+export type Offer =
+  | 'free'
+  | 'once'
+  | 'recurring'
+  | 'trial_free'
+  | 'trial_paid'
+  | 'change'
+  | 'change_free'
+  | 'resume'
+  | 'update'
 
 /** What this session offers. */
-export const offerOf = ({ purpose, quote, quote_display: display }: Checkout): Offer => {
-  const isFree = (quote?.due_now.amount ?? 0) === 0
+export const offerOf = (checkout: Checkout): Offer => {
+  const { purpose, quote, quote_display: display } = checkout
+  const isFree = quote !== null && quote.due_now.amount === 0
   if (purpose === 'resume') return 'resume'
   if (purpose === 'update_method') return 'update'
   if (purpose === 'change_plan') return isFree ? 'change_free' : 'change'
+  if (isFree && !display?.trial_end && laterChargesOf(checkout).every(({ amount }) => amount === 0)) return 'free'
   if (purpose === 'pay') return 'once'
   // The quote decides whether this shopper still gets the plan's trial.
   if (display?.trial_end == null) return 'recurring'
   return isFree ? 'trial_free' : 'trial_paid'
 }
 
-/** Whether the offer is taken by a payment (perhaps of 0, to check a card) and not by PATCH /subscriptions. */
-export const needsMethod = (offer: Offer): boolean => offer !== 'resume' && offer !== 'change_free'
+/** Whether something is paid with, perhaps for a payment of 0 that checks a card. */
+export const needsMethod = (offer: Offer): boolean => !/^(free|resume|change_free)$/.test(offer)
 
 const buttons: Readonly<Record<Offer, MessageKey>> = {
+  free: 'button.free',
   once: 'button.pay',
   recurring: 'button.subscribe',
   trial_free: 'button.trial_free',
@@ -36,7 +48,8 @@ const buttons: Readonly<Record<Offer, MessageKey>> = {
 export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): string => {
   const offer = offerOf(checkout)
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
-  if (checkout.consent.obligation_button) return texts.say('button.obliged')
+  // Nothing obliges to pay where nothing is ever due.
+  if (checkout.consent.obligation_button && offer !== 'free') return texts.say('button.obliged')
   if (checkout.purpose === 'recover') return texts.say('button.pay', { due })
   if (offer === 'update' && !usesCard) return texts.say('button.update_other')
   return texts.say(buttons[offer], { due })
@@ -60,7 +73,7 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
     merchant: merchant.name,
     button: buttonWords(checkout, texts, usesCard),
   }
-  const isRecurring = offer !== 'once' && offer !== 'update'
+  const isRecurring = !/^(free|once|update)$/.test(offer)
   const sentence = (key: MessageKey, href: string | null = null): Sentence => ({ key, values, href })
   const later = laterChargesOf(checkout).map((charge, place, all): Sentence => {
     const { amount, formatted_amount: written, date } = charge
@@ -69,10 +82,16 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
     return { key, href: null, values: { ...values, amount: written, date: amount === 0 && after ? after.date : date } }
   })
   return [
-    sentence(offer === 'update' && !usesCard ? 'disclosure.update_other' : `disclosure.${offer}`),
+    sentence(
+      offer === 'free'
+        ? 'schedule.nothing'
+        : offer === 'update' && !usesCard
+          ? 'disclosure.update_other'
+          : `disclosure.${offer}`,
+    ),
     ...(isRecurring ? [...later, cancellation(checkout, sentence), ...lastDay(checkout, values)] : []),
     ...(withdrawal ? [sentence('withdrawal.notice', withdrawal.url)] : []),
-    ...(offer === 'resume' ? [] : [sentence('consent.button')]),
+    ...(offer === 'resume' || offer === 'free' ? [] : [sentence('consent.button')]),
   ]
 }
 

@@ -41,7 +41,9 @@ export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promi
   const { quote } = checkout
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }
   const agreed = { ...expected, consent: consentIn(checkout, parts) }
-  if (!needsMethod(offerOf(checkout))) return { kind: 'change', request: subscriptionRequest(checkout, agreed) }
+  const offer = offerOf(checkout)
+  if (offer !== 'free' && !needsMethod(offer)) return { kind: 'change', request: subscriptionRequest(checkout, agreed) }
+  if (offer === 'free') return { kind: 'payment', request: agreed }
   if (parts.wallet) {
     const method = await parts.wallet()
     return method && ('type' in method ? { kind: 'payment', request: { payment_method: method, ...agreed } } : method)

@@ -1,7 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { LazyParts } from '../../views/lazy-parts.ts'
 import type { WalletKind } from '../../wallets/wallet-kinds.ts'
-import { firstMethod } from './chosen-method.ts'
 import { needsMethod, offerOf } from './offer.ts'
 
 /** What there is to choose from. */
@@ -27,7 +26,9 @@ export class ShopperChoice {
   get method(): string | null {
     const checkout = this.#options.checkout()
     if (this.#chosen !== undefined || !checkout) return this.#chosen ?? null
-    return firstMethod(checkout) ?? (checkout.method_kinds[0] === 'CARD' ? null : (this.kinds?.[0] ?? ''))
+    const { parts } = this.#options
+    const saved = checkout.payment_methods[0] && parts.methods()?.firstMethod(checkout)
+    return saved ?? (checkout.method_kinds[0] === 'CARD' ? null : (this.kinds?.[0] ?? ''))
   }
 
   /** The wallets that can be paid with; null while that is being found out. */

@@ -7,6 +7,8 @@ import { mountCheckout, part, typeCard, until } from '../../../testing/mount-che
 import type { BillingPaidEvent } from '../../events.ts'
 import type { Answer } from '../requests/transport.ts'
 
+import type { BillingCheckout } from '../../billing-checkout.ts'
+
 afterEach(() => {
   document.body.replaceChildren()
   sessionStorage.clear()
@@ -84,10 +86,17 @@ test('the outcome of a session that was left is told at once where no other sess
   expect(told).to.deep.equal([`billing-paid ${aSessionId}`])
 })
 
+/** The page names another session, and then the first one again. */
+const comeBack = async (element: BillingCheckout): Promise<void> => {
+  element.sessionId = otherId
+  await element.updateComplete
+  element.sessionId = aSessionId
+}
+
 test('a page that comes back to the session that is being paid hears its outcome once, and sees it', async () => {
   const { service, element, told, answer } = await aSessionBeingPaid()
   service.checkouts = [{ kind: 'ok', value: aCheckout({ phase: 'processing', payment: aPayment('PENDING') }) }]
-  element.locale = 'de'
+  await comeBack(element)
   await until(() => element.phase === 'checking')
 
   answer({ kind: 'ok', value: aPayment('SETTLING') })
@@ -100,7 +109,7 @@ test('a page that comes back to the session that is being paid hears its outcome
 
 test('a page that comes back before the payment has reached the server hears its outcome once, and sees it', async () => {
   const { service, element, told, answer } = await aSessionBeingPaid()
-  element.locale = 'de'
+  await comeBack(element)
   await until(() => element.phase === 'ready' && isDrawnAnew(element))
   service.checkouts = [{ kind: 'ok', value: aCheckout({ phase: 'completed', payment: aPayment('SETTLING') }) }]
 

@@ -20,7 +20,7 @@ import type { Answer, Attempt, PaymentCalls, Place, Refused } from '../requests/
 const lossesBeforeChecking = 2
 const longCheckMs = 20_000
 /** The message of `billing-error` if the network failed. */
-const unreached = 'The server was not reached.'
+const unreached = 'No answer.'
 /** Flows whose session was left while a payment was under way, by the id of that session. */
 const leftFlows = new Map<string, PaymentFlow>()
 
@@ -74,8 +74,6 @@ export class PaymentFlow {
   /** Pays with what the shopper has chosen; the phase is `paying` already. */
   async submit(checkout: Checkout, chosen: ChosenParts): Promise<void> {
     const owner = this.#owner
-    // Nothing has been sent, so that is certain and needs no key to be asked about.
-    if (!navigator.onLine) return owner.refuseOffline()
     const order = await prepareOrder(checkout, { ...chosen, seal: () => enterCard(chosen.card) })
     if (owner.isOver || owner.phase !== 'paying') return
     if (order?.kind === 'payment' || order?.kind === 'change') return this.#send(order)

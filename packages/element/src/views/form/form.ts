@@ -3,7 +3,7 @@ import { mayStore } from '../../checkout/order/chosen-method.ts'
 import type { CheckoutController } from '../../checkout/controller.ts'
 import type { OpenAction } from '../../checkout/actions/open-action.ts'
 import type { WalletKind } from '../../wallets/wallet-kinds.ts'
-import { buttonWords } from '../../checkout/order/offer.ts'
+import { buttonWords, offerOf } from '../../checkout/order/offer.ts'
 import type { ConsentModel } from './consent-box.ts'
 import { renderSecure, renderTerms } from './disclosure.ts'
 import { type FormState, formStateOf } from './form-state.ts'
@@ -26,7 +26,7 @@ export interface FormModel extends ConsentModel {
   /** What the shopper does elsewhere, if it has been opened. */
   readonly openAction: () => OpenAction | null
   readonly onChoose: (id: string | null) => void
-  readonly onSubmit: (event: SubmitEvent) => void
+  readonly onSubmit: () => void
   readonly onReload: () => void
   /** Where the shopper can begin anew, if the page has said so. */
   readonly restartUrl: string | null
@@ -55,7 +55,7 @@ export const renderForm = (model: FormModel): Rendering => {
       novalidate
       ?hidden=${instead !== null}
       aria-busy=${state.isBusy ? 'true' : 'false'}
-      @submit=${model.onSubmit}
+      @submit=${(event: Event) => event.preventDefault()}
     >
       ${renderFields(model, state)}
     </form>`
@@ -64,11 +64,15 @@ export const renderForm = (model: FormModel): Rendering => {
 /** From the notices above to the button below. */
 const renderFields = (model: FormModel, { hasMethod, isBusy }: FormState): Rendering => {
   const { view, controller, parts } = model
-  return html`${view && controller && parts.outcomes(false)?.renderNotices(view, controller)}
+  return html`${view && controller && (parts.outcomes(false)?.renderNotices(view, controller) ?? renderPlainNotice(model))}
   ${hasMethod ? renderMethod(model) : view && inNewNodes(view.quotes, parts.methods()?.renderCurrentMethod(view))}
   ${view && hasMethod ? renderSecure(view.texts, model.method === null) : nothing}
   ${view && renderAgreement(model, view, isBusy)}`
 }
+
+/** That a press had no effect, while the words for notices have not come. */
+const renderPlainNotice = ({ controller, texts }: FormModel): Rendering =>
+  controller?.notice ? html`<p role="alert">${texts.say('unavailable.body')}</p>` : nothing
 
 const renderMethod = (model: FormModel): Rendering => {
   const { texts, view, controller, parts, method, kinds, onChoose } = model
@@ -103,11 +107,12 @@ const renderAgreement = (model: FormModel, view: View, isBusy: boolean): Renderi
   const { checkout, texts } = view
   return html`${renderTerms(view, model.usesCard)}
     ${checkout.consent.checkbox_required ? model.parts.outcomes()?.renderConsentBox(model) : nothing}
-    ${checkout.consent.obligation_button ? inNewNodes(view.quotes, renderDue(view)) : nothing}
+    ${checkout.consent.obligation_button && offerOf(checkout) !== 'free' ? inNewNodes(view.quotes, renderDue(view)) : nothing}
     <button
       class="button"
       part="button"
-      type="submit"
+      type="button"
+      @click=${model.onSubmit}
       aria-disabled=${model.controller?.canPay ? 'false' : 'true'}
       aria-describedby="disclosure"
     >

@@ -37,6 +37,7 @@ const renderOutcome = ({ tone, sign, title, body, details, action, restart }: Ou
   </section>`
 
 const paidTitles: Readonly<Record<Offer, MessageKey>> = {
+  free: 'schedule.nothing',
   once: 'paid.title',
   recurring: 'paid.subscribed',
   trial_free: 'paid.trial',
@@ -63,7 +64,15 @@ export const renderPaid = ({ checkout, texts }: View, { usesCard, controller, pa
   const receipt = parts.later()?.renderReceipt({ checkout, texts }, controller?.payment ?? null) ?? nothing
   const offer = offerOf(checkout)
   const isOther = offer === 'update' && !usesCard
-  const title = texts.say(checkout.purpose === null ? 'paid.title' : isOther ? 'paid.updated_other' : paidTitles[offer])
+  const title = texts.say(
+    checkout.purpose === null
+      ? 'paid.title'
+      : isOther
+        ? 'paid.updated_other'
+        : offer === 'free' && checkout.quote?.recurring
+          ? 'paid.subscribed'
+          : paidTitles[offer],
+  )
   return html`${renderOutcome({ tone: 'success', sign: tickIcon, title, body: null, details: receipt })}
     <slot name="success"></slot>`
 }

@@ -1,0 +1,13 @@
+/** Whether the browser has the functions that the element and its card frame call: those of the browsers that the script is built for. */
+export const isSupported = (): boolean =>
+  [
+    HTMLElement.prototype.attachInternals,
+    globalThis.CSSStyleSheet?.prototype.replaceSync,
+    globalThis.AbortSignal?.timeout,
+    URL.canParse,
+    Object.hasOwn,
+    [].at,
+    !isSecureContext || crypto.randomUUID,
+    globalThis.ResizeObserver,
+    globalThis.HTMLDialogElement,
+  ].every(Boolean)

@@ -1,0 +1,16 @@
+import { languageTag } from '@billing-checkout/domain/locales'
+import { tellDeveloper } from '../developer/tell-developer.ts'
+import { languagesWrittenAround } from '../messages/localizer.ts'
+
+interface SpeakingElement extends Element {
+  readonly locale: string | null
+}
+
+/** Tells a developer of a `locale`, or a `lang` around the element, that is no language tag. */
+export const nameBadLanguages = (element: SpeakingElement): void => {
+  const { locale } = element
+  const written = languagesWrittenAround(element).map((lang) => ['lang', lang] as const)
+  for (const [name, value] of [['locale', locale] as const, ...written])
+    if (value !== null && (name === 'locale' || value) && languageTag(value) === null)
+      tellDeveloper('no_language', { language: `${name}="${value}"` })
+}
