@@ -32,11 +32,17 @@ test('a card is told with the wallet that it came out of, and one that was typed
   expect(await ask()).not.toHaveProperty('wallet')
 })
 
-test('a card out of a wallet that is none of ours is not known', async () => {
-  await using opened = await open()
-  const { fake, account } = opened
-  const id = fake.addMethod('pm_card_visa')
-  fake.books.methods.get(id)!.shown.card!.wallet = { type: 'link', dynamic_last4: null, link: {} }
+test.each(['link', 'samsung_pay', 'visa_checkout'] as const)(
+  'a card that %s keeps is described like one that was typed',
+  async (type) => {
+    await using opened = await open()
+    const { fake, account } = opened
+    const id = fake.addMethod('pm_card_visa')
+    fake.books.methods.get(id)!.shown.card!.wallet = { type, dynamic_last4: null }
 
-  expect(await describeMethod(account, id)).toBeUndefined()
-})
+    const described = await describeMethod(account, id)
+
+    expect(described).toMatchObject({ details: { last4: '4242' } })
+    expect(described).not.toHaveProperty('wallet')
+  },
+)

@@ -8,10 +8,7 @@ import { whatHappened } from './what-happened.ts'
 /** The brands that Stripe calls otherwise. */
 const brands: Readonly<Record<string, string>> = { amex: 'american-express', diners: 'diners-club' }
 
-/**
- * Describes a new payment method; undefined where it is unknown, belongs to somebody already, is no card, or came out of a wallet that
- * is none of ours, such as Link.
- */
+/** Describes a new payment method; undefined if Stripe does not know it, if a customer owns it already, or if it is no card. */
 export const describeMethod = async (account: StripeAccount, token: string): Promise<DescribedToken | undefined> => {
   account.refuseIfMismatched()
   if (!/^pm_\w+$/.test(token)) return undefined
@@ -36,11 +33,11 @@ export const describeStored = async (account: StripeAccount, token: string): Pro
   }
 }
 
-const describeCard = (card: Stripe.PaymentMethod.Card): DescribedToken | undefined => {
+const describeCard = (card: Stripe.PaymentMethod.Card): DescribedToken => {
   const described = { details: detailsOf(card), fingerprint: card.fingerprint ?? null }
-  if (card.wallet === null) return described
   const wallet = walletKinds.find((kind) => walletTypes[kind] === card.wallet?.type)
-  return wallet && { ...described, wallet }
+  // A card that Link or another wallet at Stripe keeps is charged like one that was typed.
+  return wallet === undefined ? described : { ...described, wallet }
 }
 
 const undefinedIfGone = (error: unknown): undefined => {

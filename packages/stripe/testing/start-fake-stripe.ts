@@ -11,7 +11,7 @@ import { shopperPage } from './http/shopper-pages.ts'
 import { answerPayment } from './objects/confirm-payment.ts'
 import { closeDispute } from './objects/disputes.ts'
 import { findPaymentIntent } from './objects/payment-intents.ts'
-import { type DeviceWallet, keepMethod, replaceCard } from './objects/payment-methods.ts'
+import { type CardSource, keepMethod, replaceCard } from './objects/payment-methods.ts'
 import { warnOfFraud } from './objects/fraud-warnings.ts'
 import { payOut } from './objects/payouts.ts'
 import { endRefund } from './objects/refunds.ts'
@@ -55,7 +55,7 @@ export interface FakeStripe {
   /** A shopper answers what an intent asks of them; nothing happens where it does not ask. */
   answer(intentId: string, answer: 'agree' | 'refuse'): void
   /** Makes a method that behaves like the named test method, also in live mode, perhaps out of a wallet; answers its id. */
-  addMethod(like: string, wallet?: DeviceWallet): string
+  addMethod(like: string, wallet?: CardSource): string
   /** The bank of a stored card has replaced it, and Stripe tells of that. */
   replaceCard(
     methodId: string,

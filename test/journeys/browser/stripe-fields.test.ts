@@ -59,6 +59,9 @@ test('the stand-in for Stripe’s script refuses what it does not know', async (
       () => Stripe('sk_test_fake'),
       () => Stripe('pk_test_fake', { betas: [] }),
       () => stripe.elements({ locale: 'ta' }),
+      () => stripe.elements({ mode: 'payment', amount: 100, currency: 'eur', paymentMethodTypes: ['card'] }),
+      () => elements.create('cardExpiry', { disableLink: true }),
+      () => field.update({ disableLink: true }),
       () => elements.create('payment'),
       () => elements.create('cardCvc', { style: { base: { borderColor: 'red' } } }),
       () => field.on('keydown', () => {}),
@@ -78,7 +81,31 @@ test('the stand-in for Stripe’s script refuses what it does not know', async (
     return names
   })
 
-  expect(refusals).toEqual(Array(9).fill('IntegrationError'))
+  expect(refusals).toEqual(Array(12).fill('IntegrationError'))
+})
+
+test('the field of the card number is wide enough for Link’s button, and does not show it', async () => {
+  await shopper.openCheckout()
+  const number = (await cardFrameOf(shopper.page)).locator('.number iframe')
+  const width = (await number.boundingBox())?.width
+
+  expect(width).toBeGreaterThanOrEqual(350)
+  expect(await number.contentFrame().locator('#link').isVisible()).toBe(false)
+})
+
+test('the stand-in shows Link’s button in a wide field of a card number that is not told otherwise', async () => {
+  await shopper.page.goto(`${shopper.stage.fields.url}/field.html`)
+  await shopper.page.addScriptTag({ url: shopper.stage.scriptUrl })
+  await shopper.page.evaluate(() => {
+    // oxlint-disable-next-line typescript/no-explicit-any
+    const { Stripe } = window as any
+    const place = document.createElement('div')
+    place.style.width = '350px'
+    document.body.append(place)
+    Stripe('pk_test_fake').elements().create('cardNumber').mount(place)
+  })
+
+  await shopper.page.frameLocator('iframe').getByRole('button', { name: 'Link' }).waitFor()
 })
 
 test('a declined card is followed by a good one, and what is wrong is said under its field in the shopper’s language', async () => {

@@ -71,6 +71,14 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
     expect([...fake.books.paymentIntents.values()].at(-1)).toMatchObject({ payment_method_types: ['card'] })
   })
 
+  test('a card that Link keeps is charged and stored like one that was typed', async () => {
+    const { body: paid } = await paying('CARD', fake.addMethod('pm_card_visa', 'link'))
+    await move(months(1))
+
+    expect(paid).toMatchObject({ payment_status: 'SETTLING', payment_method: { type: 'CARD' } })
+    expect(await chargesOf(paid.subscription)).toMatchObject([{ payment_type: 'MIT' }, { payment_type: 'CIT' }])
+  })
+
   test('a free trial verifies the wallet, and the first charge follows without its holder', async () => {
     const { body: begun } = await paying('APPLE_PAY', fake.addMethod('pm_card_visa', 'apple_pay'), aTrial)
     await move('P8D')

@@ -26,7 +26,7 @@ export interface ElementsOptions {
   readonly amount?: number
   readonly currency: string
   readonly setupFutureUsage?: 'off_session'
-  readonly paymentMethodTypes: readonly ['card']
+  readonly allowedPaymentMethodTypes: ['card']
   readonly paymentMethodCreation: 'manual'
   readonly locale: string
   readonly appearance: { readonly variables: { readonly borderRadius: string } }
@@ -40,7 +40,7 @@ export interface ExpressOptions {
   readonly buttonType: Readonly<Record<ExpressWallet, 'plain'>>
   readonly layout: { readonly maxColumns: 1; readonly maxRows: 1; readonly overflow: 'never' }
   readonly business: { readonly name: string }
-  readonly lineItems: readonly { readonly name: string; readonly amount: number }[]
+  readonly lineItems: { readonly name: string; readonly amount: number }[]
   readonly billingAddressRequired: false
   readonly emailRequired: false
   readonly phoneNumberRequired: false

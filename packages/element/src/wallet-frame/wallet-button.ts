@@ -70,7 +70,7 @@ const tokenOf = async (
 
 const elementsOptions = ({ offer, locale }: WalletButton, place: HTMLElement): ElementsOptions => ({
   ...dueNow(offer),
-  paymentMethodTypes: ['card'],
+  allowedPaymentMethodTypes: ['card'],
   paymentMethodCreation: 'manual',
   locale,
   appearance: { variables: { borderRadius: getComputedStyle(place).borderRadius } },

@@ -1,54 +1,46 @@
 // The Express Checkout Element of the stand-in, after Stripe's public documentation and the types that Stripe publishes of its script.
 // It is served as one script with stripe.js, and is as strict: whatever else it is asked for is an error.
 // oxlint-disable-next-line no-unused-vars -- stripe.js, which comes after it in the same script, opens it.
-const openExpressElement = ({ origin, refuse, refuseUnknown }) => {
+const openExpressElement = ({ known, origin, refuse, refuseUnknown }) => {
   const eventTypes = ['ready', 'click', 'confirm', 'cancel', 'loaderror', 'focus', 'blur', 'escape']
   const wallets = { applePay: 'apple_pay', googlePay: 'google_pay' }
-  const methods = ['amazonPay', 'applePay', 'googlePay', 'klarna', 'link', 'paypal']
-  const units = ['year', 'month', 'day', 'hour', 'minute']
-  const optionNames =
-    'applePay billingAddressRequired business buttonHeight buttonTheme buttonType emailRequired layout lineItems paymentMethods phoneNumberRequired'.split(
-      ' ',
-    )
-
   /** Refuses a group of elements that could not ask for a payment before there is an intent. */
   const refuseGroup = ({ mode, amount, currency, ...group }) => {
     if (!['payment', 'setup'].includes(mode)) refuse(`There is no mode ${mode} here.`)
     if (mode === 'payment' && !(Number.isInteger(amount) && amount > 0)) refuse('The mode payment has an amount.')
     if (mode === 'setup' && amount !== undefined) refuse('The mode setup has no amount.')
     if (!/^[a-z]{3}$/.test(currency ?? '')) refuse('currency is three small letters.')
-    if (String(group.paymentMethodTypes) !== 'card') refuse('Here the types of payment method are cards alone.')
+    if (String(group.allowedPaymentMethodTypes) !== 'card') refuse('Here the types of payment method are cards alone.')
     if (!['off_session', undefined].includes(group.setupFutureUsage)) refuse('Here methods are kept for off_session.')
-    refuseUnknown(group.appearance, ['variables'], 'appearance')
-    refuseUnknown(group.appearance?.variables, ['borderRadius'], 'variables')
+    refuseUnknown(group.appearance, known.appearance, 'appearance')
+    refuseUnknown(group.appearance?.variables, known.variables, 'variables')
   }
 
   const refuseBilling = (billing, what) => {
     const dates = ['recurringPaymentStartDate', 'recurringPaymentEndDate']
     const [unit, count] = ['recurringPaymentIntervalUnit', 'recurringPaymentIntervalCount']
-    refuseUnknown(billing, ['label', 'amount', ...dates, unit, count], what)
+    refuseUnknown(billing, known.billing, what)
     if (typeof billing.label !== 'string' || !Number.isInteger(billing.amount)) refuse(`${what} has label and amount.`)
     for (const name of dates)
       if (billing[name] !== undefined && !(billing[name] instanceof Date)) refuse(`${name} is a Date.`)
-    if (billing[unit] !== undefined && !units.includes(billing[unit])) refuse(`There is no unit ${billing[unit]}.`)
+    if (billing[unit] !== undefined && !known.units.includes(billing[unit]))
+      refuse(`There is no unit ${billing[unit]}.`)
     if (billing[count] !== undefined && !Number.isInteger(billing[count])) refuse(`${count} is a whole number.`)
   }
 
   const refuseRecurring = (recurring) => {
-    const names = ['paymentDescription', 'managementURL', 'regularBilling', 'trialBilling', 'billingAgreement']
-    refuseUnknown(recurring, names, 'recurringPaymentRequest')
+    refuseUnknown(recurring, known.recurring, 'recurringPaymentRequest')
     if (!URL.canParse(recurring.managementURL)) refuse('managementURL is an address.')
     refuseBilling(recurring.regularBilling, 'regularBilling')
     if (recurring.trialBilling) refuseBilling(recurring.trialBilling, 'trialBilling')
   }
 
   const refuseOptions = (options, { mode, amount = 0 }) => {
-    refuseUnknown(options, optionNames, 'The Express Checkout Element')
-    refuseUnknown(options.paymentMethods, methods, 'paymentMethods')
-    refuseUnknown(options.layout, ['maxColumns', 'maxRows', 'overflow'], 'layout')
-    refuseUnknown(options.business, ['name'], 'business')
-    for (const part of [options.buttonTheme, options.buttonType])
-      refuseUnknown(part, ['applePay', 'googlePay', 'paypal'], 'A button')
+    refuseUnknown(options, known.express, 'The Express Checkout Element')
+    refuseUnknown(options.paymentMethods, known.expressMethods, 'paymentMethods')
+    refuseUnknown(options.layout, known.layout, 'layout')
+    refuseUnknown(options.business, known.business, 'business')
+    for (const part of [options.buttonTheme, options.buttonType]) refuseUnknown(part, known.buttons, 'A button')
     const { buttonHeight = 44, lineItems = [], applePay } = options
     if (buttonHeight < 40 || buttonHeight > 55) refuse('A button is 40 to 55 pixels high.')
     const sum = lineItems.reduce((total, item) => total + item.amount, 0)
@@ -177,7 +169,7 @@ const openExpressElement = ({ origin, refuse, refuseUnknown }) => {
       const late = setTimeout(() => this.#port.postMessage({ type: 'rejected' }), 1000)
       const resolve = (changed = {}) => {
         clearTimeout(late)
-        refuseUnknown(changed, optionNames, 'What a click is resolved with')
+        refuseUnknown(changed, known.express, 'What a click is resolved with')
         const name = this.#options.business?.name ?? 'The account'
         const title = `${name}: ${mode === 'setup' ? 'nothing is due now' : sumOf(amount, currency)}`
         this.#port.postMessage({ type: 'opened', title, lines: linesOf(this.#options, currency, wallet) })

@@ -3,6 +3,9 @@ import { judge, shown } from './judge.js'
 
 const type = location.hash.slice(1)
 const input = document.querySelector('#input')
+const link = document.querySelector('#link')
+/** Whether the shopper takes the card that Link keeps for them. */
+let isLink = false
 /** English and one that is written from the right: enough to see that the language comes through. */
 const names = {
   cardNumber: { en: 'Credit or debit card number', ar: 'رقم بطاقة الائتمان أو الخصم' },
@@ -31,6 +34,7 @@ addEventListener('message', ({ source, data, ports: [given] }) => {
   siblings.addEventListener('message', ({ data: message }) => hearSibling(message))
   update(data.options)
   speak(data.locale)
+  link.hidden = !data.showsLink
   port.postMessage({ type: 'ready' })
 })
 
@@ -87,8 +91,13 @@ const tellChange = () => {
   port.postMessage({ type: 'change', ...state })
 }
 
+link.addEventListener('click', () => {
+  isLink = true
+  input.value = shown(type, '4242424242424242')
+  tellChange()
+})
 input.addEventListener('input', () => {
-  isLeft = false
+  isLeft = isLink = false
   const atEnd = input.selectionStart === input.value.length
   const text = shown(type, input.value)
   if (text !== input.value && atEnd) input.value = text
@@ -115,7 +124,7 @@ const create = async ({ asked, publishableKey, account, billing_details: billing
   const form = new URLSearchParams({
     type: 'card',
     key: publishableKey,
-    'card[number]': read.cardNumber.value,
+    ...(isLink ? { 'card[token]': 'tok_link_visa' } : { 'card[number]': read.cardNumber.value }),
     'card[exp_month]': month,
     'card[exp_year]': `20${year}`,
     'card[cvc]': read.cardCvc.value,

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { releaseOfStripeJs } from '../../src/card-entry.ts'
 import type { DeviceWallet } from '../objects/payment-methods.ts'
+import { knownOptions } from './known-options.ts'
 
 /** A stand-in for js.stripe.com that listens. */
 export interface StripeFields {
@@ -28,7 +29,7 @@ export const startStripeFields = async ({ apiUrl, port = 0 }: StripeFieldsOption
     await Promise.all(
       Object.entries(sources).map(async ([path, [type, ...names]]) => {
         const texts = await Promise.all(names.map((name) => readFile(new URL(name, import.meta.url), 'utf8')))
-        const text = texts.length === 1 ? texts.join('') : `;(() => {\n${texts.join('\n')}})()`
+        const text = texts.length === 1 ? texts.join('') : scriptOf(texts)
         return [path, { type, text: text.replace('<head>', `<head><meta name="api" content="${apiUrl}">`) }] as const
       }),
     ),
@@ -55,6 +56,10 @@ export const startStripeFields = async ({ apiUrl, port = 0 }: StripeFieldsOption
     },
   }
 }
+
+/** One script of several sources, which see the options that Stripe's script knows. */
+const scriptOf = (texts: readonly string[]): string =>
+  `;(() => {\nconst knownOptions = ${JSON.stringify(knownOptions)}\n${texts.join('\n')}})()`
 
 /** What is at each path: its type, and the files that it is put together from. */
 const sources: Readonly<Record<string, readonly [type: string, ...names: readonly string[]]>> = {

@@ -14,39 +14,22 @@
     for (const name of Object.keys(object ?? {})) if (!known.includes(name)) refuse(`${what} has no ${name} here.`)
   }
 
-  const ExpressElement = openExpressElement({ origin, refuse, refuseUnknown })
-  const deferred = [
-    'mode',
-    'amount',
-    'currency',
-    'setupFutureUsage',
-    'paymentMethodTypes',
-    'paymentMethodCreation',
-    'appearance',
-  ]
+  const known = knownOptions
+  const ExpressElement = openExpressElement({ known, origin, refuse, refuseUnknown })
 
   const fieldTypes = ['cardNumber', 'cardExpiry', 'cardCvc']
   const eventTypes = ['ready', 'change', 'focus', 'blur', 'escape']
-  const optionNames = ['style', 'placeholder', 'disabled', 'classes']
-  const variants = ['base', 'complete', 'empty', 'invalid']
-  const pseudos = [':hover', ':focus', '::placeholder', '::selection', ':-webkit-autofill', ':disabled', '::-ms-clear']
-  const properties =
-    'backgroundColor color fontFamily fontSize fontSmoothing fontStyle fontVariant fontWeight iconColor lineHeight letterSpacing textAlign textDecoration textShadow textTransform'.split(
-      ' ',
-    )
-  const locales =
-    'auto ar bg cs da de el en en-AU en-CA en-NZ en-GB es es-ES es-419 et fi fil fr fr-CA fr-FR he hu hr id it it-IT ja ko lt lv ms mt nb nl no pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
-      ' ',
-    )
+  /** Stripe shows Link's button in a number field of at least this many pixels, unless `disableLink` is true. */
+  const linkWidth = 350
 
-  const refuseOptions = (options) => {
-    refuseUnknown(options, optionNames, 'A card field')
-    refuseUnknown(options?.style, variants, 'A style')
+  const refuseOptions = (options, names) => {
+    refuseUnknown(options, names, 'A card field')
+    refuseUnknown(options?.style, known.style, 'A style')
     for (const variant of Object.values(options?.style ?? {})) {
-      refuseUnknown(variant, [...properties, ...pseudos], 'A variant of a style')
-      for (const pseudo of pseudos) refuseUnknown(variant[pseudo], [...properties, 'display'], pseudo)
+      refuseUnknown(variant, [...known.properties, ...known.pseudos], 'A variant of a style')
+      for (const pseudo of known.pseudos) refuseUnknown(variant[pseudo], [...known.properties, 'display'], pseudo)
     }
-    refuseUnknown(options?.classes, ['base', 'complete', 'empty', 'focus', 'invalid', 'webkitAutofill'], 'classes')
+    refuseUnknown(options?.classes, known.classes, 'classes')
   }
 
   class Field {
@@ -121,7 +104,7 @@
 
     update(options) {
       this.#refuseDestroyed()
-      refuseOptions(options)
+      refuseOptions(options, known.updatedField)
       this.#options = { ...this.#options, ...options }
       this.#fit()
       this.#tell({ type: 'update', options })
@@ -203,6 +186,7 @@
         group: id,
         locale,
         options: { ...this.#options, classes: undefined },
+        showsLink: this.type === 'cardNumber' && !this.#options.disableLink && this.#container.clientWidth >= linkWidth,
       }
       this.#frame.contentWindow.postMessage(open, origin, [port2])
     }
@@ -236,11 +220,11 @@
   window.Stripe = (publishableKey, options = {}) => {
     if (typeof publishableKey !== 'string' || !/^pk_(test|live)_/.test(publishableKey))
       refuse('Stripe() is given a publishable key.')
-    refuseUnknown(options, ['stripeAccount'], 'Stripe()')
+    refuseUnknown(options, known.constructor, 'Stripe()')
     return {
       elements(given = {}) {
-        refuseUnknown(given, ['locale', ...deferred], 'elements()')
-        const refuseLocale = (locale) => locales.includes(locale) || refuse(`There is no locale ${locale}.`)
+        refuseUnknown(given, known.elements, 'elements()')
+        const refuseLocale = (locale) => known.locales.includes(locale) || refuse(`There is no locale ${locale}.`)
         const { locale = 'auto' } = given
         refuseLocale(locale)
         const group = { ...given, id: crypto.randomUUID(), locale, fields: new Map() }
@@ -254,7 +238,7 @@
             }
             if (!fieldTypes.includes(type)) refuse(`There is no element ${type} here.`)
             if (group.fields.has(type)) refuse(`There is one ${type} already.`)
-            refuseOptions(fieldOptions)
+            refuseOptions(fieldOptions, type === 'cardNumber' ? known.numberField : known.field)
             const field = new Field(type, group, fieldOptions)
             group.fields.set(type, field)
             return field
@@ -285,8 +269,8 @@
         const { type, card, billing_details = {} } = given
         if (type !== 'card') refuse(`There is no payment method of the type ${type} here.`)
         if (!(card instanceof Field) || card.type !== 'cardNumber') refuse('card is the field of the card number.')
-        refuseUnknown(billing_details, ['name', 'email', 'phone', 'address'], 'billing_details')
-        refuseUnknown(billing_details.address, ['city', 'country', 'line1', 'line2', 'postal_code', 'state'], 'address')
+        refuseUnknown(billing_details, known.billingDetails, 'billing_details')
+        refuseUnknown(billing_details.address, known.address, 'address')
         return card.createPaymentMethod({ publishableKey, account, billing_details })
       },
     }

@@ -61,8 +61,11 @@ export const keepMethod = (
 /** A wallet of a device that a card came out of. */
 export type DeviceWallet = 'apple_pay' | 'google_pay'
 
+/** Where a card may come from without being typed: a wallet of a device, or Link, which keeps cards at Stripe. */
+export type CardSource = DeviceWallet | 'link'
+
 interface MethodDetails {
-  readonly wallet?: DeviceWallet | null
+  readonly wallet?: CardSource | null
   readonly expMonth?: number
   readonly expYear?: number
   readonly billing?: Partial<Pick<Stripe.PaymentMethod.BillingDetails, 'address' | 'email' | 'name'>>
@@ -86,7 +89,7 @@ const cardOf = (behavior: MethodBehavior, expMonth: number, expYear: number): St
 })
 
 /** A card in Apple Pay has a number of the device's; one in Google Pay may be charged by its own. */
-const walletOf = (type: DeviceWallet): Stripe.PaymentMethod.Card.Wallet => ({
+const walletOf = (type: CardSource): Stripe.PaymentMethod.Card.Wallet => ({
   type,
   dynamic_last4: type === 'apple_pay' ? '7231' : null,
   [type]: {},
@@ -122,13 +125,13 @@ export const makeMethod = (books: Books, data: Params): KeptMethod => {
   const token = textOf(card, 'token')
   const number = textOf(card, 'number') ?? ''
   // As the script's button makes them: what a wallet gave becomes a token, and the token a method.
-  const [, wallet, like] = /^tok_(?:(apple_pay|google_pay)_)?(\w+)$/.exec(token ?? '') ?? []
+  const [, wallet, like] = /^tok_(?:(apple_pay|google_pay|link)_)?(\w+)$/.exec(token ?? '') ?? []
   const name = token === undefined ? numbers[number] : `pm_card_${like}`
   const behavior = books.livemode || name === undefined ? undefined : findTestMethod(name)
   if (behavior === undefined)
     throw invalid('Your card number is incorrect.', { code: 'incorrect_number', param: 'card' })
   const [expMonth, expYear] = [wholeOf(card, 'exp_month') ?? 12, wholeOf(card, 'exp_year') ?? 2034]
-  return keepMethod(books, behavior, { expMonth, expYear, billing, wallet: (wallet ?? null) as DeviceWallet | null })
+  return keepMethod(books, behavior, { expMonth, expYear, billing, wallet: (wallet ?? null) as CardSource | null })
 }
 
 const billingOf = (data: Params): MethodDetails['billing'] => {

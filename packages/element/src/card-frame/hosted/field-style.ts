@@ -1,8 +1,10 @@
+import type { StripeFieldStyle } from './stripe/stripe-js.ts'
+
 /**
  * How Stripe's fields should look: as `input`, a field of ours, does now. They are in documents of another origin, which know neither
  * our custom properties nor every notation of a colour.
  */
-export const fieldStyleLike = (input: HTMLInputElement): object => {
+export const fieldStyleLike = (input: HTMLInputElement): StripeFieldStyle => {
   const { color, fontFamily, fontSize, fontWeight, direction } = getComputedStyle(input)
   const text = plainColor(color)
   return {

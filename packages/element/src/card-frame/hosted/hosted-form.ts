@@ -8,7 +8,7 @@ import { brandOfStripe } from './stripe/brand-of-stripe.ts'
 import { errorOf } from './stripe/error-of.ts'
 import { fieldStyleLike } from './field-style.ts'
 import { HostedField } from './hosted-field.ts'
-import type { StripeFields, StripeJs } from './stripe/stripe-js.ts'
+import type { StripeFields, StripeFieldStyle, StripeJs } from './stripe/stripe-js.ts'
 
 const hostedNames = ['number', 'expiry', 'cvc'] as const
 type HostedName = (typeof hostedNames)[number]
@@ -93,12 +93,14 @@ export class HostedForm {
     this.#stripe = stripe
   }
 
-  async #openField(name: HostedName, style: object): Promise<void> {
+  async #openField(name: HostedName, style: StripeFieldStyle): Promise<void> {
     const field = this.#fields[name]
     const inner = this.#group?.create(field.type, {
       style,
       placeholder: field.placeholder,
       disabled: this.#isDisabled,
+      // Link is no method of this checkout, and its button would cover the brand's mark.
+      ...(name === 'number' && { disableLink: true }),
     })
     if (inner === undefined) return
     const isReady = new Promise<void>((resolve) => inner.on('ready', resolve))

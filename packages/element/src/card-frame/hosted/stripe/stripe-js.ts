@@ -10,11 +10,37 @@ export interface StripeFieldChange {
   readonly brand?: string
 }
 
+/** Properties of the letters in a field, by Stripe's name of each. */
+export interface StripeLetters {
+  readonly color?: string
+  readonly fontFamily?: string
+  readonly fontSize?: string
+  readonly fontVariant?: string
+  readonly fontWeight?: string
+  readonly lineHeight?: string
+  readonly textAlign?: string
+}
+
+/** How a field looks: always, and while what is typed in it is wrong. */
+export interface StripeFieldStyle {
+  readonly base: StripeLetters & {
+    readonly '::placeholder': StripeLetters
+    readonly ':-webkit-autofill': StripeLetters
+  }
+  readonly invalid: StripeLetters
+}
+
 /** How a field looks and what it hints at. */
 export interface StripeFieldOptions {
-  readonly style?: object
+  readonly style?: StripeFieldStyle
   readonly placeholder?: string
   readonly disabled?: boolean
+}
+
+/** Options of a field, with those that Stripe takes only when the field is made. */
+export interface NewFieldOptions extends StripeFieldOptions {
+  /** For the number only: true keeps Link's button out of the field. */
+  readonly disableLink?: true
 }
 
 /** A field of Stripe's: an input in a frame of theirs. */
@@ -36,7 +62,7 @@ export interface StripeMethodResult {
 
 /** The fields of one form. */
 export interface StripeFields {
-  create(type: StripeFieldType, options: StripeFieldOptions): StripeField
+  create(type: StripeFieldType, options: NewFieldOptions): StripeField
   update(options: { readonly locale: string }): void
 }
 
