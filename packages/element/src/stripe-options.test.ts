@@ -68,7 +68,7 @@ test('every property of a field’s style is one that Stripe’s script takes', 
   expectTypeOf<ReturnType<typeof fieldStyleLike>>().toExtend<StripeElementStyle>()
 })
 
-test('the account, the language and the new method are told to Stripe’s script by names that it takes', () => {
+test('the account, the language and the new method have names that Stripe’s script takes', () => {
   type Account = NonNullable<Parameters<OpenStripe>[1]>
 
   expectTypeOf<Unknown<Account, StripeConstructorOptions>>().toBeNever()
@@ -76,7 +76,7 @@ test('the account, the language and the new method are told to Stripe’s script
   expectTypeOf<Unknown<Omit<CardMethod, 'card'>, CreatePaymentMethodCardData>>().toBeNever()
 })
 
-test('every language that Stripe’s fields are told is one that Stripe’s script speaks', () => {
+test('every language that we pass to Stripe’s fields is one that Stripe’s script speaks', () => {
   const spoken = Object.keys({
     auto: 0,
     ar: 0,

@@ -11,8 +11,8 @@ export interface StripeAccountOptions {
   readonly secretKey: string
   /** The mode of the database: a key or an answer of the other mode is never used. */
   readonly livemode: boolean
-  /** The id of the account, as `acct_…`. */
-  readonly accountId: string
+  /** The id of the account, as `acct_…`; null if the key may not read it. */
+  readonly accountId: string | null
   /** Nothing of ours in the account is older than this. */
   readonly connectedAt: Date
   /** The account's publishable key: where it is given, new cards are entered in Stripe's own fields. */

@@ -20,7 +20,7 @@ export interface KeptMethod {
 
 /** Everything that one account at Stripe holds, in memory. */
 export interface Books {
-  readonly accountId: string
+  accountId: string
   readonly livemode: boolean
   /** Kinds of method, by Stripe's names, that are not enabled in the account. */
   readonly notEnabled: Set<string>

@@ -6,6 +6,7 @@ import { type Books, type Clocks, newId, openBooks } from './books.ts'
 import { type InjectedFaults, injectedFaults } from './faults/injected-faults.ts'
 import { deliverNotifications, type Notification, notificationsOf } from './faults/notifications.ts'
 import { type Account, answerRequest, type NotedRequest } from './http/answer-request.ts'
+import type { KeyPermissions } from './http/permissions.ts'
 import { idempotencyKeys } from './http/idempotency-keys.ts'
 import { shopperPage } from './http/shopper-pages.ts'
 import { answerPayment } from './objects/confirm-payment.ts'
@@ -50,8 +51,8 @@ export interface FakeStripe {
   forgetKeys(): void
   /** From now on this key opens nothing. */
   revokeKey(secretKey: string): void
-  /** This key opens the account, too. */
-  addKey(secretKey: string): void
+  /** This key opens the account, too; a restricted one only as far as its permissions go, such as `customer_write`. */
+  addKey(secretKey: string, permissions?: KeyPermissions): void
   /** A shopper answers what an intent asks of them; nothing happens where it does not ask. */
   answer(intentId: string, answer: 'agree' | 'refuse'): void
   /** Makes a method that behaves like the named test method, also in live mode, perhaps out of a wallet; answers its id. */
@@ -87,7 +88,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     books,
     keys,
     faults: injectedFaults(options.latency),
-    secretKeys: new Set(secretKeys),
+    secretKeys: new Map(secretKeys.map((key) => [key, 'all'])),
     publishableKey: livemode ? 'pk_live_fake' : 'pk_test_fake',
     requests: [],
   }
@@ -106,7 +107,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     count: (name) => account.requests.filter((request) => request.name === name).length,
     forgetKeys: keys.forget,
     revokeKey: (secretKey) => void account.secretKeys.delete(secretKey),
-    addKey: (secretKey) => void account.secretKeys.add(secretKey),
+    addKey: (secretKey, permissions = 'all') => void account.secretKeys.set(secretKey, permissions),
     answer(intentId, answer) {
       if (intentId.startsWith('seti_')) answerSetup(books, findSetupIntent(books, intentId), answer === 'agree')
       else answerPayment(books, findPaymentIntent(books, intentId), answer === 'agree')

@@ -7,7 +7,10 @@ export const connection = z
     id: idOf('con').describe('Identifier of the connection.'),
     adapter: z.string().describe('The processor, such as `stripe`.'),
     label: z.string().describe('The operator’s own words for it.'),
-    account_id: z.string().describe('The account, by the processor’s own id.'),
+    account_id: z
+      .string()
+      .nullable()
+      .describe('The account, by the processor’s own id; null if the key may not read it.'),
     livemode: z.boolean().describe('Whether the account moves real money.'),
     card_entry: z
       .enum(['sealed', 'hosted'])

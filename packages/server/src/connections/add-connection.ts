@@ -51,6 +51,7 @@ export const addConnection = async (
     api_url: added.settings['api_url'] ?? null,
     script_url: added.settings['script_url'] ?? null,
   }
+  await refuseConnected(database, { adapter: added.adapter, settings })
   const row = await write(database, organizationId, async (work) => {
     const id = newId('con', work)
     const inserted = await work.db
@@ -58,7 +59,7 @@ export const addConnection = async (
       .values({
         id,
         adapter: added.adapter,
-        label: label ?? accountId,
+        label: label ?? accountId ?? added.adapter,
         sealedCredentials: sealCredentials(connections.key, id, credentials),
         settings: JSON.stringify(settings),
         reason: null,
@@ -80,8 +81,9 @@ export const addConnection = async (
     recordEvent(work, 'connection.changed', presentConnection(inserted))
     return inserted
   }).catch(async (error: unknown) => {
-    if (!isUniqueViolation(error, 'connections_one_per_account')) throw error
-    throw new Problem('invalid_parameter', await connectedAlready(database, added.adapter, accountId))
+    // Another operator has added the same account meanwhile.
+    if (isUniqueViolation(error)) await refuseConnected(database, { adapter: added.adapter, settings })
+    throw error
   })
   await connections.refresh()
   return row
@@ -93,12 +95,28 @@ export const kindsOf = (text: string | undefined): readonly PaymentMethodType[] 
     ? null
     : paymentMethodTypes.filter((kind) => text.split(',').some((named) => named.trim().toUpperCase() === kind))
 
-const connectedAlready = async (database: Database, adapter: string, accountId: string): Promise<string> => {
-  const other = await acrossOrganizations(database, 'operator')
+/**
+ * Throws `invalid_parameter` if a connection to this account exists: two of them would each find the other's money unaccounted for. If the processor
+ * does not tell the account to one of the two keys, the publishable key says whether it is the same.
+ */
+const refuseConnected = async (
+  database: Database,
+  { adapter, settings }: { readonly adapter: string; readonly settings: ConnectionSettings },
+): Promise<void> => {
+  const { account_id: account, publishable_key: publishable } = settings
+  const others = await acrossOrganizations(database, 'operator')
     .selectFrom('connections')
-    .select(['id', 'organizationId', 'state'])
+    .select(['id', 'organizationId', 'state', 'settings'])
     .where('adapter', '=', adapter)
-    .where(sql<string>`settings->>'account_id'`, '=', accountId)
-    .executeTakeFirst()
-  return `The account ${accountId} is connected already, as ${other?.id} of ${other?.organizationId} (${other?.state}): see connection rotate and connection enable.`
+    .execute()
+  const other = others.find(({ settings: theirs }) =>
+    account !== null && theirs.account_id !== null
+      ? theirs.account_id === account
+      : publishable !== null && theirs.publishable_key === publishable,
+  )
+  if (other === undefined) return
+  throw new Problem(
+    'invalid_parameter',
+    `The account ${account ?? 'of this key'} is connected already, as ${other.id} of ${other.organizationId} (${other.state}): see connection rotate and connection enable.`,
+  )
 }

@@ -50,5 +50,5 @@ export const givenOf = ({ settings }: ConnectionRow, credentials: Credentials): 
 /** Why an account is refused that is of the other mode than the database. */
 export const otherMode = ({ accountId, livemode }: AnsweredReport): string =>
   livemode
-    ? `The account ${accountId} moves real money, and this database is a sandbox's.`
-    : `The account ${accountId} is a test account, and this database is for real money.`
+    ? `The account ${accountId ?? 'of this key'} moves real money, and this database is a sandbox's.`
+    : `The account ${accountId ?? 'of this key'} is a test account, and this database is for real money.`

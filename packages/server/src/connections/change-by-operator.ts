@@ -49,8 +49,10 @@ export const rotateConnection = async (
           ...credentialsOf(connections.key, row),
           ...credentials,
         }),
-        ...(methodKinds !== undefined && {
-          settings: JSON.stringify({ ...row.settings, method_kinds: kindsOf(methodKinds) }),
+        settings: JSON.stringify({
+          ...row.settings,
+          account_id: row.settings.account_id ?? accountId,
+          ...(methodKinds !== undefined && { method_kinds: kindsOf(methodKinds) }),
         }),
         ...(row.state === 'paused' && enabledColumns),
       },
@@ -89,7 +91,8 @@ export const enableConnection = async (
   const found = await findConnection(database, id)
   const adapter = await connections.loadAdapter(found.adapter)
   const { accountId } = await askAboutGiven(adapter, givenOf(found, credentialsOf(connections.key, found)))
-  refuseOtherAccount(found, accountId)
+  // The key is the one that the connection had, so it opens the same account even if the processor does not name it.
+  if (accountId !== null) refuseOtherAccount(found, accountId)
   return changeState(connections, database, id, (row) => {
     if (row.state === 'enabled') throw new Problem('invalid_parameter', `The connection ${id} is enabled already.`)
     return { what: 'connection.enabled', decided, change: enabledColumns }
@@ -109,8 +112,14 @@ export const checkConnection = async (
   return { row: await findConnection(database, id), report }
 }
 
-const refuseOtherAccount = ({ id, settings }: ConnectionRow, accountId: string): void => {
-  if (settings.account_id === accountId) return
+/** Throws unless the key opens the connection's account. If the account was not known before, any key of the same mode is taken. */
+const refuseOtherAccount = ({ id, settings }: ConnectionRow, accountId: string | null): void => {
+  if (settings.account_id === accountId || settings.account_id === null) return
+  if (accountId === null)
+    throw new Problem(
+      'invalid_parameter',
+      `The connection ${id} is to the account ${settings.account_id}, and the processor does not say which account this key opens: let it read the account.`,
+    )
   throw new Problem(
     'invalid_parameter',
     `The connection ${id} is to the account ${settings.account_id}, and this key opens ${accountId}: add a connection of its own.`,

@@ -29,8 +29,8 @@ export interface AccountFinding {
 export type AccountReport =
   | {
       readonly kind: 'answered'
-      /** The account, by the processor's own id. */
-      readonly accountId: string
+      /** The account, by the processor's own id; null if the key may not read it. */
+      readonly accountId: string | null
       /** Whether the account moves real money, as the processor says. */
       readonly livemode: boolean
       /** The key's mode, permissions, kinds of payment method and whatever else has to be right. */

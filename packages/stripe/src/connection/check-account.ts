@@ -4,27 +4,33 @@ import { readKinds } from '../methods/kinds.ts'
 import { requestTimeout, stripeClient } from '../stripe-account.ts'
 import { checkKinds } from './check-kinds.ts'
 import { clientConfigOf } from './client-config.ts'
+import { findMissing, inDashboard } from './permissions.ts'
 
-/** Asks Stripe about an account, by reads alone. */
+/** Asks Stripe about an account. No object is made or changed there. */
 export const checkAccount = async ({ credentials, settings, livemode }: GivenAccount): Promise<AccountReport> => {
   const { api_url: url } = settings
-  const client = stripeClient(credentials['secret_key'] ?? '', url === undefined ? {} : clientConfigOf(url))
+  const key = credentials['secret_key'] ?? ''
+  const client = stripeClient(key, url === undefined ? {} : clientConfigOf(url))
   try {
-    // The mode comes first: where it is the other one, nothing else is asked.
-    const balance = await client.balance.retrieve()
-    if (balance.livemode !== livemode) return { kind: 'answered', ...(await idOf(client, balance)), findings: [] }
-    const account = await client.accounts.retrieveCurrent()
+    // The mode comes first: if it is the other one, nothing else is looked up.
+    const mode = await modeOf(client, key)
+    const { account, accountId } = await readAccount(client)
+    if (mode !== livemode) return { kind: 'answered', accountId, livemode: mode, findings: [] }
+    const kinds = readKinds(settings['method_kinds'] ?? 'CARD') ?? []
     return {
       kind: 'answered',
-      accountId: account.id,
-      livemode: balance.livemode,
+      accountId,
+      livemode: mode,
       findings: [
-        found('key', true, `${livemode ? 'a live' : 'a test'} key of the account ${account.id}`),
-        ...chargesOf(account, livemode),
-        cardsOf(account, livemode),
-        ...(await checkKinds(client, readKinds(settings['method_kinds'] ?? 'CARD') ?? [])),
+        found(
+          'key',
+          true,
+          `${livemode ? 'a live' : 'a test'} key of ${accountId === null ? 'an account that it may not read' : `the account ${accountId}`}`,
+        ),
+        ...(account === null ? [] : [...chargesOf(account, livemode), cardsOf(account, livemode)]),
+        ...(await checkKinds(client, kinds)),
         found('version', true, `the interface of ${Stripe.API_VERSION}`),
-        ...(await permissionsOf(client)),
+        ...permissionsOf(await findMissing(client, kinds)),
       ],
     }
   } catch (error) {
@@ -34,11 +40,31 @@ export const checkAccount = async ({ credentials, settings, livemode }: GivenAcc
 
 const found = (check: string, ok: boolean, message: string): AccountFinding => ({ check, ok, message })
 
-/** Whose account it is that turned out to be of the other mode. */
-const idOf = async (client: Stripe, { livemode }: Stripe.Balance) => ({
-  accountId: (await client.accounts.retrieveCurrent()).id,
-  livemode,
-})
+/** Whether a key is for real money: Stripe says so with the balance, or the key itself if it may not read that. */
+const modeOf = async (client: Stripe, key: string): Promise<boolean> => {
+  try {
+    return (await client.balance.retrieve()).livemode
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripePermissionError) return /^[rs]k_live_/.test(key)
+    throw error
+  }
+}
+
+/**
+ * The account of a key. The permission to read it is off by default in restricted keys, and nothing of ours needs it; the error that says so
+ * names the account.
+ */
+const readAccount = async (
+  client: Stripe,
+): Promise<{ readonly account: Stripe.Account | null; readonly accountId: string | null }> => {
+  try {
+    const account = await client.accounts.retrieveCurrent()
+    return { account, accountId: account.id }
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
+    return { account: null, accountId: /\bacct_\w+/.exec(error.message)?.[0] ?? null }
+  }
+}
 
 /** A test account charges test methods before Stripe has verified anybody. */
 const chargesOf = ({ charges_enabled: enabled, id }: Stripe.Account, livemode: boolean): readonly AccountFinding[] =>
@@ -58,31 +84,19 @@ const cardsOf = ({ capabilities, id }: Stripe.Account, livemode: boolean): Accou
   return found('kinds', ok, ok ? 'cards' : `Card payments are ${state} for the account ${id}: see its dashboard.`)
 }
 
-/** What a restricted key has to be allowed to read. Whether it may write shows with the first charge, because asking would change something. */
-const reads: Readonly<Record<string, (client: Stripe) => Promise<unknown>>> = {
-  Customers: (client) => client.customers.list({ limit: 1 }),
-  PaymentIntents: (client) => client.paymentIntents.list({ limit: 1 }),
-  SetupIntents: (client) => client.setupIntents.list({ limit: 1 }),
-  'Charges and Refunds': (client) => client.refunds.list({ limit: 1 }),
-  Disputes: (client) => client.disputes.list({ limit: 1 }),
-  Balance: (client) => client.balanceTransactions.list({ limit: 1 }),
-}
-
-const permissionsOf = async (client: Stripe): Promise<readonly AccountFinding[]> => {
-  const denied: string[] = []
-  for (const [resource, read] of Object.entries(reads)) {
-    try {
-      await read(client)
-    } catch (error) {
-      if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
-      denied.push(resource)
-    }
-  }
+/** One finding with all permissions that have to be added, and one for each that the connection works without. */
+const permissionsOf = (missing: Awaited<ReturnType<typeof findMissing>>): readonly AccountFinding[] => {
+  const needed = missing.filter(({ without }) => without === undefined).map(inDashboard)
   const message =
-    denied.length === 0
-      ? 'the key may read what is needed'
-      : `The key lacks permission for ${denied.join(', ')}: allow reading and writing in the dashboard.`
-  return [found('permissions', denied.length === 0, message)]
+    needed.length === 0
+      ? 'the key is allowed all that is needed'
+      : `The key lacks permissions: set ${needed.join(', ')} for it in Stripe's dashboard.`
+  return [
+    found('permissions', needed.length === 0, message),
+    ...missing.flatMap((each) =>
+      each.without === undefined ? [] : [found('permissions', true, `without ${inDashboard(each)}: ${each.without}`)],
+    ),
+  ]
 }
 
 const reportOf = (error: unknown): AccountReport => {

@@ -19,8 +19,8 @@ export const checkKinds = async (client: Stripe, kinds: readonly StripeKind[]): 
       return { check: 'kinds', ok, message }
     })
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
-    const message = 'The key lacks permission for Payment Method Configurations: allow reading in the dashboard.'
-    return [{ check: 'permissions', ok: false, message }]
+    // The permissions are examined by themselves, and this one is named there.
+    if (error instanceof Stripe.errors.StripePermissionError) return []
+    throw error
   }
 }

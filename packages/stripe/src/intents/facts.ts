@@ -6,7 +6,7 @@ import type { StripeAccount } from '../stripe-account.ts'
 /** Facts of a transaction of which no more than its id is known. */
 export const bareFacts = (account: StripeAccount, transactionId: string): ProcessorFacts => ({
   transactionId,
-  processor: { id: account.connection, type: 'stripe', description: 'Stripe', merchantId: account.accountId },
+  processor: { id: account.connection, type: 'stripe', description: 'Stripe', merchantId: account.accountId ?? '' },
   tokenType: 'PROCESSOR_TOKEN',
   avs: { postalCode: 'unchecked', streetAddress: 'unchecked' },
   cvc: 'unchecked',

@@ -6,6 +6,7 @@ import { expandAnswer } from './expand.ts'
 import type { IdempotencyKeys, WireAnswer } from './idempotency-keys.ts'
 import { readForm, textsOf } from './read-form.ts'
 import { Refusal } from './refusal.ts'
+import { isGranted, type KeyPermissions, neededFor, permissionError } from './permissions.ts'
 import { findRoute } from './routes.ts'
 
 /** A request as it came over the wire. */
@@ -35,8 +36,8 @@ export interface Account {
   readonly books: Books
   readonly keys: IdempotencyKeys
   readonly faults: InjectedFaults
-  /** Keys that open the account. */
-  readonly secretKeys: Set<string>
+  /** Keys that open the account, each with the permissions that it has. */
+  readonly secretKeys: Map<string, KeyPermissions>
   /** The key that browsers have, which opens nothing but new payment methods. */
   readonly publishableKey: string
   readonly requests: NotedRequest[]
@@ -68,7 +69,7 @@ const answerUnder = async (
   const { books, keys, faults } = account
   if (fault === 'cut_before') return null
   if (fault === 'rate_limit') return refused(tooMany)
-  if (fault === 'forbidden') return refused(noPermission)
+  if (fault === 'forbidden') return refused(permissionError(books, request, neededFor(request)))
   const { method, idempotencyKey } = request
   let holdsKey = false
   try {
@@ -126,6 +127,9 @@ const refuseStranger = ({ books, secretKeys, publishableKey }: Account, request:
       message: `Invalid API Key provided: ${secretKey.slice(0, 8)}****`,
     })
   if (/_live_/.test(secretKey) !== books.livemode) throw new Error('A key of the other mode was let in.')
+  const granted = secretKeys.get(secretKey)
+  const lacking = granted === 'all' ? [] : neededFor(request).filter((name) => !isGranted(granted ?? [], name))
+  if (lacking.length > 0) throw permissionError(books, request, lacking)
   if (apiVersion !== Stripe.API_VERSION)
     throw new Refusal(400, {
       type: 'invalid_request_error',
@@ -137,10 +141,5 @@ const internalError = (message = 'An unknown error occurred.'): Refusal =>
   new Refusal(500, { type: 'api_error', message }, true)
 
 const tooMany = new Refusal(429, { type: 'rate_limit_error', code: 'rate_limit', message: 'Too many requests.' })
-
-const noPermission = new Refusal(403, {
-  type: 'invalid_request_error',
-  message: 'The provided key does not have the required permissions for this endpoint.',
-})
 
 const refused = ({ status, body }: Refusal): WireAnswer => ({ status, body: { error: body } })

@@ -26,7 +26,7 @@ import {
   retrievePaymentMethod,
 } from '../objects/payment-methods.ts'
 import { retrievePayout } from '../objects/payouts.ts'
-import { createRefund, retrieveRefund } from '../objects/refunds.ts'
+import { createRefund, retrieveRefund, updateRefund } from '../objects/refunds.ts'
 import {
   cancelSetupIntent,
   confirmSetupIntent,
@@ -118,6 +118,7 @@ const routes: Readonly<Record<string, Handler>> = {
     listObjects('/v1/refunds', books.refunds.values(), params, ['charge', 'payment_intent']),
   'POST /v1/refunds': createRefund,
   'GET /v1/refunds/:id': retrieveRefund,
+  'POST /v1/refunds/:id': updateRefund,
   'GET /v1/setup_intents': (books, params) =>
     listObjects('/v1/setup_intents', books.setupIntents.values(), params, ['customer', 'payment_method']),
   'POST /v1/setup_intents': createSetupIntent,

@@ -130,6 +130,14 @@ export const endRefund = (books: Books, id: string, end: 'succeeded' | 'failed')
   return refund
 }
 
+/** `POST /v1/refunds/:id`: only its metadata can be changed. */
+export const updateRefund = (books: Books, params: Params, id: string): Stripe.Refund => {
+  refuseUnknown(params, ['metadata'])
+  const refund = retrieveRefund(books, {}, id)
+  refund.metadata = metadataOf(params, refund.metadata ?? {})
+  return refund
+}
+
 /** `GET /v1/refunds/:id` */
 export const retrieveRefund = (books: Books, _: Params, id: string): Stripe.Refund => {
   const refund = books.refunds.get(id)

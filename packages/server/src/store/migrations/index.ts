@@ -66,6 +66,7 @@ import { handedOn } from './079-handed-on.ts'
 import { archivedOrganizations } from './094-archived-organizations.ts'
 import { archivedPlans } from './080-archived-plans.ts'
 import { creditEntries } from './081-credit-entries.ts'
+import { unnamedAccounts } from './091-unnamed-accounts.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -137,4 +138,5 @@ export const migrations = [
   archivedPlans,
   creditEntries,
   archivedOrganizations,
+  unnamedAccounts,
 ]

@@ -8,8 +8,8 @@ export type ConnectionState = 'enabled' | 'paused' | 'disabled'
 
 /** What anybody may know of a connection. */
 export interface ConnectionSettings {
-  /** The account at the processor, by its own id. */
-  readonly account_id: string
+  /** The account at the processor, by its own id; null if the processor does not tell it to this key. */
+  readonly account_id: string | null
   /** Whether the account moves real money, as the processor says. */
   readonly livemode: boolean
   /** The version of the processor's interface that its adapter speaks. */
