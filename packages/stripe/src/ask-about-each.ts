@@ -1,4 +1,4 @@
-import { whatHappened } from './what-happened.ts'
+import { isRefusal, whatHappened } from './what-happened.ts'
 
 /**
  * Asks about each of several objects. One that Stripe does not know, or whose answer is lost, is answered as `unanswered` says, so that
@@ -13,7 +13,7 @@ export const askAboutEach = async <Answer>(
   const answers = ids.map((id) =>
     ask(id).catch((error: unknown) => {
       const failure = whatHappened(error)
-      if (failure.kind !== 'refused' && failure.kind !== 'missing') failures.push(error)
+      if (!isRefusal(failure)) failures.push(error)
       return unanswered(id, 'message' in failure ? failure.message : 'Stripe does not say.')
     }),
   )

@@ -15,6 +15,26 @@ const documented = `
   .trim()
   .split(/\s+/)
 
+/** Those for PayPal, Cash App and other accounts, and those that Stripe has added since. */
+const ofAccounts =
+  `authentication_not_handled card_decline_rate_limit_exceeded compliance_violation expired_payment_method
+  incorrect_postal_code invalid_billing_agreement invalid_customer_account partner_expired_card partner_generic_decline
+  partner_high_risk_customer partner_insufficient_funds payment_disputed payment_method_restricted`
+    .trim()
+    .split(/\s+/)
+
+test('every documented decline code of PayPal and Cash App has one of ours, and a decision about another try', () => {
+  const retried = ofAccounts.filter((declineCode) => declines[declineCodeOf({ declineCode })].retryable)
+
+  expect(ofAccounts.filter((code) => !Object.hasOwn(declineCodes, code))).toEqual([])
+  expect(retried).toEqual([
+    'card_decline_rate_limit_exceeded',
+    'incorrect_postal_code',
+    'partner_generic_decline',
+    'partner_insufficient_funds',
+  ])
+})
+
 test('every documented decline code has one of ours', () => {
   expect(documented.filter((code) => !Object.hasOwn(declineCodes, code))).toEqual([])
 })

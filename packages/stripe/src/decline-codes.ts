@@ -1,7 +1,8 @@
 import type { AdviceCode, DeclineCode } from '@billing-checkout/contract'
+import { type MethodDecline, methodDeclines } from './error-codes.ts'
 
 /**
- * Every decline code that Stripe documents for cards, and ours for it. What the shopper reads and whether dunning tries again follow
+ * Every decline code that Stripe documents for cards, PayPal and Cash App, and ours for it. What the shopper reads and whether dunning tries again follow
  * from ours. A code that was made since is `card_declined`.
  */
 export const declineCodes = {
@@ -57,22 +58,23 @@ export const declineCodes = {
   transaction_not_allowed: 'do_not_honor',
   try_again_later: 'issuer_unavailable',
   withdrawal_count_limit_exceeded: 'withdrawal_limit_exceeded',
+  // PayPal, Cash App and other accounts.
+  authentication_not_handled: 'authentication_required',
+  card_decline_rate_limit_exceeded: 'withdrawal_limit_exceeded',
+  compliance_violation: 'blocked_by_rule',
+  expired_payment_method: 'expired_card',
+  incorrect_postal_code: 'card_declined',
+  invalid_authorization: 'card_lost_or_stolen',
+  invalid_billing_agreement: 'card_lost_or_stolen',
+  invalid_customer_account: 'card_lost_or_stolen',
+  partner_expired_card: 'expired_card',
+  partner_generic_decline: 'card_declined',
+  partner_high_risk_customer: 'suspected_fraud',
+  partner_insufficient_funds: 'insufficient_funds',
+  payment_disputed: 'blocked_by_rule',
+  payment_limit_exceeded: 'withdrawal_limit_exceeded',
+  payment_method_restricted: 'card_lost_or_stolen',
 } as const satisfies Record<string, DeclineCode>
-
-/** Codes of errors that say more than their decline code, or come without one. */
-const errorCodes: Readonly<Record<string, DeclineCode>> = {
-  authentication_required: 'authentication_required',
-  expired_card: 'expired_card',
-  incorrect_cvc: 'incorrect_cvc',
-  incorrect_number: 'invalid_card_number',
-  invalid_cvc: 'incorrect_cvc',
-  invalid_expiry_month: 'expired_card',
-  invalid_expiry_year: 'expired_card',
-  invalid_number: 'invalid_card_number',
-  payment_intent_authentication_failure: 'authentication_failed',
-  processing_error: 'processing_error',
-  setup_intent_authentication_failure: 'authentication_failed',
-}
 
 /** What Stripe says of a decline. */
 export interface DeclineNews {
@@ -82,7 +84,11 @@ export interface DeclineNews {
 
 /** Our code for a decline. */
 export const declineCodeOf = ({ code, declineCode }: DeclineNews): DeclineCode =>
-  known(declineCode) ?? errorCodes[code ?? ''] ?? 'card_declined'
+  known(declineCode) ?? declineOfCode(code)?.declineCode ?? 'card_declined'
+
+/** What the code of an error says of the method; undefined if it is about something else, or nobody knows what about. */
+export const declineOfCode = (code: string | null | undefined): MethodDecline | undefined =>
+  Object.hasOwn(methodDeclines, code ?? '') ? methodDeclines[code as keyof typeof methodDeclines] : undefined
 
 /** The issuer's advice, where it says whether to try again. That the card's data be confirmed is for the shopper, whom the decline code tells. */
 export const adviceOf = (adviceCode: string | null | undefined): { readonly advice?: AdviceCode } => {

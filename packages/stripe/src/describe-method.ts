@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { walletKinds, walletTypes } from './methods/kinds.ts'
 import { readStored } from './money-request.ts'
 import type { StripeAccount } from './stripe-account.ts'
-import { whatHappened } from './what-happened.ts'
+import { isRefusal, whatHappened } from './what-happened.ts'
 
 /** The brands that Stripe calls otherwise. */
 const brands: Readonly<Record<string, string>> = { amex: 'american-express', diners: 'diners-club' }
@@ -42,7 +42,7 @@ const describeCard = (card: Stripe.PaymentMethod.Card): DescribedToken => {
 
 const undefinedIfGone = (error: unknown): undefined => {
   const failure = whatHappened(error)
-  if (failure.kind === 'refused' || failure.kind === 'missing') return undefined
+  if (isRefusal(failure)) return undefined
   throw error
 }
 

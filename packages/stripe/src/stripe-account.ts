@@ -1,6 +1,9 @@
 import type { AccountTrouble, NotificationSecret } from '@billing-checkout/server/processor'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Stripe } from 'stripe'
+import { fetchWithinLimits } from './limits/fetch-within-limits.ts'
+import { documentedLimits, type MetLimit, openLimiter } from './limits/limiter.ts'
+import { type SharedList, sharedList } from './intents/shared-list.ts'
 import type { StripeKind } from './methods/kinds.ts'
 
 /** What the adapter needs to know of an account at Stripe. */
@@ -27,6 +30,10 @@ export interface StripeAccountOptions {
   readonly notificationSecrets?: readonly NotificationSecret[]
   /** Where Stripe is, if it is not the real one. */
   readonly clientConfig?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
+  /** How many requests the account takes, if that is not what Stripe documents. */
+  readonly limits?: Readonly<Record<MetLimit, number>> | undefined
+  /** How many servers there are, each of which takes its share of the limits of requests; one, if it is absent. */
+  readonly share?: (() => number) | undefined
   /** What sends requests and knows the time; the machine, unless something else is given. */
   readonly surroundings?: Partial<Surroundings>
 }
@@ -39,12 +46,20 @@ export interface Surroundings {
   readonly wait: (milliseconds: number) => Promise<unknown>
   /** The wall clock. */
   readonly now: () => Date
+  /** A number between 0 and 1, by which pauses differ. */
+  readonly random: () => number
 }
 
 /** An account at Stripe, through which one connection charges. */
 export interface StripeAccount extends StripeAccountOptions {
   readonly client: Stripe
   readonly surroundings: Surroundings
+  /** Lists in which references are looked for whose customer is not known. */
+  readonly shared: {
+    readonly paymentIntents: SharedList<Stripe.PaymentIntent>
+    readonly setupIntents: SharedList<Stripe.SetupIntent>
+    readonly refunds: SharedList<Stripe.Refund>
+  }
   /** For what everything else works without: where a key is refused something here, nothing is said of the connection. */
   readonly optionalClient: Stripe
   /** Throws where an answer is of the other mode, and lets no other request out from then on. */
@@ -55,6 +70,8 @@ export interface StripeAccount extends StripeAccountOptions {
 
 /** Milliseconds until a request is given up; what became of it is read then. */
 export const requestTimeout = 12_000
+/** Milliseconds after which a request is given up that waited for its turn or met a limit meanwhile. */
+const patience = 45_000
 
 /**
  * The official client. Nothing is repeated without the adapter knowing: over Node's own HTTP client, it would repeat a request whose
@@ -64,6 +81,7 @@ export const stripeClient = (
   secretKey: string,
   clientConfig: StripeAccountOptions['clientConfig'] = {},
   send?: Surroundings['fetch'],
+  timeout = requestTimeout,
 ): Stripe =>
   new Stripe(secretKey, {
     ...clientConfig,
@@ -71,7 +89,7 @@ export const stripeClient = (
     httpClient: Stripe.createFetchHttpClient(send),
     maxNetworkRetries: 0,
     telemetry: false,
-    timeout: requestTimeout,
+    timeout,
   })
 
 /** Opens an account; throws where the key is of the other mode. */
@@ -82,7 +100,10 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
     throw new ModeMismatch(`The key of the connection ${options.connection} is no ${mode} key.`)
   const { report = () => {} } = options
   let mismatch: ModeMismatch | null = null
-  const client = stripeClient(secretKey, options.clientConfig, options.surroundings?.fetch)
+  const surroundings = { fetch, wait: pause, now: () => new Date(), random: Math.random, ...options.surroundings }
+  const limiter = openLimiter(surroundings, options.limits ?? documentedLimits[mode], options.share)
+  const send = fetchWithinLimits(surroundings, limiter, requestTimeout)
+  const client = stripeClient(secretKey, options.clientConfig, send, patience)
   client.on('response', ({ status, method, path }: Stripe.ResponseEvent) => {
     if (status !== 401 && status !== 403) return
     report({ kind: 'locked_out', message: `Stripe refuses the key of the connection: ${status} to ${method} ${path}.` })
@@ -90,8 +111,13 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
   return {
     ...options,
     client,
-    surroundings: { fetch, wait: pause, now: () => new Date(), ...options.surroundings },
-    optionalClient: stripeClient(secretKey, options.clientConfig, options.surroundings?.fetch),
+    surroundings,
+    shared: {
+      paymentIntents: sharedList((created) => client.paymentIntents.list({ created, limit: 100 })),
+      setupIntents: sharedList((created) => client.setupIntents.list({ created, limit: 100 })),
+      refunds: sharedList((created) => client.refunds.list({ created, limit: 100 })),
+    },
+    optionalClient: stripeClient(secretKey, options.clientConfig, send, patience),
     checkMode(answer) {
       if (answer.livemode === livemode) return answer
       mismatch = new ModeMismatch(`The account of the connection ${options.connection} is not in ${mode} mode.`)

@@ -11,6 +11,7 @@ import { close, lookUp } from './intents/close.ts'
 import { execute } from './intents/execute.ts'
 import { makeCustomer } from './intents/make-customer.ts'
 import { prepare } from './intents/prepare.ts'
+import { callFor } from './limits/caller.ts'
 import { listTransactions } from './list-transactions.ts'
 import { detachMethod } from './methods/detach-method.ts'
 import { currenciesOfKinds, walletKinds } from './methods/kinds.ts'
@@ -25,6 +26,8 @@ import { whatHappened } from './what-happened.ts'
 const keyWindowSeconds = 23 * 3600
 /** Long enough for the few requests that a charge takes where the first answers are lost. */
 const timeoutSeconds = 50
+/** How long a request that met a limit is repeated, so that the call is answered in time all the same. */
+const patienceSeconds = 30
 
 /**
  * Charges cards and accounts at other companies through an account at Stripe. It takes no card numbers: a new card comes as the payment method that Stripe's own
@@ -33,6 +36,12 @@ const timeoutSeconds = 50
 export const stripeProcessor = (options: StripeAccountOptions): Processor => {
   const account = openStripeAccount(options)
   const { notificationSecrets = [] } = options
+  const callAs = (charge: Pick<StripeCharge, 'initiator'> | null, isUrgent = charge?.initiator === 'CIT') => {
+    const until = account.surroundings.now().getTime() + patienceSeconds * 1000
+    return <Answer>(call: () => Promise<Answer>): Promise<Answer> => callFor({ isUrgent, until }, call)
+  }
+  const urgently = <Answer>(call: () => Promise<Answer>) => callAs(null, true)(call)
+  const inBackground = <Answer>(call: () => Promise<Answer>) => callAs(null)(call)
   return {
     id: options.connection,
     timeoutSeconds,
@@ -43,41 +52,44 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     steps: amountSteps,
     minimum: amountsMin,
     cardEntry: cardEntryOf(options),
-    customers: { make: (customer, number) => makeCustomer(account, customer, number) },
-    describe: (token) => describeMethod(account, token),
-    describeStored: (token) => describeStored(account, token),
+    customers: { make: (customer, number) => urgently(() => makeCustomer(account, customer, number)) },
+    describe: (token) => urgently(() => describeMethod(account, token)),
+    describeStored: (token) => inBackground(() => describeStored(account, token)),
     async authorize(request) {
       const charge = chargeOf(request)
-      return charge === undefined ? noSuchMethod : orUnknown(() => chargeOnce(account, charge))
+      return charge === undefined ? noSuchMethod : callAs(charge)(() => orUnknown(() => chargeOnce(account, charge)))
     },
     twoSteps: {
       async prepare(request) {
         const charge = chargeOf(request)
         if (charge === undefined) return { kind: 'ended', outcome: noSuchMethod }
-        return prepare(account, charge).catch((error: unknown) => ({ kind: 'ended', outcome: unknownAfter(error) }))
+        return callAs(charge)(() =>
+          prepare(account, charge).catch((error: unknown) => ({ kind: 'ended', outcome: unknownAfter(error) })),
+        )
       },
       async execute(request, transactionId) {
         const charge = chargeOf(request)
-        return charge === undefined ? noSuchMethod : orUnknown(() => execute(account, charge, transactionId))
+        if (charge === undefined) return noSuchMethod
+        return callAs(charge)(() => orUnknown(() => execute(account, charge, transactionId)))
       },
     },
     capture: async () => nothingHeld,
     void: async () => nothingHeld,
-    refund: (request) => orUnknown(() => refundPayment(account, request)),
-    lookUp: (reference, known) => lookUp(account, reference, known),
-    close: (reference, known) => close(account, reference, known),
-    settlements: (transactionIds) => findSettlements(account, transactionIds),
-    refunds: (refundIds) => newsOfRefunds(account, refundIds),
+    refund: (request) => urgently(() => orUnknown(() => refundPayment(account, request))),
+    lookUp: (reference, known) => inBackground(() => lookUp(account, reference, known)),
+    close: (reference, known) => inBackground(() => close(account, reference, known)),
+    settlements: (transactionIds) => inBackground(() => findSettlements(account, transactionIds)),
+    refunds: (refundIds) => inBackground(() => newsOfRefunds(account, refundIds)),
     ...(notificationSecrets.length > 0 && {
       parseNotification: (rawBody, headers, now) =>
         parseNotification(account, notificationSecrets, { rawBody, headers, now }),
     }),
-    news: (since) => listNews(account, since),
-    forget: (customer) => forgetCustomer(account, customer),
-    detach: (token) => detachMethod(account, token),
-    disputes: (disputeIds) => findDisputes(account, disputeIds),
-    list: (since, page) => listTransactions(account, since, page, account.surroundings.now()),
-    reconcile: (day, page) => bookedDay(account, day, page, account.surroundings.now()),
+    news: (since) => inBackground(() => listNews(account, since)),
+    forget: (customer) => inBackground(() => forgetCustomer(account, customer)),
+    detach: (token) => inBackground(() => detachMethod(account, token)),
+    disputes: (disputeIds) => inBackground(() => findDisputes(account, disputeIds)),
+    list: (since, page) => inBackground(() => listTransactions(account, since, page, account.surroundings.now())),
+    reconcile: (day, page) => inBackground(() => bookedDay(account, day, page, account.surroundings.now())),
   }
 }
 
@@ -91,6 +103,7 @@ const orUnknown = (move: () => Promise<ProcessorOutcome>): Promise<ProcessorOutc
 const unknownAfter = (error: unknown): ProcessorOutcome => {
   if (error instanceof ModeMismatch) return { kind: 'unknown', message: error.message }
   const failure = whatHappened(error)
+  if (failure.kind === 'limited') return { kind: 'unknown', message: failure.message, limited: true }
   return { kind: 'unknown', message: 'message' in failure ? failure.message : 'Stripe does not say what became of it.' }
 }
 

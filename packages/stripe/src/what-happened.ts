@@ -1,33 +1,83 @@
 import { Stripe } from 'stripe'
+import { declineOfCode } from './decline-codes.ts'
+import { limits, type MethodDecline, oursToFix } from './error-codes.ts'
 
 /**
- * What a failed request means for what it asked for. `refused`: it certainly did nothing. `missing`: neither, because a customer or
- * method is not there. `declined`: the issuer refused, and the intent says so. `taken`: its key belongs to another request. `locked_out`:
- * Stripe refuses the key or the account, so this request did nothing, whatever an earlier one did.
- * `unknown`: it may have done everything, and only a read decides.
+ * What a failed request means for what it asked for. `refused`: it did nothing, and our request is to blame. `missing`: it did nothing,
+ * because a customer or method is not there. `of_method`: it did nothing, because Stripe objects to the method, its mandate or its customer.
+ * `unrecognized`: it did nothing, for a reason that no table of ours has. `declined`: the issuer refused, and the intent says so.
+ * `taken`: its key belongs to another request. `locked_out`: Stripe refuses the key or the account, so this request did nothing, whatever an
+ * earlier one did. `limited`: it did nothing, because there were too many requests. `unknown`: it may have done everything, and only a
+ * read decides.
  */
 export type Failure =
-  | { readonly kind: 'refused' | 'taken' | 'locked_out'; readonly message: string }
+  | { readonly kind: 'refused' | 'taken' | 'locked_out' | 'limited'; readonly message: string }
   | { readonly kind: 'missing'; readonly message: string; readonly isCustomer: boolean }
+  | { readonly kind: 'of_method'; readonly message: string; readonly decline: MethodDecline }
+  | { readonly kind: 'unrecognized'; readonly message: string; readonly code: string }
   | { readonly kind: 'declined' }
   | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string }
-
-/** Stripe says only in words that a method was detached, was used up, or belongs to somebody else. */
-const isOfNobody = /may not be used again|belongs to a different customer/i
 
 /** Reads what the official client threw; what it did not throw itself is thrown on. */
 export const whatHappened = (error: unknown): Failure => {
   if (!(error instanceof Stripe.errors.StripeError)) throw error
-  const { message, code, param, statusCode = null } = error
+  const { message, code, statusCode = null } = error
+  if (isLimited(error)) return { kind: 'limited', message }
   if (error instanceof Stripe.errors.StripeIdempotencyError) return { kind: 'taken', message }
   if (statusCode === 402) return { kind: 'declined' }
   if (statusCode === 401 || statusCode === 403) return { kind: 'locked_out', message }
-  if (statusCode === 400 || statusCode === 404) {
-    const isMissing = code === 'resource_missing' && (param === 'payment_method' || param === 'customer')
-    return isMissing || isOfNobody.test(message)
-      ? { kind: 'missing', message, isCustomer: param === 'customer' }
-      : { kind: 'refused', message }
-  }
-  // A limit of requests: nothing ran, but nothing is decided either, and no shopper is to blame.
-  return { kind: 'unknown', status: statusCode, message }
+  if (statusCode === 400 || statusCode === 404) return refusalOf(error)
+  return { kind: 'unknown', status: statusCode, message: code === undefined ? message : `${message} (${code})` }
 }
+
+/** Whether Stripe has refused a request because there were too many of them; it ran nothing then. */
+export const isLimited = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError &&
+  (error.statusCode === 429 || (error.statusCode === 400 && isAmong(limits, error.code)))
+
+/** Whether a failed request certainly did nothing and will do nothing if it is repeated. */
+export const isRefusal = ({ kind }: Failure): boolean =>
+  kind === 'refused' || kind === 'missing' || kind === 'of_method' || kind === 'unrecognized'
+
+const refusalOf = ({ message, code, param }: Stripe.errors.StripeError): Failure => {
+  const isCustomer = param === 'customer'
+  if (code === 'resource_missing')
+    return isCustomer || param === 'payment_method'
+      ? { kind: 'missing', message, isCustomer }
+      : { kind: 'refused', message }
+  const decline = declineOfCode(code)
+  if (decline !== undefined) return { kind: 'of_method', message, decline }
+  if (isAmong(oursToFix, code)) return { kind: 'refused', message }
+  const part = param?.split('[')[0]
+  if (isAmong(paramsOfMethod, part)) return { kind: 'of_method', message, decline: { declineCode: 'card_declined' } }
+  if (isAmong(paramsOfOurs, part)) return { kind: 'refused', message }
+  return { kind: 'unrecognized', message, code: code ?? (param === undefined ? 'without a code' : `about ${param}`) }
+}
+
+/** Parameters that name the method, its mandate or its customer: an error about one, without a code that we know, is about that method. */
+const paramsOfMethod = ['customer', 'mandate', 'payment_method', 'payment_method_data', 'source'] as const
+
+/** Parameters that are the same whoever pays. */
+const paramsOfOurs = [
+  'allowed_payment_method_types',
+  'amount',
+  'capture_method',
+  'confirm',
+  'currency',
+  'description',
+  'error_on_requires_action',
+  'expand',
+  'mandate_data',
+  'metadata',
+  'off_session',
+  'payment_method_options',
+  'payment_method_types',
+  'return_url',
+  'setup_future_usage',
+  'statement_descriptor',
+  'statement_descriptor_suffix',
+  'use_stripe_sdk',
+] as const
+
+const isAmong = (known: readonly string[], name: string | undefined): boolean =>
+  name !== undefined && known.includes(name)

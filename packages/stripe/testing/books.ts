@@ -22,6 +22,8 @@ export interface KeptMethod {
 export interface Books {
   accountId: string
   readonly livemode: boolean
+  /** True if a canceled intent no longer says why it was declined. */
+  cancelForgetsError: boolean
   /** Kinds of method, by Stripe's names, that are not enabled in the account. */
   readonly notEnabled: Set<string>
   /** Domains that Apple does not verify. */
@@ -34,6 +36,7 @@ export interface Books {
   readonly methods: Map<string, KeptMethod>
   readonly paymentIntents: Map<string, Stripe.PaymentIntent>
   readonly setupIntents: Map<string, Stripe.SetupIntent>
+  readonly setupAttempts: Map<string, Stripe.SetupAttempt>
   /** Where the holder of an intent's method goes back to, by the intent's id. */
   readonly returnUrls: Map<string, string>
   readonly charges: Map<string, Stripe.Charge>
@@ -54,6 +57,7 @@ export interface Books {
 export const openBooks = (livemode: boolean, clocks: Clocks, accountId = 'acct_fake'): Books => ({
   accountId,
   livemode,
+  cancelForgetsError: false,
   notEnabled: new Set(),
   unverified: new Set(),
   clocks,
@@ -63,6 +67,7 @@ export const openBooks = (livemode: boolean, clocks: Clocks, accountId = 'acct_f
   methods: new Map(),
   paymentIntents: new Map(),
   setupIntents: new Map(),
+  setupAttempts: new Map(),
   returnUrls: new Map(),
   charges: new Map(),
   refunds: new Map(),

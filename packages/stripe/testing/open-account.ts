@@ -17,7 +17,7 @@ export const clientOf = (fake: FakeStripe, secretKey = 'sk_test_fake'): Stripe =
 
 /** A fake's account as a connection of the adapter to it, made a minute ago. */
 export const accountOf = (
-  { clientConfig }: Pick<FakeStripe, 'clientConfig'>,
+  { clientConfig, isUnlimited }: Pick<FakeStripe, 'clientConfig'> & Partial<Pick<FakeStripe, 'isUnlimited'>>,
   more: Partial<StripeAccountOptions> = {},
 ): StripeAccountOptions => ({
   connection: 'con_stripe',
@@ -26,6 +26,8 @@ export const accountOf = (
   livemode: false,
   connectedAt: new Date(Date.now() - 60_000),
   clientConfig,
+  // Nothing has to wait for its turn at a fake that takes any number of requests.
+  ...(isUnlimited && { limits: { all: 1e6, endpoint: 1e6, inFlight: 1e6 } }),
   ...more,
 })
 

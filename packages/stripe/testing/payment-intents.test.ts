@@ -75,17 +75,30 @@ test('a holder who refuses pays nothing', async () => {
   })
 })
 
-test('nobody is asked where nobody is there', async () => {
+test('a charge without the shopper is declined if their bank asks for them', async () => {
   await using account = await openAccount()
   const { stripe } = account
-  const { id } = await stripe.paymentIntents.create(anIntent({ payment_method: 'pm_card_authenticationRequired' }))
-
   const refusal = await refusalOf(
-    stripe.paymentIntents.confirm(id, { off_session: true, error_on_requires_action: true }),
+    stripe.paymentIntents.create(
+      anIntent({ payment_method: 'pm_card_threeDSecure2Required', confirm: true, off_session: true }),
+    ),
   )
 
   expect(refusal).toMatchObject({ statusCode: 402, code: 'authentication_required' })
 })
+
+test.each([{ error_on_requires_action: true }, { setup_future_usage: 'off_session' as const }])(
+  'off_session is not taken together with %j',
+  async (more) => {
+    await using account = await openAccount()
+    const { stripe } = account
+    const refusal = await refusalOf(
+      stripe.paymentIntents.create(anIntent({ confirm: true, off_session: true, ...more })),
+    )
+
+    expect(refusal).toMatchObject({ statusCode: 400, param: 'off_session' })
+  },
+)
 
 test('an account like PayPal is approved on its own page, and charged later without its holder', async () => {
   await using account = await openAccount()

@@ -8,6 +8,7 @@ import { deliverNotifications, type Notification, notificationsOf } from './faul
 import { type Account, answerRequest, type NotedRequest } from './http/answer-request.ts'
 import type { KeyPermissions } from './http/permissions.ts'
 import { idempotencyKeys } from './http/idempotency-keys.ts'
+import { countRequests, type RequestLimits, usualLimits } from './http/request-limits.ts'
 import { shopperPage } from './http/shopper-pages.ts'
 import { answerPayment } from './objects/confirm-payment.ts'
 import { closeDispute } from './objects/disputes.ts'
@@ -32,6 +33,8 @@ export interface FakeStripeOptions {
   readonly clocks?: Partial<Clocks>
   /** Milliseconds that every POST takes, so that requests meet each other; none by default. */
   readonly latency?: number
+  /** How many requests it takes; Stripe's documented limits, unless others or none (null) are given. */
+  readonly limits?: RequestLimits | null
   /** The origin in the addresses of its pages, where a proxy stands before it; its own by default. */
   readonly pagesAt?: string
 }
@@ -41,6 +44,8 @@ export interface FakeStripe {
   /** Where the official client finds it, to be spread into the client's configuration. */
   readonly clientConfig: { readonly host: string; readonly port: number; readonly protocol: 'http' }
   readonly url: string
+  /** Whether it takes any number of requests. */
+  readonly isUnlimited: boolean
   readonly books: Books
   readonly faults: InjectedFaults
   /** Every request so far. */
@@ -91,6 +96,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     secretKeys: new Map(secretKeys.map((key) => [key, 'all'])),
     publishableKey: livemode ? 'pk_live_fake' : 'pk_test_fake',
     requests: [],
+    counted: countRequests(options.limits === undefined ? usualLimits(livemode) : options.limits, clocks.wall),
   }
   const server = createServer((request, response) => void serve(account, request, response))
   server.listen(port, '127.0.0.1')
@@ -101,6 +107,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
   return {
     clientConfig: { host: '127.0.0.1', port: at, protocol: 'http' },
     url,
+    isUnlimited: options.limits === null,
     books,
     faults: account.faults,
     requests: account.requests,

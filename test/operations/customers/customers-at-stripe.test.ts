@@ -17,7 +17,7 @@ interface Paid {
 describeUsualDatabase('a shopper whose cards are stored at Stripe, as its fake plays it,', (open) => {
   let fake: FakeStripe
   beforeAll(async () => {
-    fake = await startFakeStripe()
+    fake = await startFakeStripe({ limits: null })
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({

@@ -36,7 +36,7 @@ describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,
   let fake: FakeStripe
   let billing = new Date()
   beforeAll(async () => {
-    fake = await startFakeStripe({ clocks: { billing: () => billing } })
+    fake = await startFakeStripe({ limits: null, clocks: { billing: () => billing } })
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({

@@ -9,6 +9,7 @@ import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 const day = 24 * 3_600_000
+const create = 'POST /v1/payment_intents'
 /** One cent more than Stripe charges at once. */
 const tooMuch = 100_000_000
 
@@ -21,7 +22,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
   let fake: FakeStripe
   let foreign: FakeStripe
   beforeAll(async () => {
-    fake = await startFakeStripe()
+    fake = await startFakeStripe({ limits: null })
     foreign = await startFakeStripe({ accountId: 'acct_elsewhere' })
   })
   afterAll(async () => {
@@ -95,6 +96,42 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
     expect(await subscription()).toMatchObject({ status: 'trial', past_due: null })
     expect(backlog.deferred).toBe(1)
   })
+
+  test('a mandate that its holder has ended at PayPal is a decline of that renewal, and is never deferred', async () => {
+    const one = await subscriber()
+    fake.faults.fail(create, { code: 'payment_intent_mandate_invalid' }, 1, await methodOf(one.customerId))
+
+    await moveDays(32)
+
+    expect(statusesOf(await one.payments())).toEqual(['SETTLING', 'DECLINED'])
+    expect(await one.subscription()).toMatchObject({ status: 'past_due' })
+  })
+
+  test(
+    'a code that nobody knows declines four methods, and from the fifth on renewals are deferred and none of them ends',
+    { timeout: 180_000 },
+    async () => {
+      const subscribers = []
+      for (let count = 0; count < 7; count += 1) subscribers.push(await subscriber())
+      const before = (await readBacklog(service.database.db)).deferred
+      for (const { customerId } of subscribers)
+        fake.faults.fail(create, { code: 'made_tomorrow' }, 100, await methodOf(customerId))
+
+      await moveDays(32)
+      const renewals = await Promise.all(subscribers.map(async ({ payments }) => (await payments())[1]?.payment_status))
+      const deferred = (await readBacklog(service.database.db)).deferred - before
+      for (let times = 0; times < 9; times += 1) await moveDays(4)
+      const states = await Promise.all(subscribers.map(async ({ subscription }) => (await subscription()).status))
+      while (fake.faults.next(create) !== undefined);
+      await moveDays(2)
+      const after = await Promise.all(subscribers.map(async ({ subscription }) => (await subscription()).status))
+
+      expect(renewals.toSorted()).toEqual([...Array(4).fill('DECLINED'), ...Array(3).fill('FAILED')])
+      expect(deferred).toBe(3)
+      expect(states.toSorted()).toEqual([...Array(3).fill('active'), ...Array(4).fill('past_due')])
+      expect(after).toEqual(Array(7).fill('active'))
+    },
+  )
 
   test.each([
     ['of another account', () => foreign.addMethod('pm_card_visa')],

@@ -16,7 +16,7 @@ const today = new Date().toISOString().slice(0, 10)
 describeUsualDatabase('currencies that Stripe counts otherwise, as its fake plays it,', (open) => {
   let fake: FakeStripe
   const service = useService(open, async () => {
-    fake = await startFakeStripe()
+    fake = await startFakeStripe({ limits: null })
     return { processor: withHostedFields(stripeProcessor(accountOf(fake))), settings: { on_dispute: 'nothing' } }
   })
   afterAll(() => fake.close())

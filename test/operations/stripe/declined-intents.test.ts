@@ -19,7 +19,7 @@ const cancel = 'POST /v1/payment_intents/:id/cancel'
 describeUsualDatabase('an intent that was declined at Stripe, as its fake plays it,', (open) => {
   let fake: FakeStripe
   beforeAll(async () => {
-    fake = await startFakeStripe()
+    fake = await startFakeStripe({ limits: null })
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({

@@ -19,7 +19,7 @@ const confirm = 'POST /v1/payment_intents/:id/confirm'
 describeUsualDatabase('a stored method that is detached, at Stripe, as its fake plays it,', (open) => {
   let fake: FakeStripe
   beforeAll(async () => {
-    fake = await startFakeStripe()
+    fake = await startFakeStripe({ limits: null })
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({

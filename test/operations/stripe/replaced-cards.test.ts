@@ -21,7 +21,7 @@ const replaced = { last4: '1881', exp_month: 7, exp_year: 2039 }
 describeUsualDatabase('a card that its bank replaces, at Stripe, as its fake plays it,', (open) => {
   let fake: FakeStripe
   beforeAll(async () => {
-    fake = await startFakeStripe()
+    fake = await startFakeStripe({ limits: null })
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({

@@ -27,7 +27,7 @@ describeUsualDatabase('a key that Stripe revokes, as its fake plays it,', (open)
   let revokedAt: string | undefined
   const wall = () => new Date(Date.now() + ahead)
   beforeAll(async () => {
-    fake = await startFakeStripe({ clocks: { wall } })
+    fake = await startFakeStripe({ limits: null, clocks: { wall } })
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({

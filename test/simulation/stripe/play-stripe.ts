@@ -31,7 +31,7 @@ export const playStripe = (
         secretKey,
         connectedAt,
         notificationSecrets: notificationSecret === null ? [] : [{ secret: notificationSecret, goodUntil: null }],
-        surroundings: { fetch: send, wait, now: () => new Date(stage.now()) },
+        surroundings: { fetch: send, wait, now: () => new Date(stage.now()), random: () => 0.5 },
       }),
     )
   const networkOf = faultyNetwork(fake, lent, badness)

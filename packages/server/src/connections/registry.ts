@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
-import type { AccountTrouble, ProcessorAdapter } from '../processors/adapter.ts'
+import type { AccountTrouble, ProcessorAdapter, ConnectedAccount } from '../processors/adapter.ts'
 import type { Processor } from '../processors/processor.ts'
 import { knownProcessors, type Processors, processorsThat } from '../processors/processors.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
+import { forgetLiveServer, noteLiveServer } from '../store/health/live-servers.ts'
 import { rememberConnections } from '../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import { credentialsOf } from './credentials.ts'
@@ -45,6 +47,8 @@ export interface Connections {
 
 /** How often a server looks whether a connection was added or changed elsewhere; a change takes effect that much later there. */
 const lookEveryMillis = 2000
+/** How often it says that it runs, and counts the others that do. */
+const countEveryMillis = 10_000
 
 /** Opens every connection that there is. One whose adapter is not installed here is left out and logged. */
 export const openConnections = async (parts: ConnectionParts): Promise<Connections> => {
@@ -53,6 +57,8 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
   const summarize = () => knownProcessors(forNewMethods, [...otherProcessors, ...processorsOf(open)], holdUpsOf(open))
   let known = summarize()
   let seen = ''
+  const serverId = randomUUID()
+  let servers = 1
   let looking: Promise<void> | null = null
 
   const stop = (row: ConnectionRow, trouble: AccountTrouble): void => {
@@ -72,7 +78,8 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
     if (now === seen) return
     const rows = await acrossOrganizations(database, 'operator').selectFrom('connections').selectAll().execute()
     const fresh = rows.filter(({ id, revision }) => open.get(id)?.revision !== revision)
-    for (const row of fresh) open.set(row.id, await openRow(parts, row, open.get(row.id), stop))
+    for (const row of fresh)
+      open.set(row.id, await openRow({ ...parts, share: () => servers }, row, open.get(row.id), stop))
     const added = fresh.map(({ id }) => id)
     if (added.length > 0) await rememberConnections(database, added)
     known = summarize()
@@ -94,9 +101,15 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
     watch() {
       let stopping = false
       let timer: NodeJS.Timeout | undefined
+      let countedAt = -Infinity
+      const count = async (): Promise<void> => {
+        if (performance.now() - countedAt < countEveryMillis) return
+        countedAt = performance.now()
+        servers = await noteLiveServer(database, serverId)
+      }
       const again = (): void => {
         timer = setTimeout(() => {
-          void refresh()
+          void Promise.all([refresh(), count()])
             // The watch over the database's troubles logs these, once a minute.
             .catch((error: unknown) => {
               if (troubleOf(error) === undefined) logger.warn({ err: error }, 'connections could not be looked at')
@@ -109,6 +122,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
         stopping = true
         clearTimeout(timer)
         await looking?.catch(() => {})
+        await forgetLiveServer(database, serverId).catch(() => {})
       }
     },
   }
@@ -143,7 +157,7 @@ const readRevisions = async (database: Database): Promise<string> => {
 }
 
 const openRow = async (
-  parts: ConnectionParts,
+  parts: ConnectionParts & Pick<ConnectedAccount, 'share'>,
   row: ConnectionRow,
   known: OpenConnection | undefined,
   stop: (row: ConnectionRow, trouble: AccountTrouble) => void,
@@ -159,6 +173,7 @@ const openRow = async (
       notificationSecrets: notificationSecretsOf(credentials),
       settings: row.settings,
       connectedAt: row.createdAt,
+      share: parts.share,
       report: (trouble) => stop(row, trouble),
     })
     return { row, revision, processor: parts.trust(processor) }

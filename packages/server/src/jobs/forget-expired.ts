@@ -25,6 +25,7 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
       while (await deleteDeliveries(database, { organizationId, since }));
     }
     await deleteBefore(database, 'notifications', 'received_at', daysAgo(30))
+    await deleteBefore(database, 'unrecognized_declines', 'seen_at', daysAgo(8))
     await deleteBefore(database, 'request_counts', 'ends_at', daysAgo(1))
   },
 })

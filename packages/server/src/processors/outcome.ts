@@ -85,6 +85,11 @@ export type ProcessorOutcome =
        * its reference until that is certain, and refunds what was paid meanwhile.
        */
       readonly leftOpen?: true
+      /**
+       * Present if the processor refused the charge with a code that the adapter does not know: the method may be to blame, or every
+       * charge may be refused like this. If several methods meet the same code, the server treats the rest as `refused`.
+       */
+      readonly unrecognized?: string
       readonly message: string
       readonly learnt?: LearntMethod
     }
@@ -129,6 +134,11 @@ export type ProcessorOutcome =
        * neither does an error that the processor answers.
        */
       readonly notSent?: true
+      /**
+       * True if the processor refused this call because it had too many others: it is repeated later. That is an answer, so renewals do not wait
+       * as they do for a processor that is silent.
+       */
+      readonly limited?: true
     }
 
 /** An outcome that will not change any more. */

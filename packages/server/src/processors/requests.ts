@@ -108,4 +108,9 @@ export interface KnownCall {
   readonly transactionId: string | null
   /** The wall-clock time just before the call was first made. */
   readonly openedAt: Timestamp
+  /** The processor's record of the customer, or the token of the stored method, that is charged; absent if neither is known here. */
+  readonly customer?: string
+  readonly method?: string
+  /** The transaction that a refund is of. */
+  readonly of?: string
 }

@@ -26,7 +26,7 @@ export const adapter: ProcessorAdapter = {
   check: checkAccount,
   notifications: notificationRegistry,
   domains: walletDomains,
-  open: ({ connection, credentials, settings, connectedAt, notificationSecrets, report }) =>
+  open: ({ connection, credentials, settings, connectedAt, notificationSecrets, share, report }) =>
     stripeProcessor({
       connection,
       accountId: settings.account_id,
@@ -36,6 +36,7 @@ export const adapter: ProcessorAdapter = {
       methodKinds: readKinds(settings.method_kinds?.join(',') ?? 'CARD'),
       connectedAt: new Date(connectedAt),
       notificationSecrets,
+      share,
       report,
       ...(settings.script_url && { stripeJsAt: settings.script_url }),
       ...(settings.api_url !== null && { clientConfig: clientConfigOf(settings.api_url) }),

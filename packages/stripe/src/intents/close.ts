@@ -17,7 +17,7 @@ export const lookUp = (
 ): Promise<ProcessorOutcome | undefined> =>
   known?.transactionId
     ? lookUpIntent(account, known.transactionId)
-    : lookUpReference(account, reference, known && placeOfCall(known.openedAt))
+    : lookUpReference(account, reference, known && placeOfCall(known))
 
 /** Makes sure that a call moves nothing any more; answers how it ended, if it began. Throws where that is not certain. */
 export const close = (
@@ -27,7 +27,7 @@ export const close = (
 ): Promise<FinalOutcome | undefined> =>
   known?.transactionId
     ? closeIntent(account, known.transactionId)
-    : closeReference(account, reference, known && placeOfCall(known.openedAt))
+    : closeReference(account, reference, known && placeOfCall(known))
 
 /** What became of the intent of a charge, whose id is known; undefined while it is not confirmed. */
 export const lookUpIntent = async (account: StripeAccount, intentId: string): Promise<ProcessorOutcome | undefined> =>

@@ -4,7 +4,7 @@ import type { StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
-import { missingMethod } from './missing-method.ts'
+import { missingMethod, refusedMethod, unrecognizedRefusal } from './missing-method.ts'
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { confirmation, confirmKey, setupConfirmation } from './requests.ts'
 
@@ -47,11 +47,17 @@ const confirmOnce = async (
     switch (failure.kind) {
       case 'missing':
         return onceCanceled(account, intentId, missingMethod(account, intentId, failure.message))
+      case 'of_method':
+        return onceCanceled(account, intentId, refusedMethod(account, intentId, failure))
+      case 'unrecognized':
+        return onceCanceled(account, intentId, await unrecognizedRefusal(account, charge, intentId, failure))
       case 'refused':
         return onceCanceled(account, intentId, { kind: 'failed', message: failure.message, refused: true })
       case 'declined':
         return { kind: 'unknown', message: 'The intent does not say why it was declined.' }
-      // The key may have been let in before, by whoever confirmed this intent then.
+      case 'limited':
+        return { kind: 'unknown', message: failure.message, limited: true }
+      // The key may have been let in before, by another server that confirmed this intent then.
       case 'locked_out':
         return { kind: 'unknown', message: failure.message }
       case 'unknown':

@@ -1,4 +1,6 @@
+import type { KnownCall } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import { readStored } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { readIntent } from './read-intent.ts'
 import { referenceEntry } from './requests.ts'
@@ -6,28 +8,45 @@ import { referenceEntry } from './requests.ts'
 /** Whatever a reference made at Stripe. */
 export type Made = Stripe.PaymentIntent | Stripe.SetupIntent | Stripe.Refund
 
-/** Where to look: at one customer's intents, or at what was made in a span of time. */
+/** Where to look: at one customer's intents, at one intent's refunds, or at what was made in a span of time. */
 export interface Place {
   readonly customer?: string
-  readonly created?: Stripe.RangeQueryParam
+  /** The intent that a refund is of. */
+  readonly refundOf?: string
+  readonly created?: Span
+  /** What the reference can have made; anything, if absent. */
+  readonly made?: Made['object']
+}
+
+/** A span of time, in seconds. */
+interface Span {
+  readonly gte: number
+  readonly lte?: number
 }
 
 const hour = 3600
 
 /**
- * When whatever a call made was made, if it was opened at this moment: up to an hour before, since clocks differ, and until the last
- * moment at which it may have been repeated.
+ * Where a call's intent or refund is: when it was made, up to an hour before the call was opened, since clocks differ, and until the last
+ * moment at which it may have been repeated; and whose it is, if the call says so.
  */
-export const placeOfCall = (openedAt: string): Place => {
+export const placeOfCall = ({ openedAt, kind, customer, method, of }: KnownCall): Place => {
   const opened = Math.floor(new Date(openedAt).getTime() / 1000)
-  return { created: { gte: opened - hour, lte: opened + 25 * hour } }
+  const owner = (method === undefined ? undefined : readStored(method)?.customer) ?? customer
+  return {
+    created: { gte: opened - hour, lte: opened + 25 * hour },
+    ...(owner !== undefined && kind !== 'refund' && { customer: owner }),
+    ...(of !== undefined && kind === 'refund' && { refundOf: of }),
+    made: kind === 'refund' ? 'refund' : kind === 'verify' ? 'setup_intent' : 'payment_intent',
+  }
 }
 
 const pageSize = 100
 
 /**
  * The intent or refund that names a reference, on all pages of the lists, the newest first; undefined where there certainly is none.
- * Lists show what was made as soon as it was; the Search interface does so only later, and is never asked.
+ * Lists show what was made as soon as it was; the Search interface does so only later, and is never asked. An intent that keeps a closed
+ * reference from being used belongs to nobody: it is found under the reference's key when somebody wants to use it.
  */
 export const findByReference = async (
   account: StripeAccount,
@@ -35,36 +54,25 @@ export const findByReference = async (
   place: Place = {},
 ): Promise<Made | undefined> => {
   account.refuseIfMismatched()
-  const { paymentIntents, setupIntents } = account.client
-  return (
-    (await findIntent(account, paymentIntents.list(intentsIn(account, place)), reference)) ??
-    (await findIntent(account, setupIntents.list(intentsIn(account, place)), reference)) ??
-    // A refund belongs to no customer.
-    (place.customer === undefined ? await findRefund(account, reference, place) : undefined)
-  )
+  const { paymentIntents, setupIntents, refunds } = account.client
+  const created = place.created ?? { gte: Math.floor(account.connectedAt.getTime() / 1000) }
+  const { customer, refundOf, made } = place
+  if (refundOf !== undefined) return firstOf(refunds.list({ limit: pageSize, payment_intent: refundOf }), reference)
+  if (customer !== undefined) {
+    const within = { limit: pageSize, created, customer }
+    const found =
+      (made === 'setup_intent' ? undefined : await firstOf(paymentIntents.list(within), reference)) ??
+      (made === 'payment_intent' ? undefined : await firstOf(setupIntents.list(within), reference))
+    return found && readIntent(account, found.id)
+  }
+  // A closed reference has made a payment intent, whatever it was for.
+  const { shared } = account
+  const payment = await shared.paymentIntents.find(created, reference)
+  if (payment !== undefined) return readIntent(account, payment.id)
+  const setup = made === 'payment_intent' ? undefined : await shared.setupIntents.find(created, reference)
+  if (setup !== undefined) return readIntent(account, setup.id)
+  return made === undefined || made === 'refund' ? shared.refunds.find(created, reference) : undefined
 }
-
-const sinceConnected = ({ connectedAt }: StripeAccount, { created }: Place): Stripe.RangeQueryParam =>
-  created ?? { gte: Math.floor(connectedAt.getTime() / 1000) }
-
-const intentsIn = (account: StripeAccount, place: Place) => ({
-  limit: pageSize,
-  created: sinceConnected(account, place),
-  ...(place.customer !== undefined && { customer: place.customer }),
-})
-
-/** The intent of a list that names the reference, with what lists leave out. */
-const findIntent = async (
-  account: StripeAccount,
-  list: AsyncIterable<Stripe.PaymentIntent | Stripe.SetupIntent>,
-  reference: string,
-): Promise<Stripe.PaymentIntent | Stripe.SetupIntent | undefined> => {
-  const found = await firstOf(list, reference)
-  return found && readIntent(account, found.id)
-}
-
-const findRefund = (account: StripeAccount, reference: string, place: Place): Promise<Stripe.Refund | undefined> =>
-  firstOf(account.client.refunds.list({ limit: pageSize, created: sinceConnected(account, place) }), reference)
 
 /** The first of a list, page by page, that names the reference. */
 export const firstOf = async <Object extends { readonly metadata: Stripe.Metadata | null }>(

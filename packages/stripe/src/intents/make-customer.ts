@@ -29,6 +29,7 @@ export const makeCustomer = async (
       const { kind } = failure
       const message = 'message' in failure ? failure.message : 'Stripe made no customer.'
       if (kind === 'unknown' && (failure.status ?? 0) >= 500) continue
+      if (kind === 'limited') return { kind: 'ended', outcome: { kind: 'unknown', message, limited: true } }
       if (kind === 'unknown') return { kind: 'ended', outcome: { kind: 'unknown', message } }
       const lockedOut = kind === 'locked_out' && { lockedOut: true as const }
       return { kind: 'ended', outcome: { kind: 'failed', message, ...lockedOut } }

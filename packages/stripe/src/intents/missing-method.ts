@@ -1,6 +1,8 @@
 import type { FinalOutcome } from '@billing-checkout/server/processor'
 import { bareFacts } from './facts.ts'
+import { readStored, type StoredMethod, type StripeCharge } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
+import { type Failure, isRefusal, whatHappened } from '../what-happened.ts'
 
 /** A customer or method that is not there is this charge's own trouble: it is declined, and nothing would change by trying again. */
 export const missingMethod = (
@@ -16,3 +18,40 @@ export const missingMethod = (
   message,
   ...(missingCustomer !== undefined && { missingCustomer }),
 })
+
+/** A charge that Stripe refuses for something about its method, its mandate or its customer is a decline of that method. */
+export const refusedMethod = (
+  account: StripeAccount,
+  transactionId: string,
+  { message, decline }: Extract<Failure, { kind: 'of_method' }>,
+): FinalOutcome => ({ kind: 'declined', facts: bareFacts(account, transactionId), ...decline, message })
+
+/**
+ * A charge that Stripe refuses for a reason that no table of ours has. If its stored method belongs to its customer no more, that is the
+ * reason. Otherwise it is a decline of this method, and the server counts how many methods meet the same.
+ */
+export const unrecognizedRefusal = async (
+  account: StripeAccount,
+  { method }: Pick<StripeCharge, 'method'>,
+  transactionId: string,
+  { message, code }: Extract<Failure, { kind: 'unrecognized' }>,
+): Promise<FinalOutcome> => {
+  const stored = method.kind === 'stored' ? readStored(method.token) : undefined
+  if (stored !== undefined && (await isDetached(account, stored))) return missingMethod(account, transactionId, message)
+  return {
+    kind: 'declined',
+    facts: bareFacts(account, transactionId),
+    declineCode: 'card_declined',
+    unrecognized: code,
+    message,
+  }
+}
+
+/** Whether a stored method certainly belongs to its customer no more. */
+const isDetached = async ({ client }: StripeAccount, { method, customer }: StoredMethod): Promise<boolean> => {
+  try {
+    return (await client.paymentMethods.retrieve(method)).customer !== customer
+  } catch (error) {
+    return isRefusal(whatHappened(error))
+  }
+}

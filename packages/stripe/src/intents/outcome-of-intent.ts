@@ -15,7 +15,7 @@ export const outcomeOfIntent = (
   intent: Stripe.PaymentIntent | Stripe.SetupIntent,
 ): ProcessorOutcome | undefined => {
   if (intent.metadata?.[closedEntry] !== undefined) return closed
-  const error = intent.object === 'payment_intent' ? intent.last_payment_error : intent.last_setup_error
+  const error = errorOf(intent)
   switch (intent.status) {
     case 'succeeded':
       return approved(account, intent)
@@ -23,7 +23,7 @@ export const outcomeOfIntent = (
       return asked(intent)
     case 'canceled':
       if (error !== null) return declined(account, intent, error)
-      return intent.cancellation_reason === 'abandoned'
+      return abandonedReasons.has(intent.cancellation_reason ?? '')
         ? { kind: 'abandoned', facts: withoutCode(factsOf(account, intent)), message: 'The shopper did not finish.' }
         : closed
     case 'requires_payment_method':
@@ -35,6 +35,38 @@ export const outcomeOfIntent = (
     default:
       // A status that was made since, or money that is held, which no intent of ours asks for.
       return { kind: 'unknown', message: `The intent is ${intent.status}.` }
+  }
+}
+
+/** Stripe itself cancels intents that nobody finishes: `automatic`, or `expired` if their time is over. */
+const abandonedReasons: ReadonlySet<string> = new Set(['abandoned', 'automatic', 'expired'])
+
+/** What an intent says of its last decline. */
+type IntentError = Pick<
+  Stripe.PaymentIntent.LastPaymentError,
+  'code' | 'decline_code' | 'advice_code' | 'network_decline_code' | 'message'
+>
+
+/** Why an intent was declined last; null if it was not. A canceled one may only say so with its charge or its attempt. */
+const errorOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): IntentError | null => {
+  if (intent.object === 'setup_intent')
+    return intent.last_setup_error ?? (intent.status === 'canceled' ? attemptError(intent) : null)
+  return intent.last_payment_error ?? (intent.status === 'canceled' ? chargeError(intent) : null)
+}
+
+const attemptError = ({ latest_attempt: attempt }: Stripe.SetupIntent): IntentError | null =>
+  expanded(attempt)?.setup_error ?? null
+
+const chargeError = ({ latest_charge: latest }: Stripe.PaymentIntent): IntentError | null => {
+  const charge = expanded(latest)
+  if (charge?.status !== 'failed') return null
+  const { outcome, failure_code: code, failure_message: message } = charge
+  return {
+    ...(code !== null && { code }),
+    ...(outcome?.reason && { decline_code: outcome.reason }),
+    ...(outcome?.advice_code && { advice_code: outcome.advice_code }),
+    ...(outcome?.network_decline_code && { network_decline_code: outcome.network_decline_code }),
+    ...(message !== null && { message }),
   }
 }
 
@@ -78,7 +110,7 @@ const learntPart = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): { readon
 const declined = (
   account: StripeAccount,
   intent: Stripe.PaymentIntent | Stripe.SetupIntent,
-  error: Stripe.PaymentIntent.LastPaymentError,
+  error: IntentError,
 ): ProcessorOutcome => ({
   kind: 'declined',
   facts: withoutCode(factsOf(account, intent)),

@@ -8,7 +8,7 @@ import type { StripeAccount } from '../stripe-account.ts'
 import { type Failure, whatHappened } from '../what-happened.ts'
 import { customerOf } from './make-customer.ts'
 import { findByReference, type Made } from './find-by-reference.ts'
-import { missingMethod } from './missing-method.ts'
+import { missingMethod, refusedMethod, unrecognizedRefusal } from './missing-method.ts'
 import { settleIntent } from './read-intent.ts'
 import { closedEntry, intentToCreate, makeKey, type ResolvedMethod, setupToCreate } from './requests.ts'
 
@@ -33,6 +33,12 @@ export const prepare = async (account: StripeAccount, charge: StripeCharge): Pro
         return ended({ kind: 'failed', message: failure.message, refused: true })
       case 'missing':
         return ended(missingMethod(account, charge.reference, failure.message, lostCustomer(failure, method)))
+      case 'of_method':
+        return ended(refusedMethod(account, charge.reference, failure))
+      case 'unrecognized':
+        return ended(await unrecognizedRefusal(account, charge, charge.reference, failure))
+      case 'limited':
+        return ended({ kind: 'unknown', message: failure.message, limited: true })
       case 'taken':
         return ended(await ofOther(account, charge))
       case 'locked_out':

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
 import { outcomeOfIntent } from './outcome-of-intent.ts'
-import { closedEntry, expand } from './requests.ts'
+import { closedEntry, expand, expandSetup } from './requests.ts'
 
 /** An intent as it is now. */
 export const readIntent = async (
@@ -14,7 +14,7 @@ export const readIntent = async (
   const { paymentIntents, setupIntents } = account.client
   return account.checkMode(
     id.startsWith('seti_')
-      ? await setupIntents.retrieve(id, { expand: ['payment_method'] })
+      ? await setupIntents.retrieve(id, { expand: expandSetup })
       : await paymentIntents.retrieve(id, { expand }),
   )
 }
@@ -32,7 +32,9 @@ export const settleIntent = async (
     return (await cancelIntent(account, intent, 'requested_by_customer')) === undefined ? notClosedYet : outcome
   if (outcome?.kind !== 'declined' || intent.status === 'canceled') return outcome
   const canceled = await cancelIntent(account, intent, 'requested_by_customer')
-  return canceled === undefined ? { ...outcome, leftOpen: true } : outcomeOfIntent(account, canceled)
+  if (canceled === undefined) return { ...outcome, leftOpen: true }
+  // Why it was declined was read before: Stripe need not keep that on an intent that is canceled.
+  return canceled.status === 'canceled' ? outcome : outcomeOfIntent(account, canceled)
 }
 
 /** Whether an intent that keeps a closed reference from being used is not canceled yet; nobody has its secret. */
@@ -55,7 +57,7 @@ export const cancelIntent = async (
   try {
     return account.checkMode(
       id.startsWith('seti_')
-        ? await setupIntents.cancel(id, { ...cancellation, expand: ['payment_method'] })
+        ? await setupIntents.cancel(id, { ...cancellation, expand: expandSetup })
         : await paymentIntents.cancel(id, { ...cancellation, expand }),
     )
   } catch (error) {

@@ -33,7 +33,8 @@ export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): St
   metadata: metadataOf(charge),
   ...methodOf(method),
   ...(method.customer !== null && { customer: method.customer }),
-  ...(charge.store && !isAgreedTo(charge) && { setup_future_usage: 'off_session' }),
+  // Stripe takes it only while the shopper is there; a stored method is kept anyway.
+  ...(charge.store && !isOffSession(charge) && { setup_future_usage: 'off_session' }),
   // A suffix is of cards alone; accounts at other companies show the account's own name.
   ...(method.type === 'card' && suffixOf(charge)),
   expand,
@@ -46,7 +47,7 @@ export const setupToCreate = (charge: StripeCharge, method: ResolvedMethod): Str
   ...methodOf(method),
   usage: 'off_session',
   ...(method.customer !== null && { customer: method.customer }),
-  expand: ['payment_method'],
+  expand: expandSetup,
 })
 
 const methodOf = ({ method, type }: ResolvedMethod) =>
@@ -56,8 +57,10 @@ const methodOf = ({ method, type }: ResolvedMethod) =>
 export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmParams => ({
   use_stripe_sdk: false,
   ...whereToReturn(charge),
-  ...((charge.initiator === 'MIT' || isAgreedTo(charge)) && { off_session: true }),
-  ...(!isShopperThere(charge) && { error_on_requires_action: true }),
+  // A charge without the shopper is declined if their bank asks for them, so nothing more has to be said.
+  ...(isOffSession(charge)
+    ? { off_session: true }
+    : !isShopperThere(charge) && { error_on_requires_action: true as const }),
   ...mandateOf(charge),
   ...cardOptions(charge),
   expand,
@@ -69,11 +72,14 @@ export const setupConfirmation = (charge: StripeCharge): Stripe.SetupIntentConfi
   ...whereToReturn(charge),
   ...mandateOf(charge),
   ...cardOptions(charge),
-  expand: ['payment_method'],
+  expand: expandSetup,
 })
 
 /** What an answer about an intent has to come with. */
 export const expand = ['latest_charge', 'payment_method']
+
+/** What an answer about a SetupIntent has to come with. */
+export const expandSetup = ['latest_attempt', 'payment_method']
 
 /** The account's own prefix and what stands between take up to twelve of the twenty-two letters of a statement. */
 const suffixLengthMax = 10
@@ -109,6 +115,8 @@ const mandateOf = ({ method, store, amount, browser }: StripeCharge) =>
           },
         },
       }
+
+const isOffSession = (charge: StripeCharge): boolean => charge.initiator === 'MIT' || isAgreedTo(charge)
 
 const cardOptions = ({ authentication }: StripeCharge) =>
   authentication === 'required' ? { payment_method_options: { card: { request_three_d_secure: 'any' as const } } } : {}

@@ -27,11 +27,15 @@ export const refundPayment = async (account: StripeAccount, request: RefundReque
     switch (failure.kind) {
       case 'refused':
       case 'missing':
+      case 'of_method':
+      case 'unrecognized':
         return { kind: 'failed', message: failure.message }
       case 'taken':
         return ofOther(account, request)
       case 'declined':
         return { kind: 'failed', message: 'Stripe refused the refund.' }
+      case 'limited':
+        return { kind: 'unknown', message: failure.message, limited: true }
       case 'locked_out':
         return { kind: 'unknown', message: failure.message }
       case 'unknown': {

@@ -4,8 +4,9 @@ import type { FaultKind, InjectedFaults } from '../faults/injected-faults.ts'
 import { endDueRefunds } from '../objects/refunds.ts'
 import { expandAnswer } from './expand.ts'
 import type { IdempotencyKeys, WireAnswer } from './idempotency-keys.ts'
+import type { CountedRequests } from './request-limits.ts'
 import { readForm, textsOf } from './read-form.ts'
-import { Refusal } from './refusal.ts'
+import { invalid, Refusal } from './refusal.ts'
 import { isGranted, type KeyPermissions, neededFor, permissionError } from './permissions.ts'
 import { findRoute } from './routes.ts'
 
@@ -41,12 +42,13 @@ export interface Account {
   /** The key that browsers have, which opens nothing but new payment methods. */
   readonly publishableKey: string
   readonly requests: NotedRequest[]
+  readonly counted: CountedRequests
 }
 
 /** Answers a request; null where the connection is to be cut instead. */
 export const answerRequest = async (account: Account, request: WireRequest): Promise<WireAnswer | null> => {
   const name = nameOf(request)
-  const fault = account.faults.next(name)
+  const fault = account.faults.next(name, request.form)
   const answer = await answerUnder(account, request, name, fault)
   const { path, form, idempotencyKey } = request
   account.requests.push({ name, path, form, idempotencyKey, status: answer?.status ?? null })
@@ -66,9 +68,25 @@ const answerUnder = async (
   name: string,
   fault: FaultKind | undefined,
 ): Promise<WireAnswer | null> => {
-  const { books, keys, faults } = account
   if (fault === 'cut_before') return null
-  if (fault === 'rate_limit') return refused(tooMany)
+  if (fault === 'rate_limit') return refused(tooManyRequests)
+  const tooMany = account.counted.enter(name)
+  if (tooMany !== undefined)
+    return { ...refused(tooMany.refusal), headers: { 'stripe-rate-limited-reason': tooMany.reason } }
+  try {
+    return await answerCounted(account, request, name, fault)
+  } finally {
+    account.counted.leave()
+  }
+}
+
+const answerCounted = async (
+  account: Account,
+  request: WireRequest,
+  name: string,
+  fault: Exclude<FaultKind, 'cut_before' | 'rate_limit'> | undefined,
+): Promise<WireAnswer | null> => {
+  const { books, keys, faults } = account
   if (fault === 'forbidden') return refused(permissionError(books, request, neededFor(request)))
   const { method, idempotencyKey } = request
   let holdsKey = false
@@ -81,6 +99,7 @@ const answerUnder = async (
     }
     await faults.waitIfHeld(name)
     if (fault === 'error_before') throw internalError()
+    if (typeof fault === 'object') throw invalid('Something about this request is wrong.', fault)
     const answer = run(books, request)
     const told = fault === 'error_after' ? refused(internalError()) : answer
     if (holdsKey) keys.remember(idempotencyKey!, told)
@@ -140,6 +159,10 @@ const refuseStranger = ({ books, secretKeys, publishableKey }: Account, request:
 const internalError = (message = 'An unknown error occurred.'): Refusal =>
   new Refusal(500, { type: 'api_error', message }, true)
 
-const tooMany = new Refusal(429, { type: 'rate_limit_error', code: 'rate_limit', message: 'Too many requests.' })
+const tooManyRequests = new Refusal(429, {
+  type: 'rate_limit_error',
+  code: 'rate_limit',
+  message: 'Too many requests.',
+})
 
 const refused = ({ status, body }: Refusal): WireAnswer => ({ status, body: { error: body } })

@@ -37,6 +37,7 @@ const findObject = (books: Books, id: string): Members | undefined => {
     books.methods.get(id)?.shown ??
     books.paymentIntents.get(id) ??
     books.setupIntents.get(id) ??
+    books.setupAttempts.get(id) ??
     books.charges.get(id) ??
     books.refunds.get(id) ??
     books.disputes.get(id) ??

@@ -31,6 +31,15 @@ export const confirmPayment = (books: Books, intent: Stripe.PaymentIntent, param
       `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`,
       { payment_intent: structuredClone(intent) },
     )
+  const isOff = params['off_session'] !== undefined && params['off_session'] !== 'false'
+  const excluded = ['error_on_requires_action', 'setup_future_usage'].find(
+    (name) => isOff && params[name] !== undefined,
+  )
+  if (excluded !== undefined || (isOff && intent.setup_future_usage !== null))
+    throw invalid(`off_session cannot be combined with ${excluded ?? 'setup_future_usage'}.`, {
+      param: 'off_session',
+      code: 'parameters_exclusive',
+    })
   const kept = methodFor(books, params, intent) ?? alreadyNamed(books, intent)
   if (kept.isUsedUp) throw usedUp()
   const offSession = params['off_session'] !== undefined && params['off_session'] !== 'false'

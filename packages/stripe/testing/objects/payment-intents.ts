@@ -146,6 +146,7 @@ export const cancelPaymentIntent = (books: Books, params: Params, id: string): S
     cancellation_reason: textOf(params, 'cancellation_reason') ?? null,
     amount_capturable: 0,
     next_action: null,
+    ...(books.cancelForgetsError && { last_payment_error: null }),
   })
   recordEvent(books, 'payment_intent.canceled', intent)
   return intent

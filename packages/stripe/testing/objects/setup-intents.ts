@@ -139,9 +139,38 @@ const reject = (books: Books, intent: Stripe.SetupIntent, kept: KeptMethod, reas
     payment_method: null,
     next_action: null,
     last_setup_error: error,
+    latest_attempt: recordAttempt(books, intent, kept, error).id,
   })
   recordEvent(books, 'setup_intent.setup_failed', intent)
   throw new Refusal(402, { ...error, setup_intent: structuredClone(intent) }, true)
+}
+
+/** Writes down a try to set a method up that failed. */
+const recordAttempt = (
+  books: Books,
+  intent: Stripe.SetupIntent,
+  kept: KeptMethod,
+  error: Stripe.SetupAttempt.SetupError,
+): Stripe.SetupAttempt => {
+  const attempt = {
+    id: newId('setatt'),
+    object: 'setup_attempt',
+    application: null,
+    created: nowOf(books),
+    customer: intent.customer,
+    customer_account: null,
+    flow_directions: null,
+    livemode: books.livemode,
+    on_behalf_of: null,
+    payment_method: kept.shown.id,
+    payment_method_details: { type: kept.shown.type },
+    setup_error: error,
+    setup_intent: intent.id,
+    status: 'failed',
+    usage: intent.usage,
+  } satisfies Stripe.SetupAttempt
+  books.setupAttempts.set(attempt.id, attempt)
+  return attempt
 }
 
 /** What its holder answers on the page of a SetupIntent that waits for them. */
@@ -165,6 +194,7 @@ export const cancelSetupIntent = (books: Books, params: Params, id: string): Str
     status: 'canceled',
     cancellation_reason: textOf(params, 'cancellation_reason') ?? null,
     next_action: null,
+    ...(books.cancelForgetsError && { last_setup_error: null }),
   })
   recordEvent(books, 'setup_intent.canceled', intent)
   return intent

@@ -7,16 +7,32 @@ import type { AttemptRow } from '../../store/rows.ts'
 export const knownCallOf = ({
   kind,
   preparedId,
-  request: { openedAt },
-}: Pick<AttemptRow, 'kind' | 'preparedId' | 'request'>): KnownCall => ({ kind, transactionId: preparedId, openedAt })
+  request: { openedAt, call },
+}: Pick<AttemptRow, 'kind' | 'preparedId' | 'request'>): KnownCall => ({
+  kind,
+  transactionId: preparedId,
+  openedAt,
+  ...(call !== null && namedIn(call)),
+})
 
 interface Calling extends Pick<AttemptRow, 'preparedId'> {
   readonly openedAt: Timestamp
 }
 
 /** What is known here of a call that is made just now. */
-export const knownOf = ({ preparedId, openedAt }: Calling, { kind, request }: ProcessorCall): KnownCall => ({
-  kind: kind === 'authorize' && request.amount === 0 ? 'verify' : kind,
+export const knownOf = ({ preparedId, openedAt }: Calling, call: ProcessorCall): KnownCall => ({
+  kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,
   transactionId: preparedId,
   openedAt,
+  ...namedIn(call),
 })
+
+/** Whom and what a call names at its processor, by which its transaction is found sooner. */
+const namedIn = ({ kind, request }: ProcessorCall): Pick<KnownCall, 'customer' | 'method' | 'of'> => {
+  if (kind !== 'authorize') return 'transactionId' in request ? { of: request.transactionId } : {}
+  const { customer, method } = request
+  return {
+    ...(customer?.reference !== undefined && { customer: customer.reference }),
+    ...(method.kind === 'stored' && { method: method.token }),
+  }
+}

@@ -5,6 +5,7 @@ import { CalledInTransaction } from '../../store/writes/inside-transaction.ts'
 import type { Billing } from '../billing.ts'
 import { callInSteps, type CallingAttempt, withoutCall } from './call-in-steps.ts'
 import { closeReference } from './close-reference.ts'
+import { doubtDecline } from './doubt-decline.ts'
 import { forgetCustomer, nameCustomer } from './customer-at-processor.ts'
 import { knownOf } from './known-call.ts'
 import { resolveTaken } from './resolve-taken.ts'
@@ -36,7 +37,8 @@ export const makeCall = async (
     const knownNow = { ...known, transactionId: preparedId }
     if (outcome.kind === 'taken') return await resolveTaken(billing, processor, call, knownNow)
     const asksNobody = outcome.kind === 'action_required' && !hasShopper(call)
-    return asksNobody ? await closeReference(processor, call.request.reference, knownNow) : outcome
+    if (asksNobody) return await closeReference(processor, call.request.reference, knownNow)
+    return await doubtDecline(billing, attempt.connection, call, outcome)
   } catch (error) {
     if (error instanceof CalledInTransaction) throw error
     // The sandbox's own processor fails with the database, whose watch logs one line a minute.

@@ -8,7 +8,8 @@ import type { Processor, ProcessorOutcome } from '../processor.ts'
 export const watchAnswers = (processor: Processor, breaker: Breaker): Processor => {
   const note = async (moved: Promise<ProcessorOutcome>): Promise<ProcessorOutcome> => {
     const outcome = await moved
-    if (outcome.kind === 'unknown') breaker.noteSilence()
+    // A processor that has too many requests answers, and would not if it were away.
+    if (outcome.kind === 'unknown' && outcome.limited !== true) breaker.noteSilence()
     else breaker.noteAnswer()
     return outcome
   }

@@ -86,6 +86,7 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       networkCode: otherwise('networkCode', z.string().max(50).optional(), undefined),
       // To close what is closed already changes nothing.
       leftOpen: otherwise('leftOpen', z.literal(true).optional(), true),
+      unrecognized: otherwise('unrecognized', z.string().min(1).max(200).optional(), undefined),
       message,
       learnt,
     }),
@@ -108,6 +109,7 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       kind: z.literal('unknown'),
       message,
       notSent: otherwise('notSent', z.literal(true).optional(), undefined),
+      limited: otherwise('limited', z.literal(true).optional(), undefined),
     }),
   ])
 }

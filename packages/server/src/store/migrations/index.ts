@@ -67,6 +67,8 @@ import { archivedOrganizations } from './094-archived-organizations.ts'
 import { archivedPlans } from './080-archived-plans.ts'
 import { creditEntries } from './081-credit-entries.ts'
 import { unnamedAccounts } from './091-unnamed-accounts.ts'
+import { liveServers } from './093-live-servers.ts'
+import { unrecognizedDeclines } from './092-unrecognized-declines.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -139,4 +141,6 @@ export const migrations = [
   creditEntries,
   archivedOrganizations,
   unnamedAccounts,
+  unrecognizedDeclines,
+  liveServers,
 ]

@@ -21,6 +21,23 @@ export interface ClockTable {
   movingFor: Generated<string | null>
 }
 
+/** Servers and workers that run at the moment. By the database's own clock. */
+export interface LiveServerTable {
+  id: string
+  seenAt: Timestamp
+}
+
+/** Methods that met a code of a processor that its adapter does not know. By the wall clock. */
+export interface UnrecognizedDeclineTable {
+  connection: string
+  code: string
+  /** A digest of the method's token. */
+  method: string
+  seenAt: Timestamp
+  /** Until when charges that meet the code are deferred; null while the method is thought to be to blame. */
+  doubtedUntil: Timestamp | null
+}
+
 /** Key pairs of the installation, their private halves sealed. */
 export interface ServerKeyTable {
   kid: string

@@ -14,6 +14,8 @@ import type {
   OperatorWarningTable,
   ServerKeyTable,
   VaultedCardTable,
+  LiveServerTable,
+  UnrecognizedDeclineTable,
 } from './installation.ts'
 import type { DeclineCountTable, IdempotencyKeyTable, RequestCountTable, UsedCardTokenTable } from './limits.ts'
 import type { FreeChangeTable } from './free-changes.ts'
@@ -33,6 +35,8 @@ import type { DeferredWorkTable } from './deferred-work.ts'
 /** The tables, in camelCase as the code sees them; columns are described where they are made, in `migrations/`. */
 export interface Schema {
   readonly clock: ClockTable
+  readonly liveServers: LiveServerTable
+  readonly unrecognizedDeclines: UnrecognizedDeclineTable
   readonly serverKeys: ServerKeyTable
   readonly dataKeys: DataKeyTable
   readonly vaultedCards: VaultedCardTable

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { ProcessorCall } from '../../processors/call-processor.ts'
+import type { ProcessorOutcome } from '../../processors/processor.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Billing } from '../billing.ts'
+
+/** How many methods of a connection may meet an unknown code within an hour before the method is no longer thought to be to blame. */
+const methodsMax = 5
+
+/**
+ * The outcome as it counts if the processor refused a charge with a code that its adapter does not know. It is a decline of this method, until
+ * five methods of the connection have met the same code within an hour. Every later one is `refused` for a week from the last: it is deferred
+ * with an alarm, and no subscription ends by it. All of that is by the wall clock.
+ */
+export const doubtDecline = async (
+  { database, logger }: Pick<Billing, 'database' | 'logger'>,
+  connection: string,
+  call: ProcessorCall,
+  outcome: ProcessorOutcome,
+): Promise<ProcessorOutcome> => {
+  if (outcome.kind !== 'declined' || outcome.unrecognized === undefined) return outcome
+  const { unrecognized: code, message } = outcome
+  const isDoubted = await countMethod(database, { connection, code, method: methodOf(call) })
+  logger[isDoubted ? 'error' : 'warn'](
+    { connection, code, reason: message },
+    isDoubted
+      ? 'charges are deferred: several methods met a code that is not known'
+      : 'a charge met a code that is not known',
+  )
+  return isDoubted
+    ? { kind: 'failed', refused: true, message: `The processor refuses with ${code}: ${message}` }
+    : outcome
+}
+
+/** What distinguishes the method of a call from others; no token is kept. */
+const methodOf = ({ request }: ProcessorCall): string => {
+  const token = 'method' in request && 'token' in request.method ? request.method.token : request.reference
+  return createHash('sha256').update(String(token)).digest('base64url')
+}
+
+interface Met {
+  readonly connection: string
+  readonly code: string
+  readonly method: string
+}
+
+/** Counts a method that has met a code; whether too many have. Two servers that count at once see each other. */
+const countMethod = (database: Billing['database'], { connection, code, method }: Met): Promise<boolean> =>
+  acrossOrganizations(database, 'processor report')
+    .transaction()
+    .execute(async (db) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`${connection} ${code}`}, 92))`.execute(db)
+      await db
+        .insertInto('unrecognizedDeclines')
+        .values({ connection, code, method, seenAt: sql<Timestamp>`clock_timestamp()`, doubtedUntil: null })
+        .onConflict((conflict) =>
+          conflict.columns(['connection', 'code', 'method']).doUpdateSet({ seenAt: sql<Timestamp>`clock_timestamp()` }),
+        )
+        .execute()
+      const { recent, doubted } = await db
+        .selectFrom('unrecognizedDeclines')
+        .select([
+          sql<number>`count(*) filter (where seen_at > clock_timestamp() - interval '1 hour')`.as('recent'),
+          sql<number>`count(*) filter (where doubted_until > clock_timestamp())`.as('doubted'),
+        ])
+        .where('connection', '=', connection)
+        .where('code', '=', code)
+        .executeTakeFirstOrThrow()
+      if (Number(recent) < methodsMax && Number(doubted) === 0) return false
+      await db
+        .updateTable('unrecognizedDeclines')
+        .set({ doubtedUntil: sql<Timestamp>`clock_timestamp() + interval '7 days'` })
+        .where('connection', '=', connection)
+        .where('code', '=', code)
+        .execute()
+      return true
+    })

@@ -1,0 +1,30 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+/** Seconds after which a server that says nothing counts no more. */
+const livesSeconds = 30
+
+/** Says that a server runs, and answers how many do, itself included. By the database's own clock. */
+export const noteLiveServer = async (database: Database, id: string): Promise<number> => {
+  const now = sql<Timestamp>`clock_timestamp()`
+  await database
+    .insertInto('liveServers')
+    .values({ id, seenAt: now })
+    .onConflict((known) => known.column('id').doUpdateSet({ seenAt: now }))
+    .execute()
+  await database
+    .deleteFrom('liveServers')
+    .where('seenAt', '<', sql<Timestamp>`clock_timestamp() - ${livesSeconds} * interval '1 second'`)
+    .execute()
+  const { count } = await database
+    .selectFrom('liveServers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Math.max(1, Number(count))
+}
+
+/** Takes a server off the count that ends. */
+export const forgetLiveServer = async (database: Database, id: string): Promise<void> => {
+  await database.deleteFrom('liveServers').where('id', '=', id).execute()
+}

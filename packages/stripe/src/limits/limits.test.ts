@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { aCharge } from '../../testing/a-charge.ts'
+import { accountOf, openAccount } from '../../testing/index.ts'
+import { stripeProcessor } from '../stripe-processor.ts'
+import { endpointOf } from './fetch-within-limits.ts'
+import { documentedLimits, openLimiter } from './limiter.ts'
+
+const create = 'POST /v1/payment_intents'
+const confirm = 'POST /v1/payment_intents/:id/confirm'
+
+/** A clock that only moves while somebody waits. */
+const virtualTime = () => {
+  let time = 0
+  const waiting: { readonly at: number; readonly go: () => void }[] = []
+  const run = async () => {
+    for (let idle = 0; idle < 50; idle += 1) {
+      await Promise.resolve()
+      if (waiting.length === 0) continue
+      idle = 0
+      waiting.sort((one, other) => one.at - other.at)
+      const next = waiting.shift()!
+      time = Math.max(time, next.at)
+      next.go()
+      for (let turns = 0; turns < 20; turns += 1) await Promise.resolve()
+    }
+  }
+  return {
+    run,
+    now: () => new Date(time),
+    random: () => 0.5,
+    wait: (milliseconds: number) => new Promise<void>((go) => waiting.push({ at: time + milliseconds, go })),
+  }
+}
+
+/** When each of so many requests of background work or of shoppers may be sent. */
+const sendAll = async (
+  count: number,
+  { limits = documentedLimits.test, share = 1, isUrgent = false, refusals = 0 } = {},
+) => {
+  const time = virtualTime()
+  const limiter = openLimiter(time, limits, () => share)
+  for (let times = 0; times < refusals; times += 1) limiter.noteRefused('GET /v1/charges', 'all')
+  const sent: number[] = []
+  const all = Array.from({ length: count }, async () => {
+    const leave = await limiter.enter('GET /v1/charges', isUrgent)
+    sent.push(time.now().getTime())
+    leave()
+  })
+  await Promise.all([time.run(), ...all])
+  return sent
+}
+
+const mostInASecond = (sent: readonly number[]) =>
+  Math.max(...sent.map((from) => sent.filter((at) => at >= from && at < from + 1000).length))
+
+test('a connection sends no more in any second than Stripe takes, and background work leaves room for shoppers', async () => {
+  expect(mostInASecond(await sendAll(200, { isUrgent: true }))).toBe(25)
+  expect(mostInASecond(await sendAll(200))).toBe(20)
+})
+
+test('each of two servers takes half of the limit', async () => {
+  expect(mostInASecond(await sendAll(100, { share: 2, isUrgent: true }))).toBe(12)
+})
+
+test('a refusal lowers what is sent, which rises again to what is documented and no further', async () => {
+  const sent = await sendAll(400, { refusals: 3, isUrgent: true })
+  const inSecond = (second: number) => sent.filter((at) => at >= second * 1000 && at < (second + 1) * 1000).length
+
+  expect(inSecond(0)).toBeLessThan(14)
+  expect(mostInASecond(sent)).toBeLessThanOrEqual(25)
+})
+
+test('a shopper’s request does not wait behind those of background work', async () => {
+  const time = virtualTime()
+  const limiter = openLimiter(time, documentedLimits.test)
+  const order: string[] = []
+  const background = Array.from({ length: 100 }, async () => {
+    ;(await limiter.enter('POST /v1/payment_intents', false))()
+    order.push('background')
+  })
+  const shopper = limiter.enter('POST /v1/payment_intents', true).then((leave) => {
+    leave()
+    order.push('shopper')
+  })
+  await Promise.all([time.run(), shopper, ...background])
+
+  expect(order.indexOf('shopper')).toBeLessThan(25)
+})
+
+test('ids are no part of an endpoint', () => {
+  expect(endpointOf('POST', '/v1/payment_intents/pi_3MtwBwLkdIwHu7ix28a3tqPa/confirm')).toBe(confirm)
+  expect(endpointOf('GET', '/v1/radar/early_fraud_warnings')).toBe('GET /v1/radar/early_fraud_warnings')
+})
+
+test('a charge that meets a limit is repeated under its key, and the shopper is charged once', async () => {
+  await using opened = await openAccount()
+  const { fake } = opened
+  fake.faults.fail(create, 'rate_limit', 2)
+  fake.faults.fail(confirm, 'rate_limit')
+
+  const paid = await stripeProcessor(accountOf(fake)).authorize(aCharge())
+
+  expect(paid.kind).toBe('approved')
+  const keys = fake.requests.filter(({ name }) => name === create).map(({ idempotencyKey }) => idempotencyKey)
+  expect(new Set(keys).size).toBe(1)
+  expect(keys).toHaveLength(3)
+  expect(fake.books.charges.size).toBe(1)
+})
+
+test('thirty charges at once are all made within the limits of a sandbox', { timeout: 60_000 }, async () => {
+  await using opened = await openAccount({ latency: 50 })
+  const { fake } = opened
+  const processor = stripeProcessor(accountOf(fake))
+
+  const outcomes = await Promise.all(Array.from({ length: 30 }, () => processor.authorize(aCharge())))
+
+  expect(outcomes.filter(({ kind }) => kind !== 'approved')).toEqual([])
+  expect(fake.requests.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(6)
+})
+
+test('a settlement question about fifty payments rejects none of them', { timeout: 60_000 }, async () => {
+  await using opened = await openAccount()
+  const { fake } = opened
+  const processor = stripeProcessor(accountOf(fake))
+  const ids: string[] = []
+  for (let count = 0; count < 10; count += 1) {
+    const paid = await processor.authorize(aCharge())
+    if (paid.kind === 'approved') ids.push(paid.facts.transactionId)
+  }
+
+  const told = await processor.settlements(Array.from({ length: 5 }, () => ids).flat())
+
+  expect(told).toHaveLength(50)
+  expect(told.filter(({ state }) => state === 'rejected')).toEqual([])
+})
