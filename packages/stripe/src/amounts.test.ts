@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
 import { accountOf, startFakeStripe } from '../testing/index.ts'
-import { fromStripe, onSheet, toStripe } from './amounts.ts'
+import { amountMax, fromStripe, isRepresentable, onSheet, toStripe } from './amounts.ts'
 import { movementOf } from './balance/movement-of.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 
@@ -88,4 +88,17 @@ test('a charge in krónur costs a fee in the currency of the balance', () => {
 test('the sheet of a wallet says what Stripe can charge, as Stripe counts', () => {
   expect(onSheet({ amount: 1500, currency: 'ISK' })).toBe(150_000)
   expect(onSheet({ amount: 5129, currency: 'KWD' })).toBe(5120)
+})
+
+test('amounts of more digits than Stripe takes are not representable', () => {
+  const largest = (['USD', 'IDR', 'JPY', 'UGX', 'MGA'] as const).map((currency) => [currency, amountMax(currency)])
+
+  expect(largest).toEqual([
+    ['USD', 99_999_999],
+    ['IDR', 999_999_999_999],
+    ['JPY', 9_999_999_999],
+    ['UGX', 999_999],
+    ['MGA', 9_999_999_900],
+  ])
+  expect([99_999_999, 100_000_000].map((amount) => isRepresentable({ amount, currency: 'USD' }))).toEqual([true, false])
 })

@@ -67,8 +67,23 @@ export const amountsMin: Readonly<Partial<Record<CurrencyCode, number>>> = {
   THB: 1000,
 }
 
+/**
+ * The largest amount that Stripe takes, in its own units: eight digits, and more where a unit is worth little.
+ * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts, read in November 2026.
+ */
+const digits: Readonly<Partial<Record<CurrencyCode, number>>> = { IDR: 12, COP: 10, HUF: 10, JPY: 10, LBP: 10, INR: 9 }
+
+/** The largest amount of a currency that Stripe charges, in minor units. */
+export const amountMax = (currency: CurrencyCode): number => floorOf(10 ** (digits[currency] ?? 8) - 1, currency)
+
+const floorOf = (amount: number, currency: CurrencyCode): number => {
+  const { stripe, ours } = countedOtherwise[currency] ?? alike
+  return Math.floor(amount / stripe) * ours
+}
+
 /** Whether Stripe can charge or refund exactly this amount. */
-export const isRepresentable = ({ amount, currency }: Money): boolean => amount % stepOf(currency) === 0
+export const isRepresentable = ({ amount, currency }: Money): boolean =>
+  amount % stepOf(currency) === 0 && amount <= amountMax(currency)
 
 const stepOf = (currency: CurrencyCode): number => amountSteps[currency] ?? 1
 
@@ -95,4 +110,6 @@ export const fromStripe = ({ amount, currency: code }: StripeMoney): Money => {
 
 /** Says why an amount cannot be charged or refunded. */
 export const notRepresentable = ({ amount, currency }: Money): string =>
-  `Stripe takes only multiples of ${stepOf(currency)} minor units of ${currency}, not ${amount}.`
+  amount > amountMax(currency)
+    ? `Stripe takes at most ${amountMax(currency)} minor units of ${currency}, not ${amount}.`
+    : `Stripe takes only multiples of ${stepOf(currency)} minor units of ${currency}, not ${amount}.`

@@ -1,5 +1,5 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-checkout/server/processor'
-import { amountsMin, amountSteps } from './amounts.ts'
+import { amountMax, amountsMin, amountSteps } from './amounts.ts'
 import { bookedDay } from './balance/booked-day.ts'
 import { cardEntryOf } from './card-entry.ts'
 import { describeMethod, describeStored } from './describe-method.ts'
@@ -51,6 +51,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     currenciesOfKinds,
     steps: amountSteps,
     minimum: amountsMin,
+    maximum: amountMax,
     cardEntry: cardEntryOf(options),
     customers: { make: (customer, number) => urgently(() => makeCustomer(account, customer, number)) },
     describe: (token) => urgently(() => describeMethod(account, token)),

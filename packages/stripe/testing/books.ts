@@ -22,6 +22,8 @@ export interface KeptMethod {
 export interface Books {
   accountId: string
   readonly livemode: boolean
+  /** The country of the account. */
+  country: string
   /** True if a canceled intent no longer says why it was declined. */
   cancelForgetsError: boolean
   /** Kinds of method, by Stripe's names, that are not enabled in the account. */
@@ -57,6 +59,7 @@ export interface Books {
 export const openBooks = (livemode: boolean, clocks: Clocks, accountId = 'acct_fake'): Books => ({
   accountId,
   livemode,
+  country: 'DE',
   cancelForgetsError: false,
   notEnabled: new Set(),
   unverified: new Set(),

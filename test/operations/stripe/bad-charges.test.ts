@@ -67,10 +67,19 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
     expect(await other.subscription()).toMatchObject({ status: 'active' })
   })
 
-  test('an amount that Stripe refuses fails at the checkout, and leaves nothing behind', async () => {
+  test('a plan with a price of more digits than Stripe takes is refused', async () => {
     const price = { default: { amount: tooMuch, currency: 'EUR' }, countries: [] }
-    const shopper = await aBuyer(service, String((await createPlan(service, aMonthlyPlan({ price }))).id))
+
+    const { status, body } = await service.send('POST', '/plans', { body: aMonthlyPlan({ price }) })
+
+    expect([status, body.error.code]).toEqual([400, 'amount_not_representable'])
+    expect(body.error.message).toContain('99999999')
+  })
+
+  test('an amount that Stripe refuses fails at the checkout, and leaves nothing behind', async () => {
+    const shopper = await aBuyer(service, String((await createPlan(service, aMonthlyPlan())).id))
     const charges = fake.books.charges.size
+    fake.faults.fail(create, { code: 'amount_too_large' })
 
     const { body } = await shopper.pay()
 
@@ -81,10 +90,8 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
 
   test('an amount that Stripe refuses when it renews is deferred, tells the operator, and is never a dunning try', async () => {
     const trial = { trial_interval: 'days', trial_interval_count: 7 }
-    const { payments, subscription } = await subscriber({
-      ...trial,
-      price: { default: { amount: tooMuch, currency: 'EUR' }, countries: [] },
-    })
+    const { payments, subscription, customerId } = await subscriber(trial)
+    fake.faults.fail(create, { code: 'amount_too_large' }, 100, await methodOf(customerId))
 
     for (let days = 0; days < 6; days += 1) await moveDays(days === 0 ? 8 : 1)
     const backlog = await readBacklog(service.database.db)

@@ -33,3 +33,16 @@ export const stepMissedBy = (
     ? undefined
     : Math.min(...limits.map(({ step }) => step))
 }
+
+/** If a price is more than each of the organization's processors can charge, the largest amount that one of them can; otherwise undefined. */
+export const maximumMissedBy = (
+  processors: Processors,
+  organization: Organization,
+  { amount, currency }: Money,
+): number | undefined => {
+  const largest = processorsForCurrency(processors, organization, currency).map(
+    ({ maximum }) => maximum?.(currency) ?? Infinity,
+  )
+  const most = Math.max(...largest)
+  return largest.length === 0 || amount <= most ? undefined : most
+}

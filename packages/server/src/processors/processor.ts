@@ -112,6 +112,8 @@ export interface Processor {
    * smaller renewal is carried forward to the next one.
    */
   readonly minimum?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
+  /** The largest amount of a currency that it charges, in minor units; absent: any. A plan with a larger price is refused. */
+  readonly maximum?: ((currency: CurrencyCode) => number) | undefined
   /** Its own card fields, where new cards are entered in those; absent where the card frame seals what is typed. */
   readonly cardEntry?: HostedCardEntry | undefined
   /**

@@ -33,6 +33,7 @@ type Member = Exclude<
   | 'currenciesOfKinds'
   | 'steps'
   | 'minimum'
+  | 'maximum'
 >
 type Demanded = 'function' | 'text' | 'positive number' | 'boolean' | 'list'
 

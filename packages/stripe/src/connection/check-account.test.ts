@@ -121,6 +121,19 @@ test('everything that the adapter does is allowed to a key with the documented p
   ])
 })
 
+test('an account in India is refused with the reason', async () => {
+  await using opened = await openAccount()
+  const { fake } = opened
+  fake.books.country = 'IN'
+  fake.addKey(key)
+
+  const report = await adapter.check(given(fake.url))
+
+  expect(report.kind === 'answered' && report.findings.filter(({ ok }) => !ok)).toEqual([
+    { check: 'country', ok: false, message: expect.stringContaining('in India') },
+  ])
+})
+
 test('the README has every permission with its label', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 

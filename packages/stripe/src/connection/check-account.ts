@@ -27,7 +27,7 @@ export const checkAccount = async ({ credentials, settings, livemode }: GivenAcc
           true,
           `${livemode ? 'a live' : 'a test'} key of ${accountId === null ? 'an account that it may not read' : `the account ${accountId}`}`,
         ),
-        ...(account === null ? [] : [...chargesOf(account, livemode), cardsOf(account, livemode)]),
+        ...(account === null ? [] : [...chargesOf(account, livemode), cardsOf(account, livemode), ...indiaOf(account)]),
         ...(await checkKinds(client, kinds)),
         found('version', true, `the interface of ${Stripe.API_VERSION}`),
         ...permissionsOf(await findMissing(client, kinds)),
@@ -74,6 +74,18 @@ const chargesOf = ({ charges_enabled: enabled, id }: Stripe.Account, livemode: b
           'charges',
           enabled,
           enabled ? 'the account may charge' : `Stripe does not let the account ${id} charge yet: see its dashboard.`,
+        ),
+      ]
+    : []
+
+/** Renewals of an Indian account need a mandate of the Reserve Bank's rules and a notice before each, which are not built. */
+const indiaOf = ({ country, id }: Stripe.Account): readonly AccountFinding[] =>
+  country === 'IN'
+    ? [
+        found(
+          'country',
+          false,
+          `The account ${id} is in India, whose rules for renewals (e-mandates) are not supported.`,
         ),
       ]
     : []

@@ -1,5 +1,6 @@
 import type { FoundRefund, NewsPage, ProcessorDispute } from '@billing-checkout/server/processor'
-import type { Stripe } from 'stripe'
+import { Stripe } from 'stripe'
+import { newsTypes } from '../notifications/event-types.ts'
 import { fromStripe } from '../amounts.ts'
 import { askAboutEach } from '../ask-about-each.ts'
 import { referenceEntry } from '../intents/requests.ts'
@@ -16,11 +17,36 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
   const disputes: ProcessorDispute[] = []
   const refunds: FoundRefund[] = []
   const created = { gte: Math.floor(start / 1000) }
+  const notifications = await notificationsSince(account, created)
+  if (notifications?.length === 0) return { disputes, refunds, notifications, next: null }
   for await (const dispute of account.client.disputes.list({ created, limit: 100 }))
     disputes.push(...describeDispute(account.checkMode(dispute)))
   for await (const refund of account.client.refunds.list({ created, limit: 100 })) refunds.push(...foundRefund(refund))
   const warnings = await findWarnings(account, created)
-  return { disputes: disputes.toReversed(), refunds: refunds.toReversed(), warnings, next: null }
+  return { disputes: disputes.toReversed(), refunds: refunds.toReversed(), warnings, notifications, next: null }
+}
+
+/** Days for which Stripe keeps events; this leaves a day for an answer that is late. */
+const daysKept = 29
+
+/**
+ * The events of news since a moment, by one read while there are few of them; undefined if no endpoint is registered for them, if Stripe keeps none of that
+ * time any more, or if the key may not read them.
+ */
+const notificationsSince = async (
+  { optionalClient: client, notificationSecrets = [], surroundings }: StripeAccount,
+  created: { readonly gte: number },
+): Promise<readonly string[] | undefined> => {
+  const isKept = created.gte * 1000 > surroundings.now().getTime() - daysKept * 86_400_000
+  if (notificationSecrets.length === 0 || !isKept) return undefined
+  const ids: string[] = []
+  try {
+    for await (const { id } of client.events.list({ created, types: [...newsTypes], limit: 100 })) ids.push(id)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripePermissionError) return undefined
+    throw error
+  }
+  return ids
 }
 
 /** A refund that was made in Stripe's dashboard, or by whatever else uses the account. */

@@ -16,7 +16,15 @@ export const readTypes = [
   'radar.early_fraud_warning.updated',
   'payment_method.automatically_updated',
   'payment_method.updated',
+  'payment_method.detached',
+  'mandate.updated',
+  'customer.deleted',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
+
+/** Those of them that are about money which moved without being asked for here, as the lists of news are. */
+export const newsTypes = readTypes.filter((type) => /^(?:charge|refund|radar)\./.test(type))
 
 /** Whether an event of a type is a reason to ask. */
 export const isReadType = (type: string): boolean => readTypes.some((each) => each === type)

@@ -26,7 +26,7 @@ const parse = (event: Partial<Stripe.Event>, { secret = 'whsec_new', at = now } 
 test('every type that an endpoint is registered for is read', () => {
   const types = readTypes.filter((type) => !type.startsWith('payment_method.'))
 
-  expect(types.map((type) => parse({ type }))).toEqual(
+  expect(types.map((type) => parse({ type }))).toMatchObject(
     types.map(() => ({ kind: 'genuine', id: 'evt_1', about: ['du_1'] })),
   )
 })
@@ -41,6 +41,15 @@ test('a card that was replaced is told by the token that it is stored under, and
 
   expect(told('cus_1')).toMatchObject([{ about: ['cus_1/pm_1'] }, { about: ['cus_1/pm_1'] }])
   expect(told(null)).toMatchObject([{ about: [] }, { about: [] }])
+})
+
+test('a method that was detached is told by the token that it was stored under', () => {
+  const object = { id: 'pm_1', object: 'payment_method', type: 'paypal', customer: null }
+  const data = { object, previous_attributes: { customer: 'cus_1' } } as unknown as Stripe.Event.Data
+
+  expect(parse({ type: 'payment_method.detached', data } as Partial<Stripe.Event>)).toMatchObject({
+    about: ['cus_1/pm_1/paypal'],
+  })
 })
 
 test('what happened in the other mode of an account is nothing of ours', () => {

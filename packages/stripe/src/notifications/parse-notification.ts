@@ -1,5 +1,6 @@
 import type { NotificationSecret, ParsedNotification } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
+import type { StripeType } from '../methods/kinds.ts'
 import { tokenOfStored } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { isReadType } from './event-types.ts'
@@ -27,7 +28,12 @@ export const parseNotification = (
   const event = signed(toleranceSeconds)
   if (event === undefined) return { kind: signed(atAnyTime) === undefined ? 'forged' : 'stale' }
   const isOurs = event.livemode === account.livemode && isReadType(event.type)
-  return { kind: 'genuine', id: event.id, about: isOurs ? idsOf(event) : [] }
+  return {
+    kind: 'genuine',
+    id: event.id,
+    about: isOurs ? idsOf(event) : [],
+    ...(event.type.startsWith('payment_intent.') && { isAboutPayment: true }),
+  }
 }
 
 /** What the official client takes for a signature of any age. */
@@ -48,11 +54,23 @@ const checked = (
   }
 }
 
-/** The dispute, refund or charge that an event is about; a stored method by its token. */
-const idsOf = ({ type, data }: Stripe.Event): readonly string[] => {
-  if (type === 'payment_method.automatically_updated' || type === 'payment_method.updated') {
-    const { id, customer } = data.object
-    return typeof customer === 'string' ? [tokenOfStored({ customer, method: id, type: 'card' })] : []
+/**
+ * The intent, dispute, refund or charge that an event is about; a stored method by its token. A method that was detached names the customer that it
+ * belonged to before; a mandate and a customer are named by their own ids.
+ */
+const idsOf = (event: Stripe.Event): readonly string[] => {
+  switch (event.type) {
+    case 'payment_method.automatically_updated':
+    case 'payment_method.updated':
+    case 'payment_method.detached': {
+      const { object, previous_attributes: before } = event.data
+      const customer = before?.customer ?? object.customer
+      const type = typeOfMethod(object.type)
+      return typeof customer === 'string' ? [tokenOfStored({ customer, method: object.id, type })] : []
+    }
+    default:
+      return 'id' in event.data.object ? [String(event.data.object.id)] : []
   }
-  return 'id' in data.object ? [String(data.object.id)] : []
 }
+
+const typeOfMethod = (type: string): StripeType => (type === 'paypal' || type === 'cashapp' ? type : 'card')

@@ -85,7 +85,15 @@ const routes: Readonly<Record<string, Handler>> = {
   'GET /v1/disputes': (books, params) =>
     listObjects('/v1/disputes', books.disputes.values(), params, ['charge', 'payment_intent']),
   'GET /v1/disputes/:id': retrieveDispute,
-  'GET /v1/events': (books, params) => listObjects('/v1/events', books.events.values(), params, ['type']),
+  'GET /v1/events': (books, { types, ...params }) =>
+    listObjects(
+      '/v1/events',
+      [...books.events.values()].filter(
+        ({ type }) => types === undefined || (types as readonly string[]).includes(type),
+      ),
+      params,
+      ['type'],
+    ),
   'GET /v1/events/:id': retrieveEvent,
   'GET /v1/payment_intents': (books, params) =>
     listObjects('/v1/payment_intents', books.paymentIntents.values(), params, ['customer']),

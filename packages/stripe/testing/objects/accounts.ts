@@ -8,7 +8,7 @@ export const retrieveAccount = (books: Books): Stripe.Account =>
     object: 'account',
     capabilities: { card_payments: 'active' },
     charges_enabled: true,
-    country: 'DE',
+    country: books.country,
     default_currency: 'eur',
     details_submitted: true,
     email: null,

@@ -17,7 +17,7 @@ import { recordFraudWarning } from './record-fraud-warning.ts'
 
 /**
  * Asks the processors what was done to our charges without being asked for here, and records it. Each connection is asked every five
- * minutes by one of the servers; `atOnce` asks all of them now. What it is asked since is moved on only when everything in the answer
+ * minutes by one of the servers, or every hour while no charge is under way and every notification came that its processor made; `atOnce` asks all of them now. What it is asked since is moved on only when everything in the answer
  * was recorded. A connection that has to be reconciled first is left out, because the books may lack the very charge. Answers what has
  * changed.
  */
@@ -48,17 +48,20 @@ interface AskedConnection {
 }
 
 const everySeconds = 300
+const quietEverySeconds = 3600
 
 /** The connections whose turn it is, each for one server only. */
 const takeDue = async ({ database, processors }: Billing, atOnce: boolean): Promise<readonly AskedConnection[]> => {
   const waiting = new Set((await findWaitingConnections(database)).map(({ connection }) => connection))
   const all = processors.all.map(({ id }) => id).filter((connection) => !waiting.has(connection))
   const recently = sql`clock_timestamp() - ${everySeconds} * interval '1 second'`
+  const isQuiet = (row: string) => sql`${sql.table(row)}.quiet
+    and ${sql.table(row)}.asked_at > clock_timestamp() - ${quietEverySeconds} * interval '1 second'
+    and not exists (select from attempts where attempts.connection = ${sql.table(row)}.connection and attempts.state = 'open')`
   const { rows: asked } = atOnce
     ? { rows: [] }
-    : await sql<AskedConnection>`select connection from news_of_connections where asked_at > ${recently}`.execute(
-        database,
-      )
+    : await sql<AskedConnection>`select connection from news_of_connections
+        where asked_at > ${recently} or (${isQuiet('news_of_connections')})`.execute(database)
   const recent = new Set(asked.map(({ connection }) => connection))
   const due = all.filter((connection) => !recent.has(connection))
   if (due.length === 0) return []
@@ -66,7 +69,7 @@ const takeDue = async ({ database, processors }: Billing, atOnce: boolean): Prom
     insert into news_of_connections as known (connection, asked_at)
       select connection, clock_timestamp() from unnest(${due}::text[]) as connection
     on conflict (connection) do update set asked_at = clock_timestamp()
-      where ${atOnce} or known.asked_at is null or known.asked_at <= ${recently}
+      where ${atOnce} or known.asked_at is null or (known.asked_at <= ${recently} and not coalesce(${isQuiet('known')}, false))
     returning connection, complete_until`.execute(database)
   return rows
 }
@@ -83,8 +86,10 @@ const hear = async (
   const since = completeUntil === null ? firstOfAll : secondsAfter(completeUntil, -overlapSeconds)
   const changed: ChangedDispute[] = []
   const troubles: unknown[] = []
+  let quiet = false
   for (let page: string | undefined; ;) {
-    const { disputes, refunds, warnings = [], next } = await processor.news(since, at, page)
+    const { disputes, refunds, warnings = [], notifications, next } = await processor.news(since, at, page)
+    if (notifications !== undefined) quiet = await haveAllCome(billing, connection, notifications)
     for (const dispute of await withoutKnown(billing, connection, disputes)) {
       const what = await recordListed(billing, connection, dispute).catch((error: unknown) => void troubles.push(error))
       if (what !== undefined) changed.push(what)
@@ -104,7 +109,9 @@ const hear = async (
   await note(
     billing,
     connection,
-    troubles.length === 0 ? { completeUntil: begun, trouble: null } : { trouble: reasonOf(troubles[0]) },
+    troubles.length === 0
+      ? { completeUntil: begun, trouble: null, quiet }
+      : { trouble: reasonOf(troubles[0]), quiet: false },
   )
   if (troubles.length > 0) {
     billing.logger.warn(
@@ -113,6 +120,22 @@ const hear = async (
     )
   }
   return changed
+}
+
+/** Whether every notification that a processor has made was received here. */
+const haveAllCome = async (
+  { database }: Billing,
+  connection: string,
+  notifications: readonly string[],
+): Promise<boolean> => {
+  if (notifications.length === 0) return true
+  const came = await acrossOrganizations(database, 'processor report')
+    .selectFrom('notifications')
+    .select('id')
+    .where('connection', '=', connection)
+    .where('id', '=', oneOf(notifications))
+    .execute()
+  return came.length === new Set(notifications).size
 }
 
 /** What is known as it is needs no look at its payment: most of a list is. */
@@ -206,7 +229,7 @@ const isYoung = ({ wallClock }: Billing, { at }: FoundRefund): boolean => second
 const note = async (
   { database }: Billing,
   connection: string,
-  columns: { readonly completeUntil?: Timestamp; readonly trouble?: string | null },
+  columns: { readonly completeUntil?: Timestamp; readonly trouble?: string | null; readonly quiet?: boolean },
 ): Promise<void> => {
   await database.updateTable('newsOfConnections').set(columns).where('connection', '=', connection).execute()
 }

@@ -38,8 +38,9 @@ type Genuine = Extract<ParsedNotification, { readonly kind: 'genuine' }>
 const store = async (
   db: Database,
   connection: string,
-  { id, about }: Genuine,
+  notification: Genuine,
 ): Promise<'stored' | 'repeated' | 'dropped'> => {
+  const { id, about } = notification
   const isDropped = about.length === 0
   await noteReceived(db, connection, isDropped)
   if (isDropped) return 'dropped'
@@ -50,7 +51,7 @@ const store = async (
     .returning('id')
     .executeTakeFirst()
   if (stored === undefined) return 'repeated'
-  await makeDue(db, connection, about)
+  await makeDue(db, connection, notification)
   return 'stored'
 }
 
@@ -69,7 +70,7 @@ const noteReceived = async (db: Database, connection: string, isDropped: boolean
 }
 
 /** Lets everything be asked about that a notification may be about. */
-const makeDue = async (db: Database, connection: string, about: readonly string[]): Promise<void> => {
+const makeDue = async (db: Database, connection: string, { about, isAboutPayment }: Genuine): Promise<void> => {
   const rows = acrossOrganizations(db, 'processor report')
   const now = sql<Timestamp>`least(asks_at, (select billing_now()))`
   // Of a dispute that is not asked about any more, too: a bank may take it up again later than anybody expects.
@@ -93,6 +94,17 @@ const makeDue = async (db: Database, connection: string, about: readonly string[
     .where('processorToken', '=', oneOf(about))
     .where('detachedAt', 'is', null)
     .execute()
+  const attempts = await rows
+    .updateTable('attempts')
+    .set({ leaseUntil: sql<Timestamp>`least(lease_until, lease_now())` })
+    .where('connection', '=', connection)
+    .where('state', '=', sql.lit('open'))
+    .where('rests', '=', true)
+    .where('preparedId', '=', oneOf(about))
+    .returning('id')
+    .execute()
+  // A payment that was looked up itself is no reason to list everything else.
+  if (attempts.length > 0 || isAboutPayment) return
   await db.updateTable('newsOfConnections').set({ askedAt: null }).where('connection', '=', connection).execute()
 }
 

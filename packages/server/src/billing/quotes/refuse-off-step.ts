@@ -1,6 +1,6 @@
 import { type Money, Problem } from '@billing-checkout/contract'
 import { isChargeable, isOnStep } from '@billing-checkout/domain'
-import { limitsAt, stepMissedBy } from '../../connections/limits-of.ts'
+import { limitsAt, maximumMissedBy, stepMissedBy } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { Processor } from '../../processors/processor.ts'
 import type { Billing } from '../billing.ts'
@@ -12,6 +12,8 @@ export const refuseOffStep = (
   organization: Organization,
   price: Money,
 ): void => {
+  const most = maximumMissedBy(processors, organization, price)
+  if (most !== undefined) throw tooLarge(price, most)
   const step = stepMissedBy(processors, organization, price)
   if (step !== undefined) throw notRepresentable(price, step)
 }
@@ -41,6 +43,12 @@ export const refuseUnchargeable = (processor: Processor, due: Money): void => {
   refuseOffStepAt(processor, due)
   throw belowMinimum(due, limits.minimum ?? 0)
 }
+
+const tooLarge = ({ amount, currency }: Money, most: number): Problem =>
+  new Problem(
+    'amount_not_representable',
+    `An amount in ${currency} must be at most ${most} in minor units, or the processor cannot charge it, got ${amount}.`,
+  )
 
 const notRepresentable = ({ amount, currency }: Money, step: number): Problem =>
   new Problem(

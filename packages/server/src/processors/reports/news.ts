@@ -46,6 +46,11 @@ export interface NewsPage {
   readonly refunds: readonly FoundRefund[]
   /** Absent where the processor hears of none. */
   readonly warnings?: readonly FraudWarning[] | undefined
+  /**
+   * The ids of the notifications that the processor has made since then, if it was asked for them. If each of them came, less is asked while no payment is
+   * under way.
+   */
+  readonly notifications?: readonly string[] | undefined
   /** The token that asks for the next page; null: this was the last. */
   readonly next: string | null
 }
@@ -61,8 +66,10 @@ export type ParsedNotification =
       /** The processor's own id of the notification, the same however often it is sent. */
       readonly id: string
       /**
-       * Disputes and refunds that there may be news of, by the processor's own ids, and stored methods, by their tokens; empty where it is
+       * Charges, disputes and refunds that there may be news of, by the processor's own ids, and stored methods, by their tokens; empty where it is
        * about nothing that is asked about here.
        */
       readonly about: readonly string[]
+      /** True if it is about a payment of ours and nothing else, so that only that one is looked up. */
+      readonly isAboutPayment?: boolean
     }

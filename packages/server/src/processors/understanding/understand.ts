@@ -181,6 +181,7 @@ const newsShape = z.object({
   disputes: z.array(disputeShape),
   refunds: z.array(foundRefundShape),
   warnings: z.array(fraudWarningShape).optional(),
+  notifications: z.array(z.string().min(1).max(500)).optional(),
   next: z.string().min(1).nullable(),
 })
 

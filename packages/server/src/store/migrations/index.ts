@@ -67,7 +67,7 @@ import { archivedOrganizations } from './094-archived-organizations.ts'
 import { archivedPlans } from './080-archived-plans.ts'
 import { creditEntries } from './081-credit-entries.ts'
 import { unnamedAccounts } from './091-unnamed-accounts.ts'
-import { liveServers } from './093-live-servers.ts'
+import { fewerRequests } from './093-fewer-requests.ts'
 import { unrecognizedDeclines } from './092-unrecognized-declines.ts'
 
 /** Every migration in order; append only, a released one never changes. */
@@ -142,5 +142,5 @@ export const migrations = [
   archivedOrganizations,
   unnamedAccounts,
   unrecognizedDeclines,
-  liveServers,
+  fewerRequests,
 ]

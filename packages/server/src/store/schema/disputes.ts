@@ -63,6 +63,8 @@ export interface NewsOfConnectionTable {
   dropped: Generated<number>
   /** When the processor sent the last one, by the database's clock. */
   receivedAt: Timestamp | null
+  /** Whether everything that it told last had been notified before. */
+  quiet: Generated<boolean>
 }
 
 /** Notifications that were received and stored, each once. */
