@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { describeStripe } from '../support/stripe/describe-stripe.ts'
+import { makeFirstCalls } from '../support/stripe/first-calls.ts'
 import { stripeInTestMode } from '../support/stripe/stripe-in-test-mode.ts'
 
 const key = process.env['STRIPE_TEST_KEY']
@@ -14,5 +15,7 @@ test('Stripe itself is asked what the fake is asked', ({ skip }) => {
 })
 
 describe.runIf(key !== undefined)('over STRIPE_TEST_KEY:', () => {
+  // Nothing else is asked if one of these fails.
+  beforeAll(() => makeFirstCalls({ secretKey: key ?? 'sk_test_none' }, (line) => console.log(line)), 120_000)
   describeStripe(stripeInTestMode(key ?? 'sk_test_none'))
 })

@@ -30,6 +30,8 @@ export interface StripeAccountOptions {
   readonly notificationSecrets?: readonly NotificationSecret[]
   /** Where Stripe is, if it is not the real one. */
   readonly clientConfig?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
+  /** False: no customer's e-mail, name, postal code and country are sent. */
+  readonly sendsShopperDetails?: boolean | undefined
   /** How many requests the account takes, if that is not what Stripe documents. */
   readonly limits?: Readonly<Record<MetLimit, number>> | undefined
   /** How many servers there are, each of which takes its share of the limits of requests; one, if it is absent. */

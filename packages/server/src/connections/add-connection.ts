@@ -50,6 +50,7 @@ export const addConnection = async (
     method_kinds: kindsOf(added.settings['method_kinds']),
     api_url: added.settings['api_url'] ?? null,
     script_url: added.settings['script_url'] ?? null,
+    ...(added.settings['shopper_details'] === 'off' && { shopper_details: 'off' as const }),
   }
   await refuseConnected(database, { adapter: added.adapter, settings })
   const row = await write(database, organizationId, async (work) => {

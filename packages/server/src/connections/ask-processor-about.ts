@@ -43,6 +43,7 @@ export const givenOf = ({ settings }: ConnectionRow, credentials: Credentials): 
     ...(settings.method_kinds && { method_kinds: settings.method_kinds.join(',') }),
     ...(settings.api_url !== null && { api_url: settings.api_url }),
     ...(settings.script_url && { script_url: settings.script_url }),
+    ...(settings.shopper_details && { shopper_details: settings.shopper_details }),
   },
   livemode: settings.livemode,
 })

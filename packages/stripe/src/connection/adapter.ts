@@ -17,6 +17,10 @@ export const adapter: ProcessorAdapter = {
       name: 'method_kinds',
       description: `what the account charges, cards alone by default: ${Object.keys(typesOfKinds).join(',')}`,
     },
+    {
+      name: 'shopper_details',
+      description: "off: a shopper's e-mail, name, postal code and country are not sent, and banks ask them more often",
+    },
     { name: 'api_url', description: 'in a sandbox: where a stand-in of Stripe listens on this machine' },
     { name: 'script_url', description: 'beside api_url: where a stand-in of js.stripe.com listens on this machine' },
   ],
@@ -34,6 +38,7 @@ export const adapter: ProcessorAdapter = {
       livemode: settings.livemode,
       publishableKey: settings.publishable_key ?? undefined,
       methodKinds: readKinds(settings.method_kinds?.join(',') ?? 'CARD'),
+      sendsShopperDetails: settings.shopper_details !== 'off',
       connectedAt: new Date(connectedAt),
       notificationSecrets,
       share,

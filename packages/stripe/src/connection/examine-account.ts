@@ -4,13 +4,20 @@ import { isStandIn } from './client-config.ts'
 
 /** Everything that is wrong with an account at first sight. No key is repeated. */
 export const examineAccount = ({ credentials, settings, livemode }: GivenAccount): readonly string[] => {
-  const { publishable_key: publishable, method_kinds: kinds, api_url: url, script_url: scriptUrl } = settings
+  const {
+    publishable_key: publishable,
+    method_kinds: kinds,
+    api_url: url,
+    script_url: scriptUrl,
+    shopper_details: details = 'on',
+  } = settings
   return [
     ...examineSecret(credentials['secret_key'] ?? '', livemode),
     ...examinePublishable(publishable, livemode),
     ...(kinds === undefined || readKinds(kinds) !== undefined
       ? []
       : [`method_kinds must be a list of ${Object.keys(typesOfKinds).join(', ')}, with commas between.`]),
+    ...(/^(?:on|off)$/.test(details) ? [] : ['shopper_details must be on or off.']),
     ...(url === undefined ? [] : examineUrl(url, livemode)),
     ...(scriptUrl === undefined ? [] : examineScriptUrl(scriptUrl, { url, livemode })),
   ]

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { ChargedCustomer, MadeCustomer } from '@billing-checkout/server/processor'
+import type { Stripe } from 'stripe'
 import type { StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
@@ -13,15 +15,18 @@ const triesMax = 4
  */
 export const makeCustomer = async (
   account: StripeAccount,
-  { id }: Pick<ChargedCustomer, 'id'>,
+  customer: ChargedCustomer,
   number: number,
 ): Promise<MadeCustomer> => {
   account.refuseIfMismatched()
-  // Neither address nor name: what nobody is told there nobody has to delete there.
-  const toCreate = { metadata: { bc_customer: id } }
+  const { id } = customer
+  const details = account.sendsShopperDetails === false ? {} : detailsOf(customer)
+  const toCreate = { metadata: { bc_customer: id }, ...details }
+  // Other details are another request, which a key of the former would refuse.
+  const digest = createHash('sha256').update(JSON.stringify(details)).digest('base64url').slice(0, 12)
   for (let tries = 0; tries < triesMax; tries += 1) {
     try {
-      const key = { idempotencyKey: `bc:customer:${account.connection}:${id}:${number}:${tries}` }
+      const key = { idempotencyKey: `bc:customer:${account.connection}:${id}:${number}:${tries}:${digest}` }
       const made = await sendUnderKey(account, () => account.client.customers.create(toCreate, key))
       return { kind: 'made', reference: account.checkMode(made).id }
     } catch (error) {
@@ -36,6 +41,21 @@ export const makeCustomer = async (
     }
   }
   return { kind: 'ended', outcome: { kind: 'unknown', message: 'Stripe does not say whether it made the customer.' } }
+}
+
+/** What the customer's bank is told of them when it is asked for 3-D Secure: they are asked less often if it knows more. */
+const detailsOf = ({ email, name, address }: ChargedCustomer): Stripe.CustomerCreateParams => {
+  const { postalCode = null, country = null } = address ?? {}
+  return {
+    ...(email !== null && { email }),
+    ...(name !== null && { name }),
+    ...((postalCode ?? country) !== null && {
+      address: {
+        ...(postalCode !== null && { postal_code: postalCode }),
+        ...(country !== null && { country }),
+      },
+    }),
+  }
 }
 
 /** The customer that a new method is stored with: the one that our books name, or one for this charge alone. */

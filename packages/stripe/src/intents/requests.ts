@@ -31,6 +31,7 @@ export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): St
   allowed_payment_method_types: [method.type],
   capture_method: 'automatic',
   metadata: metadataOf(charge),
+  ...descriptionOf(charge),
   ...methodOf(method),
   ...(method.customer !== null && { customer: method.customer }),
   // Stripe takes it only while the shopper is there; a stored method is kept anyway.
@@ -44,6 +45,7 @@ export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): St
 export const setupToCreate = (charge: StripeCharge, method: ResolvedMethod): Stripe.SetupIntentCreateParams => ({
   allowed_payment_method_types: [method.type],
   metadata: metadataOf(charge),
+  ...descriptionOf(charge),
   ...methodOf(method),
   usage: 'off_session',
   ...(method.customer !== null && { customer: method.customer }),
@@ -90,6 +92,10 @@ const suffixOf = ({ statementDescriptor }: StripeCharge): { readonly statement_d
   const text = allowed.trim().slice(0, suffixLengthMax).trim()
   return /[A-Za-z]/.test(text) ? { statement_descriptor_suffix: text } : {}
 }
+
+/** What the dashboard shows beside the amount. */
+const descriptionOf = ({ description }: StripeCharge): { readonly description?: string } =>
+  description === undefined ? {} : { description: description.slice(0, 500) }
 
 const metadataOf = (charge: StripeCharge): Record<string, string> => ({
   [referenceEntry]: charge.reference,

@@ -1,5 +1,5 @@
 import type { Address, PaymentMethod } from '@billing-checkout/contract'
-import type { AuthorizeRequest, EarlierPayment } from '../../processors/processor.ts'
+import type { AuthorizeRequest, ChargedCustomer, EarlierPayment } from '../../processors/processor.ts'
 import type { Write } from '../../store/write.ts'
 import { mergeAddress } from '../customers/merge-address.ts'
 import type { ChargeDraft, TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
@@ -8,23 +8,42 @@ import type { ChargeDraft, TypedMethod, WalletMethod } from '../charge-input/cha
 export const authorizeRequest = (
   work: Write,
   charge: ChargeDraft,
-  reference: string,
-  method: PaymentMethod | null,
+  { reference, paymentId, method }: PresentedCharge,
 ): Omit<AuthorizeRequest, 'returnUrl'> => ({
   reference,
   amount: charge.view.quote.draft.dueNow.amount,
   currency: charge.view.quote.draft.dueNow.currency,
   initiator: charge.type,
   method: methodForProcessor(charge, method),
-  customer: { id: charge.customer.id, email: charge.customer.email, name: charge.customer.fullName },
+  customer: customerOf(charge, method),
   authentication: charge.authentication,
   earlier: charge.type === 'MIT' ? earlierPayment(charge) : null,
   store: charge.store,
   ...agreeingBrowser(charge),
   statementDescriptor: charge.statementDescriptor,
+  description: `${charge.view.plan.name} (${paymentId})`,
   billingAddress: checkedAddress(charge, method),
   at: work.now,
 })
+
+/** How a charge is presented to its processor. */
+interface PresentedCharge {
+  readonly reference: string
+  readonly paymentId: string
+  readonly method: PaymentMethod | null
+}
+
+/** Who pays, and where they are billed: by the method's own address, or else by their own. */
+const customerOf = ({ customer }: ChargeDraft, method: PaymentMethod | null): ChargedCustomer => {
+  const { id, email, fullName: name } = customer
+  const address = method?.billing_address ?? customer.address
+  return {
+    id,
+    email,
+    name,
+    ...(address && { address: { postalCode: address.postal_code ?? null, country: address.country ?? null } }),
+  }
+}
 
 /** The browser is nobody's business but of an agreement to later charges, so it is sent and stored with no other request. */
 const agreeingBrowser = ({ method, store, browser }: ChargeDraft): Pick<AuthorizeRequest, 'browser'> =>

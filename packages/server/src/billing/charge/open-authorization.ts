@@ -29,7 +29,7 @@ export const openAuthorization = async (
   const basis = charge.reference ?? ['merchant without key', attemptId]
   const { reference, preimage } = deriveReference(work.organizationId, basis)
   const request = {
-    ...authorizeRequest(work, charge, reference, method),
+    ...authorizeRequest(work, charge, { reference, paymentId, method }),
     returnUrl: actionId === undefined ? null : actionUrl(billing, actionId, 'return'),
   }
   const opened = openAttempt(billing, work, {

@@ -24,6 +24,8 @@ export interface ConnectionSettings {
   readonly api_url: string | null
   /** Where the script of the processor's fields is, beside a stand-in; null or absent: the real one. */
   readonly script_url?: string | null
+  /** Whether a shopper's e-mail, name, postal code and country are sent; null or absent: they are. */
+  readonly shopper_details?: 'on' | 'off' | null
   /** Where the processor was told to send notifications; null or absent: nowhere. */
   readonly notifications?: RegisteredNotifications | null
 }
