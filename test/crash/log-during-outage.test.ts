@@ -51,9 +51,8 @@ test('while the database is away the log has one line for each kind of trouble',
   expect(errors.length).toBeGreaterThan(0)
   const kinds = new Set(errors.map(({ trouble, msg }) => trouble ?? msg))
   // Two pools lose their idle connections: that of requests and that of the readiness check.
-  expect(errors.length, JSON.stringify(errors.map(({ msg }) => msg))).toBeLessThanOrEqual(kinds.size + 1)
-  expect(errors.filter(({ trouble }) => trouble === undefined).map(({ msg }) => msg)).toEqual(
-    errors.filter(({ msg }) => /^idle connections/.test(msg)).map(({ msg }) => msg),
-  )
+  expect(errors.length).toBeLessThanOrEqual(kinds.size + 1)
+  const others = errors.filter(({ trouble }) => trouble === undefined).map(({ msg }) => msg)
+  expect(others.filter((msg) => !msg.startsWith('idle connections'))).toEqual([])
   await postgresql.start()
 })

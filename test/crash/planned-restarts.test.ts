@@ -79,7 +79,7 @@ const serve = async (port: number) => {
 
 /** Clients who order, look and pay until they are told to stop; the answers that are not 200. */
 const load = (service: Service, goods: Awaited<ReturnType<typeof stockShop>>) => {
-  let goesOn = true
+  const stop = new AbortController()
   let requests = 0
   const failed: string[] = []
   const note = async (method: string, path: string, body?: object) => {
@@ -90,7 +90,7 @@ const load = (service: Service, goods: Awaited<ReturnType<typeof stockShop>>) =>
     return answer
   }
   const clients = goods.customers.map(async (id) => {
-    while (goesOn) {
+    while (!stop.signal.aborted) {
       const plan = { id: goods.oneOffPlanId }
       const session = await note('POST', '/client-session', {
         customer: { email: `${randomUUID()}@example.com` },
@@ -102,7 +102,7 @@ const load = (service: Service, goods: Awaited<ReturnType<typeof stockShop>>) =>
     }
   })
   return async () => {
-    goesOn = false
+    stop.abort()
     await Promise.all(clients)
     return { requests, failed }
   }

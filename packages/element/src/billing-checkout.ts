@@ -37,6 +37,7 @@ export class BillingCheckout extends LitElement {
   static override readonly properties = {
     sessionId: { attribute: 'session-id' },
     server: {},
+    frameOrigin: { attribute: 'frame-origin' },
     locale: {},
     theme: { reflect: true },
     restartUrl: { attribute: 'restart-url' },
@@ -46,6 +47,11 @@ export class BillingCheckout extends LitElement {
   declare sessionId: string | null
   /** Where the service is; by default the origin this script came from. Required with the npm package. */
   declare server: string | null
+  /**
+   * The origin of the card frame, if the server has one for it (`FRAME_ORIGIN`): the frame then loads from there at once, without being
+   * sent on by the server. A wrong one costs the shopper a few seconds, and the server's own is used.
+   */
+  declare frameOrigin: string | null
   /** BCP 47 tag, ignored if it is none; by default the session's own, else the page's, else the browser's. Changes words, never prices. */
   declare locale: string | null
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
@@ -90,7 +96,7 @@ export class BillingCheckout extends LitElement {
 
   constructor() {
     super()
-    this.sessionId = this.server = this.locale = this.theme = this.restartUrl = null
+    this.sessionId = this.server = this.frameOrigin = this.locale = this.theme = this.restartUrl = null
   }
 
   /** What the element shows right now. */

@@ -14,6 +14,7 @@ import { type LazyParts, whenHere } from './views/lazy-parts.ts'
 /** The element in which a checkout is opened. */
 interface CheckoutElement extends HTMLElement {
   readonly server: string | null
+  readonly frameOrigin: string | null
   readonly locale: string | null
   requestUpdate(): void
   submit(): Promise<void>
@@ -58,6 +59,8 @@ export const openCheckout = (
   if (problem || !sessionId) return { controller, card: null }
   const card = new CardFrameHost({
     url: parts.frameUrlOf(server, sessionId),
+    // An origin and nothing else: a page that lets others write attributes lets nobody write a script.
+    firstUrl: parts.frameUrlOf(/^https?:\/\/[^/]+/.exec(element.frameOrigin ?? '')?.[0] ?? server, sessionId),
     origin: () => controller.checkout?.frame_origin,
     server,
     looks: () => ({ locale: localizer.catalogue, ...themeOf(element) }),

@@ -9,7 +9,7 @@ import type { BillingCheckoutEventMap } from './events.ts'
 type EventName = keyof BillingCheckoutEventMap
 type HandlerOf<Name extends EventName> = Name extends `billing-${infer What}` ? `onBilling${Capitalize<What>}` : never
 type Handlers = { readonly [Name in EventName as HandlerOf<Name>]?: (event: BillingCheckoutEventMap[Name]) => void }
-type Attributes = Partial<Pick<BillingCheckoutElement, 'server' | 'locale' | 'theme' | 'restartUrl'>>
+type Attributes = Partial<Pick<BillingCheckoutElement, 'server' | 'frameOrigin' | 'locale' | 'theme' | 'restartUrl'>>
 
 /** What `BillingCheckout` takes: the element's attributes, a handler for each of its events, and what any element takes. */
 export interface BillingCheckoutProps
@@ -28,7 +28,7 @@ export interface BillingCheckoutProps
 /** The checkout for React 18 and later; `ref` is the element itself, with `refresh()`, `submit()` and `focus()`. */
 export const BillingCheckout = forwardRef<BillingCheckoutElement, BillingCheckoutProps>(
   function BillingCheckout(props, ref) {
-    const { sessionId, restartUrl, ...others } = props
+    const { sessionId, frameOrigin, restartUrl, ...others } = props
     const latest = useRef(props)
     useEffect(() => void (latest.current = props))
     const [listener] = useState(() => (event: Event) => {
@@ -48,6 +48,7 @@ export const BillingCheckout = forwardRef<BillingCheckoutElement, BillingCheckou
     return createElement('billing-checkout', {
       ...attributes,
       'session-id': sessionId ?? undefined,
+      'frame-origin': frameOrigin ?? undefined,
       'restart-url': restartUrl ?? undefined,
       ref: attach,
     })
@@ -69,7 +70,11 @@ const handlers = new Set<string>(Object.values(handlerNames))
 
 /** What the tag itself takes in JSX; React 19 listens to `onbilling-paid` and its like. */
 export type BillingCheckoutTag = DetailedHTMLProps<HTMLAttributes<BillingCheckoutElement>, BillingCheckoutElement> &
-  Omit<Attributes, 'restartUrl'> & { 'session-id'?: string; 'restart-url'?: string } & {
+  Omit<Attributes, 'restartUrl' | 'frameOrigin'> & {
+    'session-id'?: string
+    'frame-origin'?: string
+    'restart-url'?: string
+  } & {
     [Name in EventName as `on${Name}`]?: (event: BillingCheckoutEventMap[Name]) => void
   }
 

@@ -3,7 +3,9 @@ import type { BillingCheckout } from './billing-checkout.ts'
 import type { BillingCheckoutEventMap } from './events.ts'
 
 type Emits = { [Name in keyof BillingCheckoutEventMap]: (event: BillingCheckoutEventMap[Name]) => void }
-type Attributes = Partial<Pick<BillingCheckout, 'sessionId' | 'server' | 'locale' | 'theme' | 'restartUrl'>>
+type Attributes = Partial<
+  Pick<BillingCheckout, 'sessionId' | 'server' | 'frameOrigin' | 'locale' | 'theme' | 'restartUrl'>
+>
 
 /** `<billing-checkout>` as Vue's templates see it. */
 export type BillingCheckoutInVue = new () => BillingCheckout & {

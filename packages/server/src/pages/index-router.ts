@@ -67,7 +67,7 @@ const pageOf = ({ mode, publicUrl, frameOrigin, manifest }: IndexFacts): string 
 <li><a href="/readyz">/readyz</a>: whether the server is ready</li>
 ${manifest === undefined ? '' : inventoryItem}
 </ul>
-${manifest === undefined ? '' : tagOf(publicUrl(), manifest)}
+${manifest === undefined ? '' : tagOf(publicUrl(), frameOrigin(), manifest)}
 ${manifest === undefined ? '' : policyLinesOf(publicUrl(), frameOrigin())}
 </main>
 </body>
@@ -78,11 +78,18 @@ const inventoryItem = '<li><a href="/inventory.json">/inventory.json</a>: the ch
 
 const tagOf = (
   url: string,
+  frameOrigin: string | null,
   { versioned_script: script, integrity }: ElementManifest,
 ): string => `<p>The tag for a shop’s page:</p>
 <pre><code>${escapeHtml(`<script type="module" crossorigin
   src="${url}/${script}"
-  integrity="${integrity}"></script>`)}</code></pre>`
+  integrity="${integrity}"></script>
+<billing-checkout session-id="…"${
+  frameOrigin === null
+    ? ''
+    : `
+  frame-origin="${frameOrigin}"`
+}></billing-checkout>`)}</code></pre>`
 
 const policyLinesOf = (
   url: string,

@@ -268,4 +268,5 @@ test('the page at the root tells where things are', async () => {
   expect(html).toContain('href="/inventory.json"')
   expect(html).toContain('https://pay.example/billing-checkout-1a2b.js')
   expect(html).toContain('frame-src   https://pay.example https://cards.pay.example')
+  expect(html).toContain('frame-origin=&#34;https://cards.pay.example&#34;')
 })

@@ -8,7 +8,10 @@ import type { WatchedFrame } from './watch-frame.ts'
 
 /** What the element gives its card frame and wants to hear from it. */
 export interface CardFrameHostOptions {
+  /** Where the server has it, or sends on to it; also where it is loaded from again if it stays silent. */
   readonly url: string
+  /** Where it is loaded from at first. */
+  readonly firstUrl: string
   /** The origin of its document, as the server says; null: that of `url`; undefined until it is known. */
   readonly origin: () => string | null | undefined
   /** Whose frame it is, for developers. */
@@ -54,7 +57,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.options = options
     this.frame.className = 'frame waiting'
     this.frame.setAttribute('part', 'card-frame')
-    this.frame.src = options.url
+    this.frame.src = options.firstUrl
     this.frame.addEventListener('load', () => this.#reset())
     this.resume()
   }

@@ -125,3 +125,10 @@ test('the log hears of each kind of trouble once a minute', () => {
   fail('53100')
   expect(lines).toHaveLength(3)
 })
+
+test('the Unix socket of a server that has stopped is a trouble, and a missing file is none', () => {
+  const missing = (syscall: string) => Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall })
+
+  expect(troubleOf(missing('connect'))?.kind).toBe('unreachable')
+  expect(troubleOf(missing('open'))).toBeUndefined()
+})

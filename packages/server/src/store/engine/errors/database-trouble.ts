@@ -71,8 +71,12 @@ const troubles = {
 /** The trouble that an error tells of; `undefined` when the statement was at fault, or something else than the database. */
 export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
   if (!(error instanceof Error)) return undefined
-  const { code } = error as { code?: unknown }
-  const kind = (typeof code === 'string' ? kindOfCode(code) : undefined) ?? kindOfMessage(error.message)
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  // The Unix socket of a server that has stopped is gone. Of other calls this code says nothing about a database.
+  const isSocketGone = code === 'ENOENT' && syscall === 'connect'
+  const kind = isSocketGone
+    ? 'unreachable'
+    : ((typeof code === 'string' ? kindOfCode(code) : undefined) ?? kindOfMessage(error.message))
   return kind === undefined ? troubleOf(error.cause) : { kind, ...troubles[kind] }
 }
 
