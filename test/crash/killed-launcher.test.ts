@@ -45,7 +45,7 @@ const parentOf = (pid: string): number => {
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    // A process that nobody has waited for is in the table and runs no more.
+    // A zombie is still in the table and does not run.
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.startsWith('Z')
   } catch {
     return false

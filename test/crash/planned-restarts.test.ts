@@ -77,7 +77,7 @@ const serve = async (port: number) => {
   }
 }
 
-/** Clients who order, look and pay until they are told to stop; the answers that are not 200. */
+/** Clients who order, look and pay until the test stops them; the answers that are not 200. */
 const load = (service: Service, goods: Awaited<ReturnType<typeof stockShop>>) => {
   const stop = new AbortController()
   let requests = 0

@@ -64,6 +64,7 @@ test('editors learn from it what a tag and a style sheet can say', () => {
         attributes: [
           { name: 'session-id' },
           { name: 'server' },
+          { name: 'frame-origin' },
           { name: 'locale' },
           { name: 'theme', values: [{ name: 'light' }, { name: 'dark' }] },
           { name: 'restart-url' },

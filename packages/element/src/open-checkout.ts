@@ -59,7 +59,7 @@ export const openCheckout = (
   if (problem || !sessionId) return { controller, card: null }
   const card = new CardFrameHost({
     url: parts.frameUrlOf(server, sessionId),
-    // An origin and nothing else: a page that lets others write attributes lets nobody write a script.
+    // An origin and nothing else: a page that lets others write attributes must not let them run a script.
     firstUrl: parts.frameUrlOf(/^https?:\/\/[^/]+/.exec(element.frameOrigin ?? '')?.[0] ?? server, sessionId),
     origin: () => controller.checkout?.frame_origin,
     server,

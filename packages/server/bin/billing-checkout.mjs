@@ -52,7 +52,7 @@ const launcherPipe = 3
 const launcherVariable = 'BILLING_CHECKOUT_LAUNCHED'
 
 /**
- * Ends this process when its launcher is gone, also if it was killed: a server that nobody supervises would keep its port and its
+ * Ends this process when its launcher is gone, also if it was killed: a server without a supervisor would keep its port and its
  * data folder. The operating system closes the launcher's end of the pipe, however the launcher ends.
  */
 const endWithLauncher = () => {

@@ -62,7 +62,7 @@ const closeAfter = (response: ServerResponse): void => {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
-/** Node looks at its time-outs twice a minute unless it is told otherwise, so one of ten seconds would take forty. */
+/** Node looks at its time-outs twice a minute by default, so one of ten seconds would take forty. */
 const checkedEveryMillis = 1000
 
 const problemOf = (error: NodeJS.ErrnoException, host: string, port: number): Error => {

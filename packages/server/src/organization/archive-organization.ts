@@ -7,7 +7,7 @@ import { organizationChanges } from './organization-changes.ts'
 
 /**
  * Archives an organization that is done: its keys are revoked, its open sessions end, and lists leave it out; its books stay. Refused while a
- * subscription, a payment or an obligation of it is not over, because nobody with a key could see to it. Undefined if there is none.
+ * subscription, a payment or an obligation of it is not over, because no key would be left to see to it. Undefined if there is none.
  */
 export const archiveOrganization = async (
   database: Database,

@@ -32,7 +32,7 @@ export const createOrganization = (
     return organizationOf(row)
   })
 
-/** Every organization of the server, oldest first; archived ones only if they are asked for. */
+/** Every organization of the server, oldest first; archived ones only with `archived`. */
 export const listOrganizations = async (
   database: Database,
   { archived = false }: { readonly archived?: boolean } = {},

@@ -8,9 +8,9 @@ import type { WatchedFrame } from './watch-frame.ts'
 
 /** What the element gives its card frame and wants to hear from it. */
 export interface CardFrameHostOptions {
-  /** Where the server has it, or sends on to it; also where it is loaded from again if it stays silent. */
+  /** The address at the server, which may redirect; a silent frame is loaded from there again. */
   readonly url: string
-  /** Where it is loaded from at first. */
+  /** The address that it loads from at first. */
   readonly firstUrl: string
   /** The origin of its document, as the server says; null: that of `url`; undefined until it is known. */
   readonly origin: () => string | null | undefined

@@ -153,10 +153,10 @@ const forge = (name: string, { payload = content.length, manifest = 0, text = ''
 
 const refusalOf = async (file: string): Promise<unknown> => open(file).catch((error: unknown) => error)
 
-/** Sizes at which a buffer cannot be made, a read is refused by an assertion of Node, or a number is exact no more. */
+/** Sizes at which a buffer cannot be made, a read is refused by an assertion of Node, or a number is no longer exact. */
 const sizes = [0, 1, 4 * 2 ** 20 + 1, 2 ** 31 - 1, 2 ** 31, 3.9e9, 2 ** 32, 30e9, 2 ** 53 - 1, 2 ** 53, 2 ** 60]
 
-describe('a file that says of itself more than it has is refused before memory is taken for it', () => {
+describe('a file whose sizes are larger than the file is refused before memory is taken for it', () => {
   test.each(sizes)('a manifest of %d bytes', async (size) => {
     const before = process.memoryUsage().arrayBuffers
 
@@ -217,7 +217,7 @@ test('no bytes make the reader do anything but refuse in a sentence', { timeout:
       if (changed.equals(bytes)) return
       writeFileSync(file, changed)
       const answered = await refusalOf(file)
-      // A change of what no reader looks at, such as the owner in a header, leaves the file as good as it was.
+      // A byte that no reader looks at, such as the owner in a header, leaves the file as good as it was.
       if (answered instanceof Error) expect(answered).toMatchObject({ name: 'StartProblem' })
       else expect(answered).toMatchObject({ manifest: { contents: described.contents } })
     }),

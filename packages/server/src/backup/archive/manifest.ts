@@ -47,7 +47,7 @@ export const fingerprintOf = (secret: MasterSecret): string => signatureOf(secre
 export const writeManifest = (manifest: Manifest, secret: MasterSecret): string =>
   `${JSON.stringify({ manifest, signature: signatureOf(secret, JSON.stringify(manifest)) }, null, 2)}\n`
 
-/** What a text says of itself: a manifest of this format, or that a newer server wrote it. */
+/** The content of a text: a manifest of this format, or that a newer server wrote it. */
 export type SaidManifest =
   | { readonly manifest: Manifest; readonly isSignedUnder: (secret: MasterSecret) => boolean }
   | { readonly newerVersion: string }

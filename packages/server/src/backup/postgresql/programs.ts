@@ -58,7 +58,7 @@ const addressOf = (program: Program, databaseUrl: string): Readonly<Record<strin
     const value = options.get(option)
     return value === null ? [] : [[variable, value === 'no-verify' ? 'require' : value] as const]
   })
-  // The servers find the certificates of public CAs by themselves; these programs only if they are told, from version 16 on.
+  // The servers find the certificates of public CAs by themselves; these programs need an option, from version 16 on.
   const needsCas = options.get('sslmode') === 'verify-full' && !options.has('sslrootcert') && knowsSystemCas(program)
   return {
     PGHOST: host,

@@ -7,7 +7,7 @@ import type { OpenAttempt } from '../attempts/open-attempt.ts'
 
 /**
  * Runs the transaction that opens an attempt. If the connection breaks while it commits, its fate is unknown: then the attempt is
- * looked up once the database is back, and the caller goes on with it if it is there and nobody else has taken it up. Otherwise the
+ * looked up once the database is back, and the caller continues with it if it is there and no worker has taken it up. Otherwise the
  * error is thrown and the caller makes no call, so a commit that arrives later still is left to `completeAttempts`.
  */
 export const commitOpening = async <Result, Loaded = undefined>(

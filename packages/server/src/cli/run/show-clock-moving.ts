@@ -4,7 +4,7 @@ import { askServer } from './run-command.ts'
 const shownEverySeconds = 2
 
 /**
- * Says on standard error how far the clock has come while a server moves it, which takes minutes if much falls due, and on Ctrl-C what
+ * Prints on standard error the clock's time while a server moves it, which takes minutes if much falls due, and on Ctrl-C what
  * continues without the command. A program that reads JSON is shown nothing meanwhile.
  */
 export const showClockMoving = async (config: Config, isShown: boolean, move: () => Promise<void>): Promise<void> => {

@@ -17,7 +17,7 @@ export const readTlsOf = (address: string, setting = 'DATABASE_URL'): string => 
   }
   if (options.get('uselibpqcompat') === 'true') return address
   const read = address.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=[&#]|$)/, 'verify-full')
-  // The place of the option, because every other one would have to be encoded anew.
+  // The place of the option, because all others would have to be encoded again.
   return read.replace(/(?<=[?&])sslrootcert=system(?=[&#]|$)/, options.has('sslmode') ? '' : 'sslmode=verify-full')
 }
 
@@ -52,7 +52,7 @@ const readPem = (path: string, named: string): string => {
 const problem = (message: string, cause: unknown): DatabaseProblem =>
   new DatabaseProblem('database_unreachable', message, { cause })
 
-/** How a connection to an address is protected on its way; `local`: it leaves no machine. */
+/** How a connection to an address is protected; `local`: it leaves no machine. */
 export type Protection = 'local' | 'none' | 'unverified' | 'verified'
 
 /** How connections to an address of PostgreSQL are protected, and the host that they lead to. */
