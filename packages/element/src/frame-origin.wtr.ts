@@ -45,8 +45,6 @@ test('the frame loads from the origin that the tag names, and otherwise from the
 })
 
 test('a frame origin that is no origin is not loaded', async () => {
-  // The script URL is what the test is about.
-  // oxlint-disable-next-line no-script-url
   expect(await firstOf('javascript:alert(1)')).to.equal('https://pay.example')
   expect(await firstOf('cards.pay.example')).to.equal('https://pay.example')
 })
