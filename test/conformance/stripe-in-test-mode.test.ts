@@ -15,7 +15,7 @@ test('Stripe itself is asked what the fake is asked', ({ skip }) => {
 })
 
 describe.runIf(key !== undefined)('over STRIPE_TEST_KEY:', () => {
-  // Nothing else is asked if one of these fails.
+  // If one of these fails, the suite stops.
   beforeAll(() => makeFirstCalls({ secretKey: key ?? 'sk_test_none' }, (line) => console.log(line)), 120_000)
   describeStripe(stripeInTestMode(key ?? 'sk_test_none'))
 })

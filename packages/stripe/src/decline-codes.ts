@@ -86,7 +86,7 @@ export interface DeclineNews {
 export const declineCodeOf = ({ code, declineCode }: DeclineNews): DeclineCode =>
   known(declineCode) ?? declineOfCode(code)?.declineCode ?? 'card_declined'
 
-/** What the code of an error says of the method; undefined if it is about something else, or nobody knows what about. */
+/** The decline that an error's code stands for; undefined if the code is about something else or unknown. */
 export const declineOfCode = (code: string | null | undefined): MethodDecline | undefined =>
   Object.hasOwn(methodDeclines, code ?? '') ? methodDeclines[code as keyof typeof methodDeclines] : undefined
 

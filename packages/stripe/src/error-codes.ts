@@ -7,7 +7,7 @@ type Literals<Text> = Text extends string ? ({} extends Record<Text, 1> ? never 
 /** Every code of an error that Stripe's types of this version have. */
 export type StripeCode = Literals<Stripe.PaymentIntent.LastPaymentError.Code>
 
-/** What an error says of the method that was to be charged. */
+/** How an error declines the method that was to be charged. */
 export interface MethodDecline {
   readonly declineCode: DeclineCode
   /** Present if Stripe's code says more about another try than ours usually means. */
@@ -89,7 +89,7 @@ export const methodDeclines = {
   token_in_use: { declineCode: 'card_declined' },
 } as const satisfies Partial<Record<StripeCode, MethodDecline>>
 
-/** Codes that are certainly about our request, whoever pays: it is held, and an operator is told. */
+/** Codes that are certainly about our request, with any method: the charge is held, and an alarm tells the operator. */
 export const oursToFix = [
   'amount_too_large',
   'amount_too_small',
@@ -135,7 +135,7 @@ export const limits = [
   'rate_limit',
 ] as const satisfies readonly StripeCode[]
 
-/** Codes of other parts of Stripe's interface. If one of them answers a charge all the same, nobody knows what it is about. */
+/** Codes of other parts of Stripe's interface. If one of them answers a charge all the same, it is unrecognized. */
 export const ofOtherParts = [
   'account_country_invalid_address',
   'account_error_country_change_requires_additional_steps',

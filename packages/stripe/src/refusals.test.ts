@@ -70,7 +70,7 @@ test.each(cases.filter(([, , outcome]) => !('limited' in outcome)))(
   },
 )
 
-test('a refusal without a code is the method’s own if the method belongs to its customer no more', async () => {
+test('a refusal without a code is the method’s own if the method no longer belongs to its customer', async () => {
   await using opened = await open()
   const { fake, processor, stripe, token, aRenewal } = opened
   await stripe.paymentMethods.detach(token.split('/')[1]!)

@@ -5,6 +5,7 @@ import { fetchWithinLimits } from './limits/fetch-within-limits.ts'
 import { documentedLimits, type MetLimit, openLimiter } from './limits/limiter.ts'
 import { type SharedList, sharedList } from './intents/shared-list.ts'
 import type { StripeKind } from './methods/kinds.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** What the adapter needs to know of an account at Stripe. */
 export interface StripeAccountOptions {
@@ -38,18 +39,6 @@ export interface StripeAccountOptions {
   readonly share?: (() => number) | undefined
   /** What sends requests and knows the time; the machine, unless something else is given. */
   readonly surroundings?: Partial<Surroundings>
-}
-
-/** What the adapter needs of the machine that it runs on. */
-export interface Surroundings {
-  /** Sends a request. */
-  readonly fetch: typeof fetch
-  /** Waits so many milliseconds. */
-  readonly wait: (milliseconds: number) => Promise<unknown>
-  /** The wall clock. */
-  readonly now: () => Date
-  /** A number between 0 and 1, by which pauses differ. */
-  readonly random: () => number
 }
 
 /** An account at Stripe, through which one connection charges. */

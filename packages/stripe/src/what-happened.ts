@@ -57,7 +57,7 @@ const refusalOf = ({ message, code, param }: Stripe.errors.StripeError): Failure
 /** Parameters that name the method, its mandate or its customer: an error about one, without a code that we know, is about that method. */
 const paramsOfMethod = ['customer', 'mandate', 'payment_method', 'payment_method_data', 'source'] as const
 
-/** Parameters that are the same whoever pays. */
+/** Parameters that do not depend on the method. */
 const paramsOfOurs = [
   'allowed_payment_method_types',
   'amount',

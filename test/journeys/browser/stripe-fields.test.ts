@@ -105,7 +105,9 @@ test('the stand-in shows Link’s button in a wide field of a card number that i
     Stripe('pk_test_fake').elements().create('cardNumber').mount(place)
   })
 
-  await shopper.page.frameLocator('iframe').getByRole('button', { name: 'Link' }).waitFor()
+  const button = shopper.page.frameLocator('iframe').getByRole('button', { name: 'Link' })
+  await button.waitFor()
+  expect(await button.isVisible()).toBe(true)
 })
 
 test('a declined card is followed by a good one, and what is wrong is said under its field in the shopper’s language', async () => {

@@ -43,7 +43,7 @@ describeUsualDatabase('an account at Stripe that has an endpoint for notificatio
     }
   }
 
-  test('is asked at most 1,500 times in a month while nothing happens', { timeout: 120_000 }, async () => {
+  test('gets at most 1,500 requests in a month while nothing happens', { timeout: 120_000 }, async () => {
     await findNews(service.billing)
 
     const aDay = await requestsIn(24)

@@ -10,8 +10,8 @@ export interface TriedAccount {
 }
 
 /**
- * The four calls on which everything else rests: the account, one charge, one decline and one renewal without the shopper. Each is told in Stripe's own
- * words; the first that fails ends it. What the adapter does not rest on any more, or a script cannot see, is told after that and fails nothing.
+ * The four calls on which everything else rests: the account, one charge, one decline and one renewal without the shopper. Each is printed in Stripe's own
+ * words; the first that fails ends it. After that it prints what the adapter no longer rests on, which fails nothing.
  */
 export const makeFirstCalls = async (
   { secretKey, apiUrl }: TriedAccount,

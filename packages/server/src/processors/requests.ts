@@ -69,7 +69,7 @@ export interface AuthorizeRequest {
   /** Where a shopper agrees that an account elsewhere is charged again later: the browser in which they do. Absent otherwise. */
   readonly browser?: ShopperBrowser
   readonly statementDescriptor: string | null
-  /** What is charged, for whoever reads the processor's dashboard: the plan and our id of the payment. Absent in older requests. */
+  /** What the processor's dashboard shows: the plan and our id of the payment. Absent in older requests. */
   readonly description?: string
   readonly billingAddress: { readonly postalCode: string | null; readonly line1: string | null } | null
   /** Billing-clock time of the request. */

@@ -46,7 +46,7 @@ const pageSize = 100
 /**
  * The intent or refund that names a reference, on all pages of the lists, the newest first; undefined where there certainly is none.
  * Lists show what was made as soon as it was; the Search interface does so only later, and is never asked. An intent that keeps a closed
- * reference from being used belongs to nobody: it is found under the reference's key when somebody wants to use it.
+ * reference from being used belongs to no customer: a caller who wants to use the reference finds it under its key.
  */
 export const findByReference = async (
   account: StripeAccount,

@@ -43,7 +43,7 @@ export const makeCustomer = async (
   return { kind: 'ended', outcome: { kind: 'unknown', message: 'Stripe does not say whether it made the customer.' } }
 }
 
-/** What the customer's bank is told of them when it is asked for 3-D Secure: they are asked less often if it knows more. */
+/** What the customer's bank learns when Stripe requests 3-D Secure: a bank that knows more asks the shopper less often. */
 const detailsOf = ({ email, name, address }: ChargedCustomer): Stripe.CustomerCreateParams => {
   const { postalCode = null, country = null } = address ?? {}
   return {

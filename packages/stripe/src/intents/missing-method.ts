@@ -27,7 +27,7 @@ export const refusedMethod = (
 ): FinalOutcome => ({ kind: 'declined', facts: bareFacts(account, transactionId), ...decline, message })
 
 /**
- * A charge that Stripe refuses for a reason that no table of ours has. If its stored method belongs to its customer no more, that is the
+ * A charge that Stripe refuses for a reason that no table of ours has. If its stored method no longer belongs to its customer, that is the
  * reason. Otherwise it is a decline of this method, and the server counts how many methods meet the same.
  */
 export const unrecognizedRefusal = async (
@@ -47,7 +47,7 @@ export const unrecognizedRefusal = async (
   }
 }
 
-/** Whether a stored method certainly belongs to its customer no more. */
+/** Whether a stored method certainly no longer belongs to its customer. */
 const isDetached = async ({ client }: StripeAccount, { method, customer }: StoredMethod): Promise<boolean> => {
   try {
     return (await client.paymentMethods.retrieve(method)).customer !== customer

@@ -38,10 +38,10 @@ export const outcomeOfIntent = (
   }
 }
 
-/** Stripe itself cancels intents that nobody finishes: `automatic`, or `expired` if their time is over. */
+/** Stripe itself cancels intents that no shopper finishes: `automatic`, or `expired` if their time is over. */
 const abandonedReasons: ReadonlySet<string> = new Set(['abandoned', 'automatic', 'expired'])
 
-/** What an intent says of its last decline. */
+/** An intent's last decline. */
 type IntentError = Pick<
   Stripe.PaymentIntent.LastPaymentError,
   'code' | 'decline_code' | 'advice_code' | 'network_decline_code' | 'message'

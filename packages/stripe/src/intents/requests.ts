@@ -93,7 +93,7 @@ const suffixOf = ({ statementDescriptor }: StripeCharge): { readonly statement_d
   return /[A-Za-z]/.test(text) ? { statement_descriptor_suffix: text } : {}
 }
 
-/** What the dashboard shows beside the amount. */
+/** What the dashboard shows next to the amount. */
 const descriptionOf = ({ description }: StripeCharge): { readonly description?: string } =>
   description === undefined ? {} : { description: description.slice(0, 500) }
 

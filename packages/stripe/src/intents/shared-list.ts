@@ -42,7 +42,7 @@ export const sharedList = <Object extends { readonly metadata: Stripe.Metadata |
     find: (span, reference) =>
       new Promise((resolve, reject) => {
         waiting.push({ span, reference, resolve, reject })
-        // Whoever looks in the same turn shares the first reading.
+        // Callers of the same turn share the first reading.
         if (!isReading) void Promise.resolve().then(() => (isReading ? undefined : readAll()))
       }),
   }

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../stripe-account.ts'
+import type { Surroundings } from '../surroundings.ts'
 import { currentCaller } from './caller.ts'
 import type { Limiter, MetLimit } from './limiter.ts'
 

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../stripe-account.ts'
+import type { Surroundings } from '../surroundings.ts'
 
 /**
  * Requests a second that Stripe takes from one account: of all kinds together, and of one endpoint, as `GET /v1/refunds/:id`. How many may be in
@@ -23,9 +23,11 @@ export interface Limiter {
 /** A little more than the second that Stripe counts, because requests do not arrive at even distances. */
 const windowMillis = 1050
 /** The part of a limit that background work may use: the rest is there at once for a shopper. */
-const backgroundPart = 0.8
+const backgroundPart = 0.88
 /** After so long without a refusal one more request is sent than before. */
-const recoverMillis = 5000
+const recoverMillis = 2000
+/** What was sent before a limit was lowered may still be refused: that lowers it no further. */
+const settleMillis = 1000
 
 /** A limit as it is known now: it is lowered when Stripe refuses, and rises again to what is documented. */
 interface Learnt {
@@ -60,7 +62,10 @@ export const openLimiter = (
     const times = (sent.get(name) ?? []).filter((at) => at > time - windowMillis)
     sent.set(name, times)
     const first = times.at(-places)
-    return first === undefined ? 0 : first + windowMillis - time
+    const full = first === undefined ? 0 : first + windowMillis - time
+    // Background work goes at even distances, so that a burst that arrives late does not meet the next one.
+    const last = isUrgent ? undefined : times.at(-1)
+    return Math.max(full, last === undefined ? 0 : last + windowMillis / places - time)
   }
   const mayFly = (isUrgent: boolean): boolean => {
     const limit = limitOf('inFlight', limits.inFlight).now / Math.max(1, share())
@@ -77,7 +82,7 @@ export const openLimiter = (
         )
         if (millis <= 0) break
         // A shopper looks again at once when there may be room; background work a little later.
-        await wait(Math.ceil(millis + (isUrgent ? 0 : random() * 20)))
+        await wait(Math.ceil(millis + (isUrgent ? 0 : random() * 5)))
       }
       const time = now().getTime()
       for (const name of ['all', endpoint]) sent.get(name)?.push(time)
@@ -91,7 +96,9 @@ export const openLimiter = (
     },
     noteRefused(endpoint, met) {
       const limit = met === 'endpoint' ? limitOf(endpoint, limits.endpoint) : limitOf(met, limits[met])
-      Object.assign(limit, { now: Math.max(1, Math.floor(limit.now * 0.8)), changedAt: now().getTime() })
+      const time = now().getTime()
+      if (limit.now < limit.max && time - limit.changedAt < settleMillis) return
+      Object.assign(limit, { now: Math.max(1, Math.floor(limit.now * 0.85)), changedAt: time })
     },
   }
 }

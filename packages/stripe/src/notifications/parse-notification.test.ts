@@ -43,7 +43,7 @@ test('a card that was replaced is told by the token that it is stored under, and
   expect(told(null)).toMatchObject([{ about: [] }, { about: [] }])
 })
 
-test('a method that was detached is told by the token that it was stored under', () => {
+test('a detached method is named by the token that it was stored under', () => {
   const object = { id: 'pm_1', object: 'payment_method', type: 'paypal', customer: null }
   const data = { object, previous_attributes: { customer: 'cus_1' } } as unknown as Stripe.Event.Data
 

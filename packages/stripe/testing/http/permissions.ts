@@ -57,7 +57,7 @@ export const neededFor = ({ method, path, form }: Asked): readonly string[] => {
 export const isGranted = (granted: readonly string[], name: string): boolean =>
   granted.includes(name) || granted.includes(name.replace(/_read$/, '_write'))
 
-/** What Stripe answers to a key without these permissions; it comes before anything is said of the object. */
+/** What Stripe answers to a key without these permissions; Stripe checks this before it looks for the object. */
 export const permissionError = (books: Books, { secretKey }: Asked, lacking: readonly string[]): Refusal => {
   const quoted = lacking.map((name) => `'rak_${name}'`).join(', ')
   return new Refusal(403, {

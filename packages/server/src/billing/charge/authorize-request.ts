@@ -33,7 +33,7 @@ interface PresentedCharge {
   readonly method: PaymentMethod | null
 }
 
-/** Who pays, and where they are billed: by the method's own address, or else by their own. */
+/** Who pays, with the address of the method or else the customer's own. */
 const customerOf = ({ customer }: ChargeDraft, method: PaymentMethod | null): ChargedCustomer => {
   const { id, email, fullName: name } = customer
   const address = method?.billing_address ?? customer.address

@@ -6,7 +6,7 @@ export interface ChargedCustomer {
   readonly id: string
   readonly email: string | null
   readonly name: string | null
-  /** Where they are billed; absent if nothing is known of it. */
+  /** Their billing address; absent if it is not known. */
   readonly address?: { readonly postalCode: string | null; readonly country: string | null }
   /** The processor's own id of them; present where it keeps records of customers and the method is stored. */
   readonly reference?: string

@@ -47,8 +47,8 @@ export interface NewsPage {
   /** Absent where the processor hears of none. */
   readonly warnings?: readonly FraudWarning[] | undefined
   /**
-   * The ids of the notifications that the processor has made since then, if it was asked for them. If each of them came, less is asked while no payment is
-   * under way.
+   * The ids of the notifications that the processor has made since then, if the adapter reads them. If each was received, the server queries
+   * less often while no payment is in flight.
    */
   readonly notifications?: readonly string[] | undefined
   /** The token that asks for the next page; null: this was the last. */

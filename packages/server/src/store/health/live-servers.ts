@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Seconds after which a server that says nothing counts no more. */
+/** Seconds after which a silent server is no longer counted. */
 const livesSeconds = 30
 
 /** Says that a server runs, and answers how many do, itself included. By the database's own clock. */

@@ -1,0 +1,11 @@
+/** What the adapter needs of the machine that it runs on. */
+export interface Surroundings {
+  /** Sends a request. */
+  readonly fetch: typeof fetch
+  /** Waits so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<unknown>
+  /** The wall clock. */
+  readonly now: () => Date
+  /** A number between 0 and 1, by which pauses differ. */
+  readonly random: () => number
+}
