@@ -45,8 +45,8 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
     edits: [
       {
         file: findNews,
-        find: 'troubles.length === 0 ? { completeUntil: begun, trouble: null } :',
-        replace: 'troubles.length >= 0 ? { completeUntil: begun, trouble: null } :',
+        find: 'troubles.length === 0\n      ? { completeUntil: begun',
+        replace: 'troubles.length >= 0\n      ? { completeUntil: begun',
       },
     ],
     diesBy: {

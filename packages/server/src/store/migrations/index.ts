@@ -139,8 +139,8 @@ export const migrations = [
   handedOn,
   archivedPlans,
   creditEntries,
-  archivedOrganizations,
   unnamedAccounts,
   unrecognizedDeclines,
   fewerRequests,
+  archivedOrganizations,
 ]
