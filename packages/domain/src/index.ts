@@ -81,8 +81,19 @@ export { type BillingPeriod, type LatePeriod, nextPeriod, periodPaidAt } from '.
 export { quoteRenewal } from './subscription/quote-renewal.ts'
 export { roundOwed } from './subscription/round-owed.ts'
 export { type PaidPeriod, unusedCredit } from './subscription/unused-credit.ts'
-export { type FoundRegistration, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
+export { type FoundRegistration, missingFields, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
 export { restate } from './tax/restate.ts'
 export { taxKindAt } from './tax/tax-kind.ts'
 export type { TaxRule } from './tax/tax-on.ts'
-export { compactPostalCode, stateCodeOf, type TaxPlace, type TaxPlaceField, taxPlaceOf } from './tax/tax-place.ts'
+export { sumOfRates, type TaxPart } from './tax/tax-parts.ts'
+export { regionCodeOf, regionsToChoose } from './tax/places/regions.ts'
+export { type Territory, territories } from './tax/places/territories.ts'
+export {
+  compactPostalCode,
+  isInRegion,
+  placeOfRegion,
+  type TaxPlace,
+  type TaxPlaceField,
+  taxPlaceOf,
+  territoryAt,
+} from './tax/tax-place.ts'

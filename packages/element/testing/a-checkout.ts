@@ -35,6 +35,8 @@ export interface CheckoutWishes {
   readonly payment?: Payment | null
   /** What is asked of the shopper's place. */
   readonly asks?: Checkout['consent']['address_fields']
+  /** The regions among which the shopper chooses the state; by default it is typed. */
+  readonly regions?: Checkout['consent']['address_regions']
   /** What went back of a payment that was no longer wanted. */
   readonly unwanted?: Checkout['unwanted_payment']
   /** What would refuse every payment. */
@@ -109,6 +111,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       obligation_button: rules.obligationButton,
       withdrawal: supply ? { url: 'https://example.com/withdraw', supply } : null,
       address_fields: wishes.asks ?? [],
+      address_regions: wishes.regions ?? [],
       version: rules.version,
     },
     tax_address: null,

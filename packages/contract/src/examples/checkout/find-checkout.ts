@@ -38,6 +38,7 @@ export const findCheckoutExample: OperationExample = {
       obligation_button: true,
       withdrawal: null,
       address_fields: [],
+      address_regions: [],
       version: '2026-12',
     },
     tax_address: null,

@@ -42,6 +42,7 @@ export const updateCheckoutExample: OperationExample = {
       obligation_button: true,
       withdrawal: null,
       address_fields: ['country', 'postal_code'],
+      address_regions: [],
       version: '2026-12',
     },
     tax_address: { state: null, country: 'DE', postal_code: '10115' },

@@ -48,5 +48,6 @@ export const previewSubscription = operation({
     'subscription_not_changeable',
     'currency_mismatch',
     'amount_below_minimum',
+    'address_required',
   ],
 })

@@ -28,7 +28,7 @@ import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
 import { refuseDouble } from '../checks/refuse-double.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { refuseSecondTrial } from '../checks/refuse-second-trial.ts'
-import { refuseUnplaced, refuseUntaxed } from '../checks/refuse-untaxed.ts'
+import { refuseUnlessTaxable, refuseUnplaced } from '../checks/refuse-untaxed.ts'
 import { answerKeys, reserveKey } from '../save-idempotent-response.ts'
 import type {
   PayableSession,
@@ -85,7 +85,7 @@ export const beginCheckoutPayment = async (
     : await storedMethod(work, view, body)
   await refuseCardTesting(billing, work, call, { sessionId: session.id, method, hasWaited: request.hasWaited })
   refuseUnplaced(view.quote.tax, view.purpose)
-  refuseUntaxed(call.organization, view.quote.tax)
+  refuseUnlessTaxable(call.organization, view.quote.tax)
   refuseOtherAmount(body.expected, view.quote)
   await refuseSecondTrial(work, view, method)
   refuseUnpayableDue(billing, call.organization, view)

@@ -1,4 +1,4 @@
-import { compactPostalCode } from '@billing-checkout/domain'
+import { compactPostalCode, isInRegion, missingFields } from '@billing-checkout/domain'
 import type { FoundRate, KnownPlace, TaxCalculator } from '../tax-calculator.ts'
 import { readTaxTable, type TaxRow } from './read-tax-table.ts'
 
@@ -23,23 +23,24 @@ const provider = { id: 'TAXES_FILE', type: 'file' } as const
 
 const findRate = (rows: readonly TaxRow[], place: KnownPlace): FoundRate => {
   const best = rows.filter((row) => isAbout(row, place)).toSorted((one, other) => weigh(other) - weigh(one))[0]
-  const asks = [
-    ...(place.state === null && rows.some(({ region }) => region !== null) ? (['state'] as const) : []),
-    ...(place.postalCode === null && rows.some((row) => mayBeAbout(row, place)) ? (['postal_code'] as const) : []),
-  ]
-  if (best !== undefined) return { kind: 'rate', rate: best.rate, provider, asks }
+  const ofState = place.state === null && rows.some(({ region }) => region !== null) ? missingFields(place) : []
+  const ofPostalCode = place.postalCode === null && rows.some((row) => mayBeAbout(row, place))
+  const asks = [...new Set([...ofState, ...(ofPostalCode ? (['postal_code'] as const) : [])])]
+  // What was said and names no place is no reason to take the row of the whole country.
+  const needs = place.faults?.length ? ofState : []
+  if (best !== undefined) return { kind: 'rate', rate: best.rate, provider, asks, ...(needs.length > 0 && { needs }) }
   if (asks.length > 0) return { kind: 'incomplete', asks }
   const named = [place.country, place.state, place.postalCode].filter((part) => part !== null).join(' ')
   return { kind: 'unknown_place', message: `TAXES_FILE has no row for ${named}.` }
 }
 
 const isAbout = ({ region, postalCode }: TaxRow, place: KnownPlace): boolean =>
-  (region === null || region === place.state) &&
+  (region === null || isInRegion(place.country, place.state, region)) &&
   (postalCode === null || (place.postalCode !== null && compactPostalCode(place.postalCode).startsWith(postalCode)))
 
 /** Whether a row could turn out to be about a place whose postal code is not known. */
-const mayBeAbout = ({ region, postalCode }: TaxRow, { state }: KnownPlace): boolean =>
-  postalCode !== null && (region === null || state === null || region === state)
+const mayBeAbout = ({ region, postalCode }: TaxRow, { country, state }: KnownPlace): boolean =>
+  postalCode !== null && (region === null || state === null || isInRegion(country, state, region))
 
 /** How much a row says about the places it is about. */
 const weigh = ({ region, postalCode }: TaxRow): number => (postalCode?.length ?? 0) * 2 + (region === null ? 0 : 1)

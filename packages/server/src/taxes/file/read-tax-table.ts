@@ -1,5 +1,5 @@
 import { countryCodes } from '@billing-checkout/contract'
-import { compactPostalCode, stateCodeOf, required } from '@billing-checkout/domain'
+import { compactPostalCode, placeOfRegion, regionCodeOf, required } from '@billing-checkout/domain'
 import { readFile } from 'node:fs/promises'
 
 /** One row of an operator's tax rates; null means any. */
@@ -113,9 +113,13 @@ const readRow = (
   if (!/^(0|0?\.\d{1,8})$/.test(rate)) {
     issues.push(`${where} must have a rate from 0 to below 1, such as 0.0725, got ${JSON.stringify(rate)}`)
   }
+  if (region !== '' && regionCodeOf(country, region) === null) {
+    issues.push(`${where} must have a region of ${country}, got ${JSON.stringify(region)}`)
+  }
+  const place = placeOfRegion(country, region)
   return {
-    country,
-    region: stateCodeOf(country, region),
+    country: place.country,
+    region: place.state,
     postalCode: compactPostalCode(postalCode) || null,
     rate: rate.startsWith('.') ? `0${rate}` : rate,
   }
