@@ -87,7 +87,8 @@ export { taxKindAt } from './tax/tax-kind.ts'
 export type { TaxRule } from './tax/tax-on.ts'
 export { sumOfRates, type TaxPart } from './tax/tax-parts.ts'
 export { regionCodeOf, regionsToChoose } from './tax/places/regions.ts'
-export { type Territory, territories } from './tax/places/territories.ts'
+export { territories } from './tax/places/territories.ts'
+export type { Territory } from './tax/places/territory.ts'
 export {
   compactPostalCode,
   isInRegion,

@@ -1,7 +1,8 @@
 import type { CountryCode } from '@billing-checkout/contract'
 import { regionsOfPostalCode } from './places/postal-regions.ts'
 import { isWithin, regionCodeOf } from './places/regions.ts'
-import { postalCodesAbroad, type Territory, territories } from './places/territories.ts'
+import { postalCodesAbroad, territories } from './places/territories.ts'
+import type { Territory } from './places/territory.ts'
 
 /** Where a sale is taxed: the shopper's country, state or province by its code, and postal code; null where unknown. */
 export interface TaxPlace {

@@ -2,7 +2,7 @@ import type { SessionMembers } from '@billing-checkout/contract'
 import type { Write } from '../../store/write.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
-import { endWaitForAddress } from '../subscriptions/await-address.ts'
+import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
 import { fittingMetadata } from '../fitting-metadata.ts'
 
 /** Writes the customer fields of a paid session over the customer's own; fields that the session does not have stay. */

@@ -10,7 +10,7 @@ import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 import { refuseErased } from './refuse-erased.ts'
-import { endWaitForAddress } from '../subscriptions/await-address.ts'
+import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import type { Write } from '../../store/write.ts'
-import { endWaitForAddress } from '../subscriptions/await-address.ts'
+import { endWaitForAddress } from './end-wait-for-address.ts'
 
 /**
  * Where a session's sale is taxed: what the shopper says at the checkout, filled up from the session's address and the

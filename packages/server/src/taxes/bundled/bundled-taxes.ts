@@ -70,8 +70,8 @@ const noFields: readonly TaxPlaceField[] = []
 /** The row of the table for a place on a day: that of its smallest region, else of its country, else of the country whose tax it has. */
 export const bundledRowAt = (place: Pick<KnownPlace, 'country' | 'state'>, at: Timestamp): RateRow | undefined => {
   const day = at.slice(0, 10)
-  const lawful = rateRows.filter(({ from, until }) => (from ?? day) <= day && day <= (until ?? day))
-  const inCountry = lawful.filter(({ country }) => country === place.country)
+  const current = rateRows.filter(({ from, until }) => (from ?? day) <= day && day <= (until ?? day))
+  const inCountry = current.filter(({ country }) => country === place.country)
   const here = inCountry.filter(({ region }) => region !== null && isInRegion(place.country, place.state, region))
   const nearest = here.find(({ region }) =>
     here.every((other) => isInRegion(place.country, region, other.region ?? '')),
@@ -80,7 +80,7 @@ export const bundledRowAt = (place: Pick<KnownPlace, 'country' | 'state'>, at: T
   if (found !== undefined) return found
   const territory = territoryAt(place)
   if (territory?.vat !== 'inside' || territory.country !== place.country) return undefined
-  return lawful.find(({ country, region }) => country === territory.of && region === null)
+  return current.find(({ country, region }) => country === territory.of && region === null)
 }
 
 /** Who says a rate: the library, if it agrees with the row, else the row. */
