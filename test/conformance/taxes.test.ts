@@ -165,6 +165,28 @@ test.each([
   expect(await calculator.rateAt(place, at)).toMatchObject(found)
 })
 
+test('a place of an operator’s file with several taxes has a rate for each, by its name', async () => {
+  const names = [
+    `${header},name`,
+    'US,CA,,0.0725,',
+    'US,CA,94110,0.0725,California',
+    'US,CA,94110,0.0125,San Francisco County',
+  ]
+  const calculator = await fileTaxes(aFile(...names), noTaxes)
+
+  expect(await calculator.rateAt(aPlace('US', 'CA', '94110'), at)).toMatchObject({
+    rate: '0.085',
+    parts: [
+      { rate: '0.0725', name: 'California' },
+      { rate: '0.0125', name: 'San Francisco County' },
+    ],
+  })
+  expect(await calculator.rateAt(aPlace('US', 'CA', '90001'), at)).not.toHaveProperty('parts')
+  await expect(fileTaxes(aFile(`${header},name`, 'US,CA,,0.05,State', 'US,CA,,0.01,'), noTaxes)).rejects.toThrow(
+    'line 3 is about the same place as line 2',
+  )
+})
+
 test('every fault of a file is told at once', async () => {
   const path = aFile(header, 'USA,,,0.05', 'US,CA,,7.25', 'US,NY', '', 'FR,,,0.2', 'FR,,,0.2', 'IT,,,22%')
 

@@ -33,6 +33,7 @@ export {
   threeDSecure,
   type ThreeDSecure,
 } from './resources/payment.ts'
+export type { TaxBreakdown } from './resources/tax-breakdown.ts'
 export type { Money, Plan, PlanPricing, SubscriptionPlan } from './resources/plan.ts'
 export type { Quote, QuoteDisplay } from './resources/quote.ts'
 export type { SandboxClock } from './resources/sandbox-clock.ts'

@@ -241,7 +241,11 @@ const quoteOf = (
       expires_at: new Date(Date.parse(at) + 1_800_000).toISOString(),
       lines: [...draft.lines],
       subtotal: draft.subtotal,
-      tax: { amount: draft.tax.amount, ...(tax ?? { behavior: null, rate: null, kind: null }) },
+      tax: {
+        amount: draft.tax.amount,
+        ...(tax ?? { behavior: null, rate: null, kind: null }),
+        breakdown: tax ? [{ name: null, rate: tax.rate, amount: draft.tax.amount }] : [],
+      },
       due_now: dueNow,
       next_charge: nextCharge,
       recurring: recurring && {
@@ -277,6 +281,7 @@ const quoteOf = (
       trial_end: trial !== null && nextCharge ? day(nextCharge.at) : null,
       tax: tax && {
         formatted_amount: write(draft.tax.amount),
+        parts: [],
         rate: new Intl.NumberFormat(locale, { style: 'percent' }).format(0.19),
       },
     },

@@ -22,7 +22,7 @@ export const updateCheckoutExample: OperationExample = {
       expires_at: '2027-03-02T09:30:00.000Z',
       lines: [{ kind: 'plan', label: 'Reader', amount: 999 }],
       subtotal: 999,
-      tax: { amount: 0, behavior: null, rate: null, kind: null },
+      tax: { amount: 0, behavior: null, rate: null, kind: null, breakdown: [] },
       due_now: { amount: 999, currency: 'EUR' },
       next_charge: { amount: 999, currency: 'EUR', at: '2027-04-02T09:00:00.000Z' },
       recurring: { amount: 999, currency: 'EUR', interval: 'months', interval_count: 1 },

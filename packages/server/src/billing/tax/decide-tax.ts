@@ -75,7 +75,7 @@ const decisionOf = (
     ? { kind: 'incomplete', asks, needs: asks }
     : {
         kind: 'calculated',
-        rule: { rate: rate.rate, ...named },
+        rule: { rate: rate.rate, ...named, ...(rate.parts && { parts: rate.parts }) },
         provider: rate.provider,
         asks,
         needs: [...new Set([...askedFields, ...(rate.needs ?? [])])],

@@ -69,6 +69,7 @@ import { creditEntries } from './081-credit-entries.ts'
 import { unnamedAccounts } from './091-unnamed-accounts.ts'
 import { fewerRequests } from './093-fewer-requests.ts'
 import { unrecognizedDeclines } from './092-unrecognized-declines.ts'
+import { taxesOfRefunds } from './088-taxes-of-refunds.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -143,4 +144,5 @@ export const migrations = [
   unnamedAccounts,
   unrecognizedDeclines,
   fewerRequests,
+  taxesOfRefunds,
 ]
