@@ -64,6 +64,7 @@ export {
   withdraw,
   type Withdrawn,
 } from './credit/credit-ledger.ts'
+export { foldCase, foldedCharacters, foldText } from './fold-text.ts'
 export { required } from './required.ts'
 export {
   type CountVelocity,

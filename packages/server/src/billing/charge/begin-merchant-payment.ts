@@ -91,7 +91,7 @@ const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 
 }
 
 /** Loads a customer whose id is locked already, and locks their e-mail address as {@link lockNames} would if it were known. */
-const withEmailLocked = lookup('customers', ['id'], { perform: lockingNameOf('email', 'normalized_email') })
+const withEmailLocked = lookup('customers', ['id'], { perform: lockingNameOf('email', 'folded_email') })
 
 const unfinishedOfPlan = lookup('payments', ['customerId', 'planId'], {
   where: `found.payment_status = 'PENDING'`,

@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentTokenType } from '@billing-checkout/contract'
-import { paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
+import { foldText, paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
 import { toUsd } from '../../exchange/to-usd.ts'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
 import type { PaymentRow } from '../../store/rows.ts'
@@ -115,16 +115,17 @@ const noOutcomeYet = {
 
 /** The text that a search among payments looks in. */
 const searchText = (paymentId: string, { customer, statementDescriptor, view }: ChargeDraft): string =>
-  [
-    paymentId,
-    statementDescriptor,
-    customer.id,
-    customer.externalId,
-    customer.fullName,
-    customer.email,
-    customer.phone,
-    view.subscription?.id,
-  ]
-    .filter((text) => text != null)
-    .join(' ')
-    .toLowerCase()
+  foldText(
+    [
+      paymentId,
+      statementDescriptor,
+      customer.id,
+      customer.externalId,
+      customer.fullName,
+      customer.email,
+      customer.phone,
+      view.subscription?.id,
+    ]
+      .filter((text) => text != null)
+      .join(' '),
+  )

@@ -1,3 +1,4 @@
+import { foldText } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /** A query for the subscriptions to a plan that are not cancelled; the caller narrows it to somebody's. */
@@ -10,4 +11,4 @@ export const liveSubscriptions = (db: OrganizationDatabase, planId: string) =>
 
 /** A query for all customers of an e-mail address, in whatever case it is written. */
 export const customersOfEmail = (db: OrganizationDatabase, email: string) =>
-  db.selectFrom('customers').select('id').where('normalizedEmail', '=', email.toLowerCase())
+  db.selectFrom('customers').select('id').where('foldedEmail', '=', foldText(email))

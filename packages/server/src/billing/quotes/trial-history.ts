@@ -1,3 +1,4 @@
+import { foldText } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
@@ -17,7 +18,7 @@ export const hadTrial = async (db: OrganizationDatabase, seeker: TrialSeeker): P
   (await findTrials(db, seeker)).length > 0
 
 const findTrials = async (db: OrganizationDatabase, { customerId, email, planId }: TrialSeeker) => {
-  const address = email?.toLowerCase()
+  const address = email === null ? undefined : foldText(email)
   if (customerId === null) return address === undefined ? [] : findTrialOfEmail(db, planId, address)
   if (address === undefined) return findTrialOfCustomer(db, planId, customerId)
   return findTrialOfEither(db, planId, customerId, address)
@@ -28,13 +29,13 @@ const findTrialOfCustomer = compiledForOrganizations((db: OrganizationDatabase, 
 )
 
 const findTrialOfEmail = compiledForOrganizations((db: OrganizationDatabase, planId: string, email: string) =>
-  trialsWithCustomers(db, planId).where('customers.normalizedEmail', '=', email),
+  trialsWithCustomers(db, planId).where('customers.foldedEmail', '=', email),
 )
 
 const findTrialOfEither = compiledForOrganizations(
   (db: OrganizationDatabase, planId: string, customerId: string, email: string) =>
     trialsWithCustomers(db, planId).where((either) =>
-      either.or([either('customers.id', '=', customerId), either('customers.normalizedEmail', '=', email)]),
+      either.or([either('customers.id', '=', customerId), either('customers.foldedEmail', '=', email)]),
     ),
 )
 

@@ -70,6 +70,7 @@ import { unnamedAccounts } from './091-unnamed-accounts.ts'
 import { fewerRequests } from './093-fewer-requests.ts'
 import { unrecognizedDeclines } from './092-unrecognized-declines.ts'
 import { taxesOfRefunds } from './088-taxes-of-refunds.ts'
+import { foldedTexts } from './089-folded-texts.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -145,4 +146,5 @@ export const migrations = [
   unrecognizedDeclines,
   fewerRequests,
   taxesOfRefunds,
+  foldedTexts,
 ]

@@ -19,5 +19,5 @@ export interface PlanTable {
   archivedAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp
-  searchText: ColumnType<string, never, never>
+  foldedText: ColumnType<string, never, never>
 }
