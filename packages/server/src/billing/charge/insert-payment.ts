@@ -61,6 +61,7 @@ const partiesOf = ({ view, customer, sessionId, type }: ChargeDraft) =>
     sessionId,
     customerId: customer.id,
     planId: view.plan.id,
+    planGroup: view.plan.planGroup,
     subscriptionId: view.subscription?.id ?? null,
     purpose: view.purpose,
     paymentType: type,

@@ -71,6 +71,7 @@ import { fewerRequests } from './093-fewer-requests.ts'
 import { unrecognizedDeclines } from './092-unrecognized-declines.ts'
 import { taxesOfRefunds } from './088-taxes-of-refunds.ts'
 import { foldedTexts } from './089-folded-texts.ts'
+import { planGroups } from './090-plan-groups.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -147,4 +148,5 @@ export const migrations = [
   fewerRequests,
   taxesOfRefunds,
   foldedTexts,
+  planGroups,
 ]
