@@ -20,6 +20,7 @@ export { issuesOfMetadata, type Metadata } from './resources/metadata.ts'
 export {
   type BinData,
   type CardDetails,
+  type DetachedPaymentMethod,
   type PaymentMethod,
   type PaymentMethodDetails,
   cardDetails,

@@ -30,6 +30,7 @@ import { refuseUnchargeable } from '../quotes/refuse-off-step.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
+import { isExpired, orderMethods } from '../customers/order-methods.ts'
 import { lockName } from '../lock-names-of.ts'
 
 /** The rows that a charge names, loaded under their locks. */
@@ -115,7 +116,7 @@ export const openMerchantPayment = async (
     chargeable(await resolveLockedSession({ ...context, loadedRows: { customer, plan } }, quoted, subscription))
   const requested = await quote(session)
   await refuseDouble(work, call.organization, { view: requested, email: null, unfinished })
-  const method = { kind: 'stored', row: chooseMethod(methods, requested, body) } as const
+  const method = { kind: 'stored', row: await chooseMethod(work, methods, requested, body) } as const
   const view = (await isSecondTrial(work, requested, method))
     ? await quote({ ...session, trialRefused: true })
     : requested
@@ -236,19 +237,25 @@ const methodsOfCustomer = lookup('paymentMethods', ['customerId'], {
   orderBy: 'found.created_at desc, found.id desc',
 })
 
-/** The named method, else the one that pays the subscription, else the customer's latest. */
-const chooseMethod = (
+/**
+ * The named method, else the one that pays the subscription, else the customer's last used one. A method that has expired is taken
+ * only where there is no other and where it is named.
+ */
+const chooseMethod = async (
+  { db, now }: Write,
   methods: readonly PaymentMethodRow[],
   { subscription, customer }: ResolvedSession,
   body: PaymentBody,
-): PaymentMethodRow => {
+): Promise<PaymentMethodRow> => {
   const named = body.payment_method && 'id' in body.payment_method ? body.payment_method.id : undefined
   if (named !== undefined) {
     const found = methods.find((row) => row.id === named)
     if (found === undefined) throw new Problem('not_found', `There is no payment method ${named} of this customer.`)
     return found
   }
-  const charged = methods.find((row) => row.id === subscription?.paymentMethodId) ?? methods[0]
+  const paying = methods.find((row) => row.id === subscription?.paymentMethodId)
+  if (paying !== undefined && !isExpired(paying, now)) return paying
+  const [charged] = await orderMethods(db, methods, now)
   if (charged === undefined) {
     throw new Problem('payment_method_required', `Customer ${customer?.id} has no stored payment method.`)
   }
