@@ -17,8 +17,8 @@ import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
-import { openPayment } from './open-payment.ts'
-import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
+import { openFreePayment, openPayment } from './open-payment.ts'
+import { isFree, refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseDouble } from '../checks/refuse-double.ts'
 import { expectedQuote } from '../charge-input/previewed-quote.ts'
 import { refuseOtherPrice, refuseOtherTerms } from '../checks/refuse-other-amount.ts'
@@ -116,6 +116,11 @@ export const openMerchantPayment = async (
     chargeable(await resolveLockedSession({ ...context, loadedRows: { customer, plan } }, quoted, subscription))
   const requested = await quote(session)
   await refuseDouble(work, call.organization, { view: requested, email: null, unfinished })
+  if (body.payment_method === undefined && isFree(requested)) {
+    refuseOtherPrice(body.expected, requested.quote)
+    refuseOtherTerms(expected.hash, requested.quote)
+    return openFreePayment(billing, work, merchantCharge(call, body, { view: requested, customer }))
+  }
   const method = { kind: 'stored', row: await chooseMethod(work, methods, requested, body) } as const
   const view = (await isSecondTrial(work, requested, method))
     ? await quote({ ...session, trialRefused: true })
@@ -126,26 +131,31 @@ export const openMerchantPayment = async (
   refuseUnpayableDue(billing, call.organization, view)
   refuseUnchargeable(evenHeld(billing.processors, method.row.connection), view.quote.draft.dueNow)
 
-  const charge: ChargeDraft = {
-    view,
-    claimId: null,
-    reference: referenceOf(call),
-    idempotency: call.idempotency,
-    customer,
-    sessionId: null,
-    type: 'MIT',
-    method,
-    rules: riskRulesOf(call.organization.settings.rules),
-    authentication: 'none',
-    store: false,
-    metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
-    statementDescriptor: descriptorOf(call.organization, null),
-    consent: consentOfPayment(body, view.quote, call),
-    // A decline of a merchant's own charge is no sign of somebody trying out stolen cards.
-    address: null,
-  }
-  return openPayment(billing, work, charge)
+  return openPayment(billing, work, { ...merchantCharge(call, body, { view, customer }), method })
 }
+
+/** A merchant's charge as it is recorded, but for its method. */
+const merchantCharge = (
+  call: CallerContext,
+  body: PaymentBody,
+  { view, customer }: Pick<ChargeDraft, 'customer'> & { readonly view: PayableSession },
+): Omit<ChargeDraft, 'method'> => ({
+  view,
+  claimId: null,
+  reference: referenceOf(call),
+  idempotency: call.idempotency,
+  customer,
+  sessionId: null,
+  type: 'MIT',
+  rules: riskRulesOf(call.organization.settings.rules),
+  authentication: 'none',
+  store: false,
+  metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
+  statementDescriptor: descriptorOf(call.organization, null),
+  consent: consentOfPayment(body, view.quote, call),
+  // A decline of a merchant's own charge is no sign of somebody trying out stolen cards.
+  address: null,
+})
 
 /** A request with an idempotency key is the same charge however often and however late it is sent. */
 const referenceOf = ({ organization, idempotency }: CallerContext): ReferenceBasis | null =>
