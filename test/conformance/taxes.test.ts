@@ -89,6 +89,51 @@ test.each([
   expect(found).toMatchObject({ rate, provider: { id: 'sales-tax@2.23.0', type: 'bundled_table' } })
 })
 
+test.each([
+  ['LI', null, '0.081'],
+  ['EC', null, '0.15'],
+  ['BS', null, '0.1'],
+  ['BH', null, '0.1'],
+  ['LK', null, '0.18'],
+  ['PK', null, '0.18'],
+  ['KZ', null, '0.16'],
+  ['RU', null, '0.22'],
+  ['ZW', null, '0.155'],
+  ['GH', null, '0.2'],
+  ['MY', null, '0.08'],
+  ['PT', '20', '0.16'],
+  ['PT', '30', '0.22'],
+  ['ES', 'CN', '0.07'],
+  ['RE', null, '0.085'],
+  ['IM', null, '0.2'],
+])('the bundled rate of %s %s is a row of our own: %s', async (country, state, rate) => {
+  expect(await bundledTaxes('live').rateAt(aPlace(country, state), at)).toMatchObject({
+    kind: 'rate',
+    rate,
+    provider: { id: expect.stringMatching(/^rates@202\d-\d\d-\d\d$|^sales-tax@/) },
+  })
+})
+
+test('a rate counts on the days that it is law', async () => {
+  const rateOn = (day: string) => bundledTaxes('live').rateAt(aPlace('TH'), `${day}T12:00:00.000Z`)
+
+  expect(await rateOn('2026-09-30')).toMatchObject({ rate: '0.07' })
+  expect(await rateOn('2026-10-01')).toMatchObject({ kind: 'unknown_place' })
+})
+
+test.each([
+  ['US', 'ZZ'],
+  ['CA', 'ZZ'],
+])('a region that %s does not have is no region without tax', async (country, state) => {
+  expect(await bundledTaxes('sandbox').rateAt(aPlace(country, state), at)).toMatchObject({ kind: 'unknown_place' })
+})
+
+test('a province of Canada is needed before its rate is more than a guess', async () => {
+  const found = await bundledTaxes('live').rateAt(aPlace('CA'), at)
+
+  expect(found).toMatchObject({ kind: 'rate', rate: '0.05', asks: ['state'], needs: ['state'] })
+})
+
 test('what is bundled of the USA says that it is demo data, and is not there in live mode', async () => {
   const sandbox = bundledTaxes('sandbox')
 
@@ -120,6 +165,28 @@ test.each([
   expect(await calculator.rateAt(place, at)).toMatchObject(found)
 })
 
+test('a place of an operator’s file with several taxes has a rate for each, by its name', async () => {
+  const names = [
+    `${header},name`,
+    'US,CA,,0.0725,',
+    'US,CA,94110,0.0725,California',
+    'US,CA,94110,0.0125,San Francisco County',
+  ]
+  const calculator = await fileTaxes(aFile(...names), noTaxes)
+
+  expect(await calculator.rateAt(aPlace('US', 'CA', '94110'), at)).toMatchObject({
+    rate: '0.085',
+    parts: [
+      { rate: '0.0725', name: 'California' },
+      { rate: '0.0125', name: 'San Francisco County' },
+    ],
+  })
+  expect(await calculator.rateAt(aPlace('US', 'CA', '90001'), at)).not.toHaveProperty('parts')
+  await expect(fileTaxes(aFile(`${header},name`, 'US,CA,,0.05,State', 'US,CA,,0.01,'), noTaxes)).rejects.toThrow(
+    'line 3 is about the same place as line 2',
+  )
+})
+
 test('every fault of a file is told at once', async () => {
   const path = aFile(header, 'USA,,,0.05', 'US,CA,,7.25', 'US,NY', '', 'FR,,,0.2', 'FR,,,0.2', 'IT,,,22%')
 
@@ -133,6 +200,11 @@ test('every fault of a file is told at once', async () => {
 })
 
 test.each([
+  [
+    'a region that its country does not have',
+    ['country,region,postal_code,rate', 'US,BY,,0.05'],
+    'line 2 must have a region of US, got "BY"',
+  ],
   ['another header', ['land,rate'], 'line 1 must be country,region,postal_code,rate'],
   ['no rows', [header], 'it has no rows'],
   ['broken JSON', ['[{'], 'cannot be used'],

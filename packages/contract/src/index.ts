@@ -20,6 +20,7 @@ export { issuesOfMetadata, type Metadata } from './resources/metadata.ts'
 export {
   type BinData,
   type CardDetails,
+  type DetachedPaymentMethod,
   type PaymentMethod,
   type PaymentMethodDetails,
   cardDetails,
@@ -33,6 +34,7 @@ export {
   threeDSecure,
   type ThreeDSecure,
 } from './resources/payment.ts'
+export type { TaxBreakdown } from './resources/tax-breakdown.ts'
 export type { Money, Plan, PlanPricing, SubscriptionPlan } from './resources/plan.ts'
 export type { Quote, QuoteDisplay } from './resources/quote.ts'
 export type { SandboxClock } from './resources/sandbox-clock.ts'

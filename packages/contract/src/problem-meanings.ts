@@ -15,7 +15,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
     'The sealed card cannot be opened, is too old, was used before or belongs to another session; the processor does not know the token of a card, or it was used before; or an API key sent a new method.',
   method_not_allowed: 'The path answers other HTTP methods, which the `Allow` header names.',
   plan_archived: 'The plan is sold no more.',
-  address_required: 'Tax depends on a place that the shopper has not said: `updateCheckout` has to say it first.',
+  address_required:
+    'Tax depends on a part of the address that is not known, names no place or contradicts another part; `details` name it. A shopper says it by `updateCheckout`, a merchant by `updateCustomer`.',
   missing_credentials: 'There is no `Authorization` header.',
   invalid_credentials: 'The key or token is not one of this server, or was revoked.',
   expired_credentials: 'The key or token has expired. A page reads the checkout again for another token.',

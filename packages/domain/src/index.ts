@@ -64,6 +64,7 @@ export {
   withdraw,
   type Withdrawn,
 } from './credit/credit-ledger.ts'
+export { foldCase, foldedCharacters, foldText } from './fold-text.ts'
 export { required } from './required.ts'
 export {
   type CountVelocity,
@@ -81,8 +82,20 @@ export { type BillingPeriod, type LatePeriod, nextPeriod, periodPaidAt } from '.
 export { quoteRenewal } from './subscription/quote-renewal.ts'
 export { roundOwed } from './subscription/round-owed.ts'
 export { type PaidPeriod, unusedCredit } from './subscription/unused-credit.ts'
-export { type FoundRegistration, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
+export { type FoundRegistration, missingFields, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
 export { restate } from './tax/restate.ts'
 export { taxKindAt } from './tax/tax-kind.ts'
-export type { TaxRule } from './tax/tax-on.ts'
-export { compactPostalCode, stateCodeOf, type TaxPlace, type TaxPlaceField, taxPlaceOf } from './tax/tax-place.ts'
+export { distributeTax, type TaxAmount, taxesOf, type TaxRule } from './tax/tax-on.ts'
+export { sumOfRates, type TaxPart } from './tax/tax-parts.ts'
+export { regionCodeOf, regionsToChoose } from './tax/places/regions.ts'
+export { territories } from './tax/places/territories.ts'
+export type { Territory } from './tax/places/territory.ts'
+export {
+  compactPostalCode,
+  isInRegion,
+  placeOfRegion,
+  type TaxPlace,
+  type TaxPlaceField,
+  taxPlaceOf,
+  territoryAt,
+} from './tax/tax-place.ts'

@@ -35,6 +35,8 @@ export interface CheckoutWishes {
   readonly payment?: Payment | null
   /** What is asked of the shopper's place. */
   readonly asks?: Checkout['consent']['address_fields']
+  /** The regions among which the shopper chooses the state; by default it is typed. */
+  readonly regions?: Checkout['consent']['address_regions']
   /** What went back of a payment that was no longer wanted. */
   readonly unwanted?: Checkout['unwanted_payment']
   /** What would refuse every payment. */
@@ -109,6 +111,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       obligation_button: rules.obligationButton,
       withdrawal: supply ? { url: 'https://example.com/withdraw', supply } : null,
       address_fields: wishes.asks ?? [],
+      address_regions: wishes.regions ?? [],
       version: rules.version,
     },
     tax_address: null,
@@ -238,7 +241,11 @@ const quoteOf = (
       expires_at: new Date(Date.parse(at) + 1_800_000).toISOString(),
       lines: [...draft.lines],
       subtotal: draft.subtotal,
-      tax: { amount: draft.tax.amount, ...(tax ?? { behavior: null, rate: null, kind: null }) },
+      tax: {
+        amount: draft.tax.amount,
+        ...(tax ?? { behavior: null, rate: null, kind: null }),
+        breakdown: tax ? [{ name: null, rate: tax.rate, amount: draft.tax.amount }] : [],
+      },
       due_now: dueNow,
       next_charge: nextCharge,
       recurring: recurring && {
@@ -274,6 +281,7 @@ const quoteOf = (
       trial_end: trial !== null && nextCharge ? day(nextCharge.at) : null,
       tax: tax && {
         formatted_amount: write(draft.tax.amount),
+        parts: [],
         rate: new Intl.NumberFormat(locale, { style: 'percent' }).format(0.19),
       },
     },

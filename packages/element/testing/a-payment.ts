@@ -64,6 +64,7 @@ export const aPayment = (status: PaymentStatus, declineCode: DeclineCode | null 
     calculation_id: null,
     transaction_id: null,
     status: 'not_collected',
+    breakdown: [],
     error: null,
     provider: null,
   },

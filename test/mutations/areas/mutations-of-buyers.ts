@@ -78,7 +78,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/quotes/trial-history.ts`,
-        find: 'email?.toLowerCase()',
+        find: 'email === null ? undefined : foldText(email)',
         replace: 'email ?? undefined',
       },
     ],
@@ -133,7 +133,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/checks/live-subscriptions.ts`,
-        find: "'=', email.toLowerCase())",
+        find: "'=', foldText(email))",
         replace: "'=', email)",
       },
     ],

@@ -17,6 +17,8 @@ describeEachDatabase('the rows of a page view', (open) => {
     const {
       normalizedEmail: _,
       searchText: __,
+      foldedEmail: ___,
+      foldedText: ____,
       ...row
     } = (await acrossOrganizations(service.database.db, 'operator')
       .selectFrom(table)

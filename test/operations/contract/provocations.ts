@@ -197,6 +197,10 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
       preview(shop, changeTo(await shop.cancelled(), shop.dearer, 'do_not_bill')),
     currency_mismatch: async (shop) => preview(shop, changeTo(await shop.active(), shop.inYen)),
     amount_below_minimum: async (shop) => preview(shop, changeTo(await shop.active(), shop.barelyDearer)),
+    address_required: async (shop) => {
+      const { id, plan, key } = await shop.withoutState()
+      return shop.send('POST', '/subscriptions/preview', changeTo({ id }, plan), key)
+    },
   },
   cancelSubscription: {
     not_found: missing('POST', '/subscriptions/cancel/nobody'),
@@ -239,6 +243,12 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
       await shop.send('POST', `/payments/refund/${paymentId}`, {}, key)
       const body = { subscription: { id, status: 'active' }, plan: { id: plan.id } }
       return shop.send('PATCH', '/subscriptions', body, key)
+    },
+    address_required: async (shop) => {
+      const { id, paymentId, key } = await shop.withoutState()
+      await shop.send('POST', `/subscriptions/cancel/${id}`, undefined, key)
+      await shop.send('POST', `/payments/refund/${paymentId}`, {}, key)
+      return shop.send('PATCH', '/subscriptions', { subscription: { id, status: 'active' } }, key)
     },
     session_completed: async (shop) => {
       const { resume } = await shop.resuming()

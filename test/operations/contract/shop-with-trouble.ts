@@ -110,6 +110,19 @@ export const openShopWithTrouble = async (service: RunningService) => {
       await updateOrganization(service.database.db, organizationId, { settings }, new Date().toISOString())
       return { ...subscribed, key }
     }),
+    withoutState: once(async () => {
+      const { organizationId, key } = await service.addOrganization('Taxed Later')
+      const other = {
+        ...service,
+        send: (method, path, sent) => service.send(method, path, { key, ...sent }),
+      } as RunningService
+      const subscribed = await aSubscriber(other, aMonthlyPlan())
+      const settings = { tax_registrations: [{ country: 'US', region: 'CA', behavior: 'exclusive' }] }
+      await updateOrganization(service.database.db, organizationId, { settings }, new Date().toISOString())
+      await other.send('PATCH', `/customers/${subscribed.customerId}`, { body: { address: { country: 'US' } } })
+      const { body: plan } = await other.send('POST', '/plans', { body: aMonthlyPlan({ name: 'Taxed' }) })
+      return { ...subscribed, key, plan }
+    }),
     dropEvents: () =>
       sql`insert into dropped_events values (${service.organizationId}, 'evt_dropped', 1000000, now())`.execute(
         service.database.db,

@@ -89,6 +89,17 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     expect(await emails(`from=${at}&to=${at}`)).toEqual(['ada@example.com'])
   })
 
+  test('a date alone is the whole day: from its start and to its end', async () => {
+    const [payment] = (await list('/payments?search=ada@')).data
+    const day = (payment!['created_at'] as string).slice(0, 10)
+    const dayBefore = new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
+
+    expect(await emails(`from=${day}&to=${day}`)).toContain('ada@example.com')
+    expect(await emails(`to=${dayBefore}`)).toEqual([])
+    expect((await list(`/plans?from=${day}&to=${day}`)).data.length).toBeGreaterThan(0)
+    expect((await list(`/webhook-endpoints?from=${day}&to=${day}`)).data).toEqual([])
+  })
+
   test('archived plans are listed only when asked for', async () => {
     const names = async (query: string) =>
       (await list(`/plans?sort=name&order=asc${query}`)).data.map((plan) => plan['name'])

@@ -12,6 +12,15 @@ export const createDatabase = async (serverUrl: string, templateUrl?: string): P
   return url.href
 }
 
+/** Creates an empty database whose locale knows only ASCII, and answers its address. */
+export const createDatabaseInC = async (serverUrl: string): Promise<string> => {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await runOn(serverUrl, `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
 /** The copy begins with a checkpoint, which fails now and then while another test's database is dropped; the next one does not. */
 const copyDatabase = async (serverUrl: string, statement: string): Promise<void> => {
   for (let triesLeft = 3; ; triesLeft--)

@@ -4,9 +4,11 @@ import { compileOnce } from '#server/cli/run/compile-once.ts'
 import { createPglite, overPglite } from '#server/store/engine/embedded/over-pglite.ts'
 import { readSavedCluster } from '#server/store/engine/embedded/saved-cluster.ts'
 import type { DatabaseKind, OpenDatabase } from '#server/store/engine/database-engine.ts'
+import { migrateToLatest } from '#server/store/engine/migrate/migrate-to-latest.ts'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import { migrations } from '#server/store/migrations/index.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import { createDatabase, dropDatabase } from './database-on-server.ts'
+import { createDatabase, createDatabaseInC, dropDatabase } from './database-on-server.ts'
 import type { DatabaseTemplates } from './database-templates.ts'
 import { layCluster } from './lay-cluster.ts'
 import { borrowCluster } from './lent-clusters.ts'
@@ -81,6 +83,20 @@ const openOnServer = async (migrated: boolean): Promise<TestDatabase> => {
   const close = async () => {
     await database.close()
     await dropDatabase(templates.server, url)
+  }
+  return { ...database, url, close: () => (closing ??= close()) }
+}
+
+/** A PostgreSQL database with all tables whose `LC_CTYPE` is C: its own functions know no letters beyond ASCII. */
+export const openDatabaseInC = async (): Promise<TestDatabase> => {
+  const { server } = await templatesOf('postgresql')
+  const url = await createDatabaseInC(server)
+  const database = await openPostgresql<Schema>(url, { mode: 'sandbox' })
+  await migrateToLatest(database.db, migrations)
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    await database.close()
+    await dropDatabase(server, url)
   }
   return { ...database, url, close: () => (closing ??= close()) }
 }

@@ -83,6 +83,16 @@ const consentNeeded = z
     address_fields: z
       .array(z.enum(['country', 'state', 'postal_code']).describe('A part of the address.'))
       .describe('What the shopper is to be asked for because tax depends on it, also once they said it.'),
+    address_regions: z
+      .array(
+        z.strictObject({
+          code: z.string().describe('Code of the region, as `updateCheckout` takes it.'),
+          name: z.string().describe('Its local name.'),
+        }),
+      )
+      .describe(
+        'The regions of the country among which the shopper chooses the `state`; `[]` where it is not asked for, or is typed.',
+      ),
     version: z.string().describe('Version of the wording rules; goes back with the consent receipt.'),
   })
   .describe('What the law of this country asks for before a payment may be made.')

@@ -22,6 +22,7 @@ export const eventTypes = [
   'subscription.cancelled',
   'subscription.trial_ending',
   'subscription.renewal_upcoming',
+  'subscription.address_required',
   'subscription.period_skipped',
   'customer.created',
   'customer.updated',
@@ -53,7 +54,7 @@ export const event = z
         object: z
           .record(z.string(), json)
           .describe(
-            'What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*` (`refund.failed`: one that was accepted has failed, and may be asked for again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects a fraud, and nothing has changed yet), a Dispute, a Subscription, a Customer, a PaymentMethod, a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor lets you in again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`; where a day was compared with what the processor has counted, also `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.',
+            'What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*` (`refund.failed`: one that was accepted has failed, and may be asked for again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects a fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a part of the customer’s address that is not known; `updateCustomer` changes it), a Customer, a PaymentMethod, a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor lets you in again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`; where a day was compared with what the processor has counted, also `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.',
           ),
       })
       .describe('What the event is about.'),

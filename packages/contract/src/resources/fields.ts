@@ -13,18 +13,25 @@ export const timestamp = z
   .meta({ format: 'date-time' })
 
 /** A point in time as a caller may send it: any offset, or a date alone, which means 00:00Z. */
-export const timestampInput = z
-  .union([z.iso.datetime({ offset: true, local: false }), z.iso.date()], {
-    error: 'must be an ISO 8601 timestamp such as 2026-01-31T12:00:00Z, or a date',
-  })
-  .transform((value, context) => {
-    const millis = Date.parse(value)
-    if (Number.isNaN(millis) || millis < yearOne || millis > yearLast) {
-      context.addIssue({ code: 'custom', message: 'must be a date between the years 1 and 9999', input: value })
-      return z.NEVER
-    }
-    return new Date(millis).toISOString()
-  })
+export const timestampInput = timestampFrom('T00:00:00.000Z')
+
+/** A point in time that ends a span: like `timestampInput`, but a date alone means the end of that day in UTC. */
+export const timestampInputOfEnd = timestampFrom('T23:59:59.999Z')
+
+function timestampFrom(timeOfDate: string) {
+  return z
+    .union([z.iso.datetime({ offset: true, local: false }), z.iso.date()], {
+      error: 'must be an ISO 8601 timestamp such as 2026-01-31T12:00:00Z, or a date',
+    })
+    .transform((value, context) => {
+      const millis = Date.parse(value.length === 'YYYY-MM-DD'.length ? `${value}${timeOfDate}` : value)
+      if (Number.isNaN(millis) || millis < yearOne || millis > yearLast) {
+        context.addIssue({ code: 'custom', message: 'must be a date between the years 1 and 9999', input: value })
+        return z.NEVER
+      }
+      return new Date(millis).toISOString()
+    })
+}
 const yearOne = Date.parse('0001-01-01T00:00:00Z')
 const yearLast = Date.parse('9999-12-31T23:59:59.999Z')
 

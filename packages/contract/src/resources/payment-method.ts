@@ -60,18 +60,34 @@ const paypalDetails = z
   })
   .describe('A PayPal account.')
 
+const membersOf = <Type extends string, Details extends z.ZodType>(type: Type, kind: string, details: Details) => ({
+  id: idOf('pm').describe('Identifier of the payment method; it can be charged where it is listed with its customer.'),
+  type: z.literal(type).describe('Kind of the payment method.'),
+  details: details.describe(`What is known of the ${kind}.`),
+  billing_address: address
+    .nullable()
+    .describe('Address that the bank may check; null where none was given, and always for a client token.'),
+})
+
 const methodOf = <Type extends string, Details extends z.ZodType>(type: Type, kind: string, details: Details) =>
+  z.strictObject(membersOf(type, kind, details)).describe(`A payment method: ${kind}.`)
+
+const paidSubscriptions = z
+  .array(
+    z
+      .strictObject({
+        id: idOf('sub').describe('Identifier of a subscription that the method paid.'),
+        payment_method_id: idOf('pm')
+          .nullable()
+          .describe('The method that pays it from now on; null where its customer has no other that can be charged.'),
+      })
+      .describe('A subscription and what pays it now.'),
+  )
+  .describe('The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.')
+
+const detachedMethodOf = <Type extends string, Details extends z.ZodType>(type: Type, kind: string, details: Details) =>
   z
-    .strictObject({
-      id: idOf('pm').describe(
-        'Identifier of the payment method; it can be charged where it is listed with its customer.',
-      ),
-      type: z.literal(type).describe('Kind of the payment method.'),
-      details: details.describe(`What is known of the ${kind}.`),
-      billing_address: address
-        .nullable()
-        .describe('Address that the bank may check; null where none was given, and always for a client token.'),
-    })
+    .strictObject({ ...membersOf(type, kind, details), subscriptions: paidSubscriptions })
     .describe(`A payment method: ${kind}.`)
 
 const venmoDetails = z.strictObject({
@@ -99,3 +115,21 @@ export type PaymentMethodDetails = PaymentMethod['details']
 
 /** A payment method of any of the six kinds. */
 export type PaymentMethod = z.infer<typeof paymentMethod>
+
+/** A payment method that was detached, and what became of the subscriptions that it paid. */
+export const detachedPaymentMethod = z
+  .discriminatedUnion('type', [
+    detachedMethodOf('CARD', 'card', cardDetails),
+    detachedMethodOf('PAYPAL', 'PayPal account', paypalDetails),
+    detachedMethodOf('VENMO', 'Venmo account', venmoDetails),
+    detachedMethodOf('CASHAPP', 'Cash App account', cashAppDetails),
+    detachedMethodOf('APPLE_PAY', 'card behind Apple Pay', cardDetails),
+    detachedMethodOf('GOOGLE_PAY', 'card behind Google Pay', cardDetails),
+  ])
+  .meta({
+    id: 'DetachedPaymentMethod',
+    description: 'A payment method that is charged no more, and the subscriptions that it paid.',
+  })
+
+/** A payment method that was detached. */
+export type DetachedPaymentMethod = z.infer<typeof detachedPaymentMethod>

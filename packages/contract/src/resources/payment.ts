@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { authenticationFlows, checkResults, nextActionTypes, threeDSecureStatuses } from '../vocabulary/card-terms.ts'
 import { adviceCodes, declineCodes } from '../vocabulary/declines.ts'
+import { taxBreakdown } from './tax-breakdown.ts'
 import { taxBehaviors, taxStatuses } from '../vocabulary/plan-terms.ts'
 import { paymentStatuses, paymentTokenTypes, paymentTypes, refundStatuses } from '../vocabulary/statuses.ts'
 import { embeddedCustomer } from './customer.ts'
@@ -16,6 +17,10 @@ export const refund = z
     amount_usd: amount
       .nullable()
       .describe('The same in US cents at the payment’s rate; null where the payment has no amount in US dollars.'),
+    amount_tax: amount.describe('The part of the payment’s tax that goes back with it, in minor units.'),
+    tax_breakdown: taxBreakdown.describe(
+      'Each tax in it; `[]` where the payment has none, or an earlier release made the refund.',
+    ),
     created_at: timestamp.describe('When it was asked for, by the billing clock.'),
     processor_transaction_id: z
       .string()
@@ -80,6 +85,9 @@ export const paymentTax = z
         '`calculated`: not owed yet. `committed`: owed, because the money was captured. `reversed`: all of it went back or never came. `failed`: nobody could say how much. `not_collected`: not owed, or not collected here.',
       ),
     transaction_id: z.string().nullable().describe('What it is committed under; null before that.'),
+    breakdown: taxBreakdown.describe(
+      'Each tax in it; `[]` where none is collected, or an earlier release calculated it.',
+    ),
     error: z
       .strictObject({
         code: z.string().describe('`calculator_unavailable` or `place_unknown`.'),

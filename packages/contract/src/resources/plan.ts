@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filledText } from './text.ts'
 import { intervalUnits, planTypes } from '../vocabulary/plan-terms.ts'
 import { amount, countryCode, currencyCode, idOf, timestamp } from './fields.ts'
 
@@ -62,6 +63,9 @@ const terms = {
   trial_interval_count: z.int().nullable().describe('How many units the trial lasts; null without a trial.'),
 }
 
+/** The name of a group of plans as a caller sends it. */
+export const planGroup = filledText(100)
+
 /** A plan as its own resource. */
 export const plan = z
   .strictObject({
@@ -71,6 +75,12 @@ export const plan = z
       .nullable()
       .describe('What the trial costs, charged when it begins; null without a trial, or where the trial is free.'),
     updated_at: timestamp.describe('When the plan was created, renamed or archived last, by the billing clock.'),
+    group: z
+      .string()
+      .nullable()
+      .describe(
+        'Name of the product of which the plans with the same group are alternatives, such as monthly and yearly; null: the plan is a product of its own.',
+      ),
     archived_at: timestamp.nullable().describe('Since when the plan is sold no more; null while it is for sale.'),
   })
   .meta({

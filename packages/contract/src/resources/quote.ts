@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { taxBreakdown } from './tax-breakdown.ts'
 import { intervalUnits, taxBehaviors, taxKinds } from '../vocabulary/plan-terms.ts'
 import { amount, currencyCode, timestamp } from './fields.ts'
 import { paymentMoney } from './client-session.ts'
@@ -22,7 +23,11 @@ const kindsInWords =
 export const quoteLine = z
   .strictObject({
     kind: z.enum(quoteLineKinds).describe(kindsInWords),
-    label: z.string().describe('Name of the plan that the line is about; of tax its rate, such as `0.19`.'),
+    label: z
+      .string()
+      .describe(
+        'Name of the plan that the line is about; of tax its name where there are several, else its rate, such as `0.19`.',
+      ),
     amount: z.int().describe('Minor units; negative where it lowers what is due.'),
   })
   .describe('One line of the calculation.')
@@ -44,6 +49,7 @@ const quotedTax = z
       .describe(
         'What the tax is called where it is collected, so that pages can name it; null where none is collected.',
       ),
+    breakdown: taxBreakdown.describe('Each tax in it; `[]` where none is collected.'),
   })
   .describe('Tax of what is due now.')
 
@@ -111,7 +117,9 @@ const displayLine = <const Kinds extends readonly string[]>(kinds: Kinds, inWord
   z
     .strictObject({
       kind: z.enum(kinds).describe(inWords),
-      label: z.string().describe('Name of the plan that the line is about; of tax its rate.'),
+      label: z
+        .string()
+        .describe('Name of the plan that the line is about; of tax its rate, behind its name where there are several.'),
       formatted_amount: z.string().describe('The line’s amount, written for the locale.'),
     })
     .describe('One line of the calculation, written for the locale.')
@@ -168,6 +176,14 @@ export const quoteDisplay = z
       .strictObject({
         formatted_amount: z.string().describe('Tax due now, written for the locale.'),
         rate: z.string().describe('The rate in per cent, written for the locale.'),
+        parts: z
+          .array(
+            z.strictObject({
+              label: z.string().describe('Name and rate of one tax, written for the locale.'),
+              formatted_amount: z.string().describe('That tax, written for the locale.'),
+            }),
+          )
+          .describe('Each tax where there are several; else `[]`.'),
       })
       .nullable()
       .describe('Tax of what is due now; null where none is collected.'),

@@ -117,7 +117,7 @@ const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBe
   const { tax, terms, limits = noLimits } = request
   const net = lines.reduce((sum, { amount }) => sum + amount, leftBefore)
   const charged = roundToChargeable(net, tax, limits, 'is left')
-  return [...lines, ...roundingLines(terms.name, charged.left - leftBefore), ...taxLines(charged.tax, tax)]
+  return [...lines, ...roundingLines(terms.name, charged.left - leftBefore), ...taxLines(charged, tax)]
 }
 
 /** Credit and surcharges are labelled with the plan whose time they come from. */

@@ -265,7 +265,7 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost =
   const nextNet = next === null ? 0 : Math.max(terms.price.amount - credit + beside, 0)
   return {
     at: request.at,
-    lines: [...lines, ...roundingLines(terms.name, due.left), ...taxLines(due.tax, tax)],
+    lines: [...lines, ...roundingLines(terms.name, due.left), ...taxLines(due, tax)],
     subtotal: due.subtotal,
     tax: { amount: due.tax, rule: tax },
     dueNow: { amount: due.amount, currency },

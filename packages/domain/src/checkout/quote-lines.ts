@@ -1,5 +1,5 @@
 import type { PlanTerms } from '../plan/terms-for-country.ts'
-import type { TaxRule } from '../tax/tax-on.ts'
+import { taxesOf, type TaxRule } from '../tax/tax-on.ts'
 
 /** What a line of each kind is: the price of time, a part of the subscription's balance, tax, or nothing that costs. */
 export const quoteLineKinds = {
@@ -22,11 +22,26 @@ export interface QuoteLine {
   readonly kind: keyof typeof quoteLineKinds
   readonly label: string
   readonly amount: number
+  /** The rate of a tax that is labelled with its name. */
+  readonly rate?: string
 }
 
-/** The line of tax on top; tax inside the price is no line, so that lines always sum to what is due. */
-export const taxLines = (amount: number, rule: TaxRule | null): readonly QuoteLine[] =>
-  amount === 0 || rule?.behavior !== 'exclusive' ? [] : [{ kind: 'tax', label: rule.rate, amount }]
+/** The lines of taxes on top, one for each; tax inside the price is no line, so that lines always sum to what is due. */
+export const taxLines = (due: TaxedSum, rule: TaxRule | null): readonly QuoteLine[] =>
+  rule?.behavior !== 'exclusive'
+    ? []
+    : taxesOf(due, rule)
+        .filter(({ amount }) => amount !== 0)
+        .map(({ rate, name, amount }) =>
+          name === null ? { kind: 'tax', label: rate, amount } : { kind: 'tax', label: name, rate, amount },
+        )
+
+/** A sum with its tax, as it is charged, in minor units. */
+interface TaxedSum {
+  readonly subtotal: number
+  readonly tax: number
+  readonly amount: number
+}
 
 /** The line of a plan's price. */
 export const planLine = (terms: PlanTerms): QuoteLine => ({

@@ -49,7 +49,7 @@ export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
     { kind: 'plan', label: terms.name, amount: price },
     ...balanceLines(terms.name, spent),
     ...roundingLines(terms.name, due.left),
-    ...taxLines(due.tax, tax),
+    ...taxLines(due, tax),
   ]
   return {
     balanceUsed,

@@ -24,7 +24,7 @@ export const roundOwed = (label: string, draft: QuoteDraft, limits: ChargeLimits
       lines: [
         ...lines.filter(({ kind }) => kind !== 'rounding' && kind !== 'tax'),
         ...roundingLines(label, leftUncharged(draft) + due.left),
-        ...taxLines(due.tax, tax.rule),
+        ...taxLines(due, tax.rule),
       ],
       subtotal: due.subtotal,
       tax: { amount: due.tax, rule: tax.rule },

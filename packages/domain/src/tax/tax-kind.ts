@@ -1,5 +1,5 @@
 import type { CountryCode, TaxKind } from '@billing-checkout/contract'
-import type { TaxPlace } from './tax-place.ts'
+import { type TaxPlace, territoryAt } from './tax-place.ts'
 
 const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
@@ -21,16 +21,13 @@ const provinces: Readonly<Record<string, TaxKind>> = {
   SK: 'other',
 }
 
-/** Parts of Spain outside the territory of its VAT: the Canary Islands, Ceuta and Melilla. */
-const spanishExceptions = countriesOf('GC TF CN CE ML')
-
 /**
  * What the tax at a place is called. The place decides, and not the seller's registration: where a province has a tax of its own,
  * that is the one on the bill. Anywhere else the tax on sales is a value-added tax.
  */
 export const taxKindAt = ({ country, state }: Pick<TaxPlace, 'state'> & { readonly country: CountryCode }): TaxKind => {
   if (country === 'CA') return provinces[state ?? ''] ?? 'gst'
-  if (country === 'ES' && spanishExceptions.has(state ?? '')) return 'other'
+  if (country === 'ES' && territoryAt({ country, state }) !== undefined) return 'other'
   if (country === 'JP') return 'consumption_tax'
   if (goodsAndServices.has(country)) return 'gst'
   if (salesTaxes.has(country)) return 'sales_tax'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { taxOn, type TaxRule, withTax } from './tax-on.ts'
+import { taxesOf, taxesOn, taxOn, type TaxRule, withTax } from './tax-on.ts'
 
 const amounts = fc.integer({ min: 0, max: 10 ** 12 })
 const rules = fc.record({
@@ -56,6 +56,36 @@ test('tax found inside a price is the tax that was put on top of it', () => {
       const gross = withTax(amount, { rate, behavior: 'exclusive' })
       const inside = taxOn(gross, { rate, behavior: 'inclusive' })
       expect(inside).toBe(taxOn(amount, { rate, behavior: 'exclusive' }))
+    }),
+  )
+})
+
+const bothTaxes = {
+  rate: '0.14975',
+  behavior: 'exclusive',
+  parts: [
+    { rate: '0.05', name: 'GST' },
+    { rate: '0.09975', name: 'QST' },
+  ],
+} as const satisfies TaxRule
+
+test.each([
+  ['on top', 999, 'exclusive', [50, 100]],
+  ['inside', 1149, 'inclusive', [50, 100]],
+] as const)('two taxes %s are rounded each by itself', (_, amount, behavior, amounts) => {
+  const rule = { ...bothTaxes, behavior }
+
+  expect(taxesOn(amount, rule).map((each) => each.amount)).toEqual(amounts)
+  expect(taxOn(amount, rule)).toBe(150)
+})
+
+test('taxes that a step of the processor makes smaller still sum to the tax', () => {
+  fc.assert(
+    fc.property(amounts, fc.integer({ min: 0, max: 10 ** 9 }), (net, tax) => {
+      const taxes = taxesOf({ subtotal: net, tax, amount: net + tax }, bothTaxes)
+
+      expect(taxes.reduce((sum, { amount }) => sum + amount, 0)).toBe(tax)
+      expect(taxes.every(({ amount }) => amount >= 0)).toBe(true)
     }),
   )
 })

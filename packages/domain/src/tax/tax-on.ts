@@ -1,4 +1,5 @@
 import type { TaxBehavior, TaxKind } from '@billing-checkout/contract'
+import type { TaxPart } from './tax-parts.ts'
 import { multiply, rationalFromDecimal, roundHalfAwayFromZero, type Rational } from '../money/rational.ts'
 
 /** The tax that applies to a sale: a decimal rate ("0.19"), whether prices already contain it, and what it is called there. */
@@ -7,16 +8,73 @@ export interface TaxRule {
   readonly behavior: TaxBehavior
   /** Absent from rules of earlier releases. */
   readonly kind?: TaxKind
+  /** The taxes of a place that has several, whose rates sum to `rate`; absent where there is one. */
+  readonly parts?: readonly TaxPart[]
 }
 
-/** The tax on or in an amount of minor units, rounded once, half away from zero; zero without a rule. */
-export const taxOn = (amountMinor: number, rule: TaxRule | null): number => {
-  if (rule === null) return 0
-  const rate = rationalFromDecimal(rule.rate)
-  const share: Rational =
-    rule.behavior === 'exclusive' ? rate : { numerator: rate.numerator, denominator: rate.denominator + rate.numerator }
-  return Number(roundHalfAwayFromZero(multiply({ numerator: BigInt(amountMinor), denominator: 1n }, share)))
+/** The tax on or in an amount of minor units: each tax of the rule is rounded once, half away from zero; zero without a rule. */
+export const taxOn = (amountMinor: number, rule: TaxRule | null): number =>
+  taxesOn(amountMinor, rule).reduce((sum, { amount }) => sum + amount, 0)
+
+/** One tax on or in an amount, in minor units. */
+export interface TaxAmount extends TaxPart {
+  readonly amount: number
 }
+
+/** Every tax on or in an amount of minor units, each rounded by itself; none without a rule. */
+export const taxesOn = (amountMinor: number, rule: TaxRule | null): readonly TaxAmount[] => {
+  if (rule === null) return []
+  const whole = rationalFromDecimal(rule.rate)
+  return partsOf(rule).map(({ rate, name }) => {
+    const part = rationalFromDecimal(rate)
+    const share: Rational = rule.behavior === 'exclusive' ? part : multiply(part, inverseOfGross(whole))
+    return { rate, name, amount: Number(roundHalfAwayFromZero(multiply(integer(amountMinor), share))) }
+  })
+}
+
+/**
+ * The taxes of an amount that was rounded down to a step of its processor, so that they sum to its tax: those on the subtotal if they
+ * do, else those inside what is paid.
+ */
+export const taxesOf = (
+  { subtotal, tax, amount }: { readonly subtotal: number; readonly tax: number; readonly amount: number },
+  rule: TaxRule | null,
+): readonly TaxAmount[] => {
+  if (rule === null) return []
+  const onTop = taxesOn(subtotal, rule)
+  if (sumOf(onTop) === tax) return onTop
+  return distributeTax(tax, taxesOn(amount, { ...rule, behavior: 'inclusive' }))
+}
+
+/** A sum of tax over several taxes in proportion to their amounts; the last one takes what is left by rounding. */
+export const distributeTax = (taxMinor: number, taxes: readonly TaxAmount[]): readonly TaxAmount[] => {
+  const whole = sumOf(taxes)
+  if (whole === taxMinor) return taxes
+  let given = 0
+  let passed = 0
+  return taxes.map((each) => {
+    passed += each.amount
+    const upTo =
+      whole === 0 || passed === whole
+        ? taxMinor
+        : Number(roundHalfAwayFromZero({ numerator: BigInt(taxMinor) * BigInt(passed), denominator: BigInt(whole) }))
+    const amount = upTo - given
+    given = upTo
+    return { ...each, amount }
+  })
+}
+
+const sumOf = (taxes: readonly TaxAmount[]): number => taxes.reduce((sum, { amount }) => sum + amount, 0)
+
+const partsOf = ({ rate, parts }: TaxRule): readonly TaxPart[] => parts ?? [{ rate, name: null }]
+
+const integer = (amountMinor: number): Rational => ({ numerator: BigInt(amountMinor), denominator: 1n })
+
+/** One minor unit of net in a minor unit of gross. */
+const inverseOfGross = ({ numerator, denominator }: Rational): Rational => ({
+  numerator: denominator,
+  denominator: denominator + numerator,
+})
 
 /** What is paid for a net amount: with exclusive tax on top of it, with inclusive tax the amount itself. */
 export const withTax = (amountMinor: number, rule: TaxRule | null): number =>

@@ -1,11 +1,16 @@
 import type { CountryCode } from '@billing-checkout/contract'
-import { stateCodes } from './state-codes.ts'
+import { regionsOfPostalCode } from './places/postal-regions.ts'
+import { isWithin, regionCodeOf } from './places/regions.ts'
+import { postalCodesAbroad, territories } from './places/territories.ts'
+import type { Territory } from './places/territory.ts'
 
 /** Where a sale is taxed: the shopper's country, state or province by its code, and postal code; null where unknown. */
 export interface TaxPlace {
   readonly country: CountryCode | null
   readonly state: string | null
   readonly postalCode: string | null
+  /** What was given and names no place, or contradicts another part; absent if there is none. */
+  readonly faults?: readonly TaxPlaceField[]
 }
 
 /** What a shopper can be asked for because tax depends on it. */
@@ -19,24 +24,98 @@ interface AddressPart {
 }
 
 /**
- * The place of an address. States are compared by code, in capitals and without the country before it; the names of the
- * states of the USA and the provinces of Canada are known. Postal codes are compared without spaces and dashes.
+ * The place of an address. A state is known by its code or one of its names; if it is missing or unknown, the postal code decides
+ * if it can. If both are known and disagree, the place has no state and both are its faults. A territory with a country code of
+ * its own is that country, also in an address of the country that it belongs to.
  */
 export const taxPlaceOf = (address: AddressPart | null | undefined): TaxPlace => {
   const country = (address?.country ?? null) as CountryCode | null
-  return {
-    country,
-    state: country === null ? null : stateCodeOf(country, address?.state ?? ''),
-    postalCode: compactPostalCode(address?.postal_code ?? '') || null,
-  }
+  const postalCode = compactPostalCode(address?.postal_code ?? '') || null
+  if (country === null) return { country, state: null, postalCode }
+  return canonical(country, postalCode, stateOf(country, address?.state?.trim() ?? '', postalCode))
 }
 
-/** A state as tax tables and registrations write it, `CA`; null when there is none. */
-export const stateCodeOf = (country: string, state: string): string | null => {
-  const named = state.trim().toUpperCase()
-  const code = named.startsWith(`${country}-`) ? named.slice(country.length + 1) : named
-  return stateCodes[country]?.get(code) ?? (code || null)
+interface FoundState {
+  readonly state: string | null
+  readonly faults?: readonly TaxPlaceField[]
 }
+
+const stateOf = (country: CountryCode, text: string, postalCode: string | null): FoundState => {
+  const said = text === '' ? null : regionCodeOf(country, text)
+  const byPostalCode = postalCode === null ? undefined : placesOfPostalCode(country, postalCode)
+  if (said === null) {
+    if (byPostalCode?.length === 1) return { state: byPostalCode[0] ?? null }
+    if (text !== '') return { state: null, faults: ['state'] }
+    return { state: null, ...(byPostalCode !== undefined && { faults: ['postal_code'] as const }) }
+  }
+  if (byPostalCode === undefined) return { state: said }
+  if (byPostalCode.length === 0) return { state: said, faults: ['postal_code'] }
+  const inSaid = byPostalCode.filter((code) => isWithin(country, code, said))
+  if (inSaid.length > 0) return { state: inSaid.length === 1 ? (inSaid[0] ?? said) : said }
+  if (byPostalCode.some((code) => isWithin(country, said, code))) return { state: said }
+  return { state: null, faults: ['state', 'postal_code'] }
+}
+
+/** The regions, or territories, that a postal code may be in; `undefined` where postal codes of the country say nothing. */
+const placesOfPostalCode = (country: CountryCode, postalCode: string): readonly string[] | undefined => {
+  const territory = territoryOfPostalCode(country, postalCode)
+  if (territory !== undefined) return [territory.region ?? territory.regions[0] ?? territory.country ?? '']
+  return regionsOfPostalCode(country, postalCode)
+}
+
+const territoryOfPostalCode = (country: CountryCode, postalCode: string): Territory | undefined =>
+  territories
+    .filter(({ of, postalCodes }) => of === country && postalCodes.some((start) => postalCode.startsWith(start)))
+    .toSorted((one, other) => longest(other, postalCode) - longest(one, postalCode))[0]
+
+const longest = ({ postalCodes }: Territory, postalCode: string): number =>
+  Math.max(...postalCodes.filter((start) => postalCode.startsWith(start)).map((start) => start.length))
+
+/** A place by the country code of its territory, if that has one. */
+const canonical = (country: CountryCode, postalCode: string | null, found: FoundState): TaxPlace => {
+  const { state, faults } = found
+  const abroad = postalCodesAbroad.find(
+    (row) => row.in === country && postalCode !== null && row.postalCodes.some((start) => postalCode.startsWith(start)),
+  )
+  if (abroad !== undefined) return { country: abroad.country, state: null, postalCode }
+  const own =
+    state === null
+      ? undefined
+      : territories.find((row) => row.of === country && row.country !== null && namesCountry(row, state))
+  if (own?.country) return { country: own.country, state: null, postalCode, ...(faults && { faults }) }
+  return { country, state, postalCode, ...(faults && { faults }) }
+}
+
+const namesCountry = ({ country, regions }: Territory, state: string): boolean =>
+  regions.includes(state) || country === state
+
+/** The place of a registration or of a row of rates: a country, and a region by its code or name; an unknown region stays as it is. */
+export const placeOfRegion = (
+  country: string,
+  region: string | null,
+): Pick<TaxPlace, 'state'> & { readonly country: string } => {
+  if (region === null || region.trim() === '') return { country, state: null }
+  const code = regionCodeOf(country, region)
+  if (code === null) return { country, state: region.trim().toUpperCase() }
+  const place = canonical(country as CountryCode, null, { state: code })
+  return { country: place.country ?? country, state: place.state }
+}
+
+/** The territory that a place is, or is in, whose tax is not that of its country. */
+export const territoryAt = ({ country, state }: Pick<TaxPlace, 'country' | 'state'>): Territory | undefined =>
+  territories.find(
+    (row) =>
+      (row.country !== null && row.country === country) ||
+      (row.country === null &&
+        row.of === country &&
+        row.region !== null &&
+        state !== null &&
+        isWithin(row.of, state, row.region)),
+  )
+
+/** Whether a region is a part of another one, or the same. */
+export const isInRegion = (country: string, state: string | null, region: string): boolean =>
+  state !== null && isWithin(country, state, region)
 
 /** A postal code in capitals, without spaces and dashes. */
 export const compactPostalCode = (postalCode: string): string => postalCode.replaceAll(/[\s-]/g, '').toUpperCase()

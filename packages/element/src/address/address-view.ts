@@ -3,7 +3,6 @@ import type { CheckoutState } from '../checkout/state/checkout-state.ts'
 import type { Place } from '../checkout/requests/transport.ts'
 import type { Rendering, View } from '../views/view.ts'
 import { countriesIn } from './countries.ts'
-import { statesOf } from './states.ts'
 
 interface Asking extends Pick<CheckoutState, 'notice'> {
   readonly locate: (place: Place) => void
@@ -16,13 +15,15 @@ interface Asking extends Pick<CheckoutState, 'notice'> {
 export const renderAddress = ({ checkout, texts }: View, { notice, locate: onSay }: Asking): Rendering => {
   const { address_fields: fields } = checkout.consent
   const { tax_address: said } = checkout
-  const states = statesOf(said?.country ?? checkout.consent.country)
+  // A server of an earlier release does not send the list: then the state is typed.
+  const states = (checkout.consent.address_regions ?? []).map(({ code, name }) => [code, name] as const)
   const say = (name: keyof Place) => (event: Event) => {
     const { value } = event.target as HTMLInputElement
     onSay({ [name]: value.trim() || null })
   }
   const wanted = notice?.kind === 'problem' && notice.code === 'address_required' ? notice : null
   const isNamed = (name: keyof Place) => wanted !== null && (wanted.paths?.includes(`address.${name}`) ?? true)
+  // A part that is filled in and was refused names no place, or contradicts another part.
   const isMissing = (name: keyof Place) => isNamed(name) && !said?.[name]
   const label = (name: keyof Place, control: Rendering): Rendering =>
     html`<div class="place" part="address-field">
@@ -42,7 +43,7 @@ export const renderAddress = ({ checkout, texts }: View, { notice, locate: onSay
       ?required=${isNamed(name)}
       maxlength="40"
       autocomplete=${autocomplete}
-      aria-invalid=${isMissing(name)}
+      aria-invalid=${isNamed(name)}
       aria-describedby="fault-${name}"
       .value=${said?.[name] ?? ''}
       @change=${say(name)}
@@ -52,7 +53,7 @@ export const renderAddress = ({ checkout, texts }: View, { notice, locate: onSay
       html`<select
         part="address-control"
         autocomplete="country"
-        aria-invalid=${isMissing('country')}
+        aria-invalid=${isNamed('country')}
         ?required=${isNamed('country')}
         aria-describedby="fault-country"
         id="address-country"
@@ -66,7 +67,7 @@ export const renderAddress = ({ checkout, texts }: View, { notice, locate: onSay
         : html`<select
             part="address-control"
             autocomplete="address-level1"
-            aria-invalid=${isMissing('state')}
+            aria-invalid=${isNamed('state')}
             ?required=${isNamed('state')}
             aria-describedby="fault-state"
             id="address-state"

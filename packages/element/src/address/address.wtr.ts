@@ -91,6 +91,32 @@ test('a place that a refusal names is required, marked like a card field and has
   expect(marks()[1]).to.deep.equal(['false', false])
 })
 
+test('a state is chosen from the regions that the server names, and marked with the postal code that contradicts it', async () => {
+  const regions = [
+    { code: 'CA', name: 'California' },
+    { code: 'NY', name: 'New York' },
+  ]
+  const checkout = aCheckout({ asks: ['state', 'postal_code'], regions })
+  const said = { country: 'US', state: 'NY', postal_code: '94110' }
+  const service = new FakeService({ ...checkout, tax_address: said })
+  service.payments = [{ kind: 'refused', code: 'address_required', paths: ['address.state', 'address.postal_code'] }]
+  const element = await mountCheckout(service)
+  const [state, code] = controlsOf(element)
+  typeCard(element)
+
+  await element.submit()
+  await element.updateComplete
+
+  expect(
+    [...(state as HTMLSelectElement).options].map(({ value, text }) => [value, text.trim()]).slice(1),
+  ).to.deep.equal([
+    ['CA', 'California'],
+    ['NY', 'New York'],
+  ])
+  expect(state?.value).to.equal('NY')
+  expect([state, code].map((control) => control?.getAttribute('aria-invalid'))).to.deep.equal(['true', 'true'])
+})
+
 test('a list to choose from shows that it is one, and its words are whole on a phone', async () => {
   await setViewport({ width: 360, height: 800 })
   const element = await mountCheckout(new FakeService(aCheckout({ asks: ['country', 'postal_code'] })))

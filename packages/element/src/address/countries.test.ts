@@ -1,7 +1,6 @@
 import { countryCodes } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { countries, countriesIn } from './countries.ts'
-import { statesOf } from './states.ts'
 
 test('the element knows the contract’s countries', () => {
   expect(countries).toEqual(countryCodes)
@@ -12,10 +11,4 @@ test('countries have names in the shopper’s language, and stand in its order',
 
   expect(names).toContain('Österreich')
   expect(names.indexOf('Österreich')).toBeLessThan(names.indexOf('Polen'))
-})
-
-test('the states of the United States and Canada have codes; others are typed', () => {
-  expect(statesOf('US')).toHaveLength(51)
-  expect(statesOf('CA')).toContainEqual(['ON', 'Ontario'])
-  expect(statesOf('DE')).toEqual([])
 })

@@ -75,10 +75,16 @@ const renderLines = ({ checkout, texts }: View): Rendering => {
     </div>
     ${
       included
-        ? html`<div class="line included">
-            <dt>${texts.say('summary.included', { tax: labelOf({ kind: 'tax' }, { checkout, texts }) })}</dt>
-            <dd><bdi translate="no">${included.formatted_amount}</bdi></dd>
-          </div>`
+        ? (included.parts?.length
+            ? included.parts
+            : [{ label: labelOf({ kind: 'tax' }, { checkout, texts }), formatted_amount: included.formatted_amount }]
+          ).map(
+            ({ label, formatted_amount: amount }) =>
+              html`<div class="line included">
+                <dt>${texts.say('summary.included', { tax: label })}</dt>
+                <dd><bdi translate="no">${amount}</bdi></dd>
+              </div>`,
+          )
         : nothing
     }
   </dl>`
@@ -99,6 +105,8 @@ const labelOf = (
   const rate = checkout.quote_display?.tax?.rate
   if (kind === 'plan') return label
   const words = texts.say(`line.${kind}`, valuesOf(checkout, texts))
+  // Of several taxes each has its own name and rate.
+  if (kind === 'tax' && label && checkout.quote_display?.tax?.parts?.length) return label
   return kind === 'tax' && rate ? texts.say('line.tax_rate', { tax: words, rate }) : words
 }
 

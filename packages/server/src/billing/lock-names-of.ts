@@ -1,3 +1,4 @@
+import { foldText } from '@billing-checkout/domain'
 import type { CustomerRow } from '../store/rows.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { CustomerRow } from '../store/rows.ts'
 export const lockName = {
   customer: (id: string): string => `customer:${id}`,
   externalId: (externalId: string): string => `external:${externalId}`,
-  email: (email: string): string => `email:${email.toLowerCase()}`,
+  email: (email: string): string => `email:${foldText(email)}`,
   subscription: (id: string): string => `subscription:${id}`,
   card: (fingerprint: string): string => `card:${fingerprint}`,
   address: (hash: string): string => `address:${hash}`,

@@ -6,6 +6,7 @@ import {
   paymentMethodTypes,
   taxBehaviors,
 } from '@billing-checkout/contract'
+import { regionCodeOf } from '@billing-checkout/domain'
 import { z } from 'zod'
 import { isOrigin } from '../reading/is-origin.ts'
 import { retention } from './retention.ts'
@@ -108,11 +109,17 @@ export const organizationSettings = z.strictObject({
 })
 
 /** The settings as a whole, which have to fit each other when they are changed; read from the database each counts by itself. */
-export const fittingSettings = organizationSettings.refine(
-  ({ digital_supply: supply = 'none', withdrawal_url: page, support_email: email }) =>
-    supply === 'none' || Boolean(page ?? email),
-  { path: ['digital_supply'], error: 'needs withdrawal_url or support_email, where buyers withdraw' },
-)
+export const fittingSettings = organizationSettings
+  .refine(
+    ({ digital_supply: supply = 'none', withdrawal_url: page, support_email: email }) =>
+      supply === 'none' || Boolean(page ?? email),
+    { path: ['digital_supply'], error: 'needs withdrawal_url or support_email, where buyers withdraw' },
+  )
+  .refine(
+    ({ tax_registrations: all }) =>
+      all.every(({ country, region }) => region === null || regionCodeOf(country, region) !== null),
+    { path: ['tax_registrations'], error: 'must name regions by their ISO 3166-2 codes, such as CA of US' },
+  )
 
 /** An organization's settings. */
 export type OrganizationSettings = z.infer<typeof organizationSettings>

@@ -3,11 +3,11 @@ import type { SchemaOfOrganization } from './schema/ownership.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** A stored customer, without the columns that only searches compare. */
-export type CustomerRow = Omit<Selectable<Schema['customers']>, 'normalizedEmail' | 'searchText'>
+export type CustomerRow = Omit<Selectable<Schema['customers']>, 'foldedEmail' | 'foldedText'>
 /** A stored payment method. */
 export type PaymentMethodRow = Selectable<Schema['paymentMethods']>
 /** A stored plan, without the column that only searches compare. */
-export type PlanRow = Omit<Selectable<Schema['plans']>, 'searchText'>
+export type PlanRow = Omit<Selectable<Schema['plans']>, 'foldedText'>
 /** A stored subscription. */
 export type SubscriptionRow = Selectable<Schema['subscriptions']>
 /** The columns of a subscription that a change sets. */

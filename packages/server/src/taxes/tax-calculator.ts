@@ -1,5 +1,5 @@
 import { beforeNetworkCall } from '../store/writes/inside-transaction.ts'
-import type { TaxPlace, TaxPlaceField, Timestamp } from '@billing-checkout/domain'
+import type { TaxPart, TaxPlace, TaxPlaceField, Timestamp } from '@billing-checkout/domain'
 import type { TaxProvider } from '../store/schema/tax-decision.ts'
 
 /** A place whose country is known; states are codes in capitals, postal codes have no spaces. */
@@ -9,12 +9,17 @@ export interface KnownPlace extends TaxPlace {
 
 /** What a calculator knows of a place. */
 export type FoundRate =
-  /** A decimal rate of zero or more, "0.19". `asks` names what is not known of the place and would make it more exact. */
+  /**
+   * A decimal rate of zero or more, "0.19". `asks` names what is not known of the place and would make it more exact, `needs` the
+   * part of that without which the rate is a guess. `parts` are the taxes behind the rate, if there are several.
+   */
   | {
       readonly kind: 'rate'
       readonly rate: string
+      readonly parts?: readonly TaxPart[]
       readonly provider: TaxProvider
       readonly asks: readonly TaxPlaceField[]
+      readonly needs?: readonly TaxPlaceField[]
     }
   /** Nothing can be said before these members of the place are known. */
   | { readonly kind: 'incomplete'; readonly asks: readonly TaxPlaceField[] }

@@ -20,6 +20,7 @@ export const tax = {
   transaction_id: null,
   amount_subtotal: 2490,
   amount_subtotal_usd: 2829,
+  breakdown: [],
 }
 
 /** Shown by findDisputes and findDispute. */
@@ -67,6 +68,8 @@ export const payment = {
   refund: {
     amount: 490,
     amount_usd: 557,
+    amount_tax: 0,
+    tax_breakdown: [],
     created_at: '2027-03-02T09:00:00.000Z',
     processor_transaction_id: 'sbx_4f2b8c1d9e7a4063',
     status: 'succeeded',

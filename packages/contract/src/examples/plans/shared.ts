@@ -14,5 +14,6 @@ export const plan = {
   },
   trial_price: null,
   updated_at: '2027-03-02T09:00:00.000Z',
+  group: null,
   archived_at: null,
 }

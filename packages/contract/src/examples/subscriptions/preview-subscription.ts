@@ -20,7 +20,7 @@ export const previewSubscriptionExample: OperationExample = {
         { kind: 'credit', label: 'Reader', amount: -516 },
       ],
       subtotal: 1483,
-      tax: { amount: 0, behavior: null, rate: null, kind: null },
+      tax: { amount: 0, behavior: null, rate: null, kind: null, breakdown: [] },
       due_now: { amount: 1483, currency: 'EUR' },
       next_charge: { amount: 1999, currency: 'EUR', at: '2027-04-17T09:00:00.000Z' },
       recurring: { amount: 1999, currency: 'EUR', interval: 'months', interval_count: 1 },

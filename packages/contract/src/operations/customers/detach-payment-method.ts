@@ -1,4 +1,4 @@
-import { paymentMethod } from '../../resources/payment-method.ts'
+import { detachedPaymentMethod } from '../../resources/payment-method.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
@@ -10,13 +10,13 @@ export const detachPaymentMethod = operation({
   summary: 'Detach a payment method',
   description: [
     'Forgets a stored payment method: it is listed no more, and no charge begins with it once this is answered.',
-    'A subscription that it paid falls past due when its next charge is due, unless its customer gives it another method before. Payments keep what they were made with. Detaching it again changes nothing. It cannot be undone: the customer has to enter it anew.',
+    'The answer names the `subscriptions` that it paid. Each is paid by another method of its customer from now on, the one that was used last and has not expired. Without one it falls past due when its next charge is due, unless its customer gives it another method before. Payments keep what they were made with. Detaching it again changes nothing. It cannot be undone: the customer has to enter it anew.',
   ],
   callers: ['merchant'],
   scope: { resource: 'customers', access: 'write' },
   params: idParam,
   query: none,
   body: null,
-  answer: paymentMethod,
+  answer: detachedPaymentMethod,
   problems: ['not_found'],
 })

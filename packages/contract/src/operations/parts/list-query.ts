@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestampInput } from '../../resources/fields.ts'
+import { timestampInput, timestampInputOfEnd } from '../../resources/fields.ts'
 import { text } from '../../resources/text.ts'
 
 /** A whole number in a query string, within bounds. */
@@ -56,8 +56,12 @@ const warningOf = (sortFields: readonly string[]): string => {
 
 /** Bounds on `created_at`, both inclusive. */
 export const createdBetween = {
-  from: timestampInput.optional().meta({ description: 'Only what was created at this instant or later.' }),
-  to: timestampInput.optional().meta({ description: 'Only what was created at this instant or earlier.' }),
+  from: timestampInput.optional().meta({
+    description: 'Only what was created at this instant or later; a date alone means the start of that day in UTC.',
+  }),
+  to: timestampInputOfEnd.optional().meta({
+    description: 'Only what was created at this instant or earlier; a date alone means the end of that day in UTC.',
+  }),
 }
 
 /** Several values of one vocabulary: comma-separated, repeated, or both. */

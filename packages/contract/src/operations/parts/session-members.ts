@@ -42,7 +42,9 @@ export const sessionMembers = z.strictObject({
       proration_billing_mode: z
         .enum(prorationBillingModes)
         .nullish()
-        .describe('How a change of plan is billed. Default `prorated_immediately`.'),
+        .describe(
+          'How a change of plan is billed; every mode switches the plan at once. Default `prorated_immediately`.',
+        ),
     })
     .nullish()
     .describe('The subscription that is changed, or what a new one carries.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plan, planPricing, planTax } from '../../resources/plan.ts'
+import { plan, planGroup, planPricing, planTax } from '../../resources/plan.ts'
 import { filledText } from '../../resources/text.ts'
 import { intervalUnits, planTypes } from '../../vocabulary/plan-terms.ts'
 import { operation } from '../parts/operation.ts'
@@ -14,6 +14,9 @@ const body = z
     interval: z.enum(intervalUnits).nullish().describe('Unit of the billing interval; a recurring plan needs it.'),
     interval_count: intervalCount.nullish().describe('How many units make one interval, 1 to 1000. Default 1.'),
     price: planPricing.describe('What every interval costs, or a one-off plan once. It never changes.'),
+    group: planGroup
+      .nullish()
+      .describe('Plans with the same group are alternatives of one product; absent: it is a product of its own.'),
     tax: planTax.partial().nullish().describe('Tax of the plan; absent: as your organization’s settings say.'),
     trial_interval: z.enum(intervalUnits).nullish().describe('Unit of the trial’s length; absent: no trial.'),
     trial_interval_count: intervalCount.nullish().describe('How many units the trial lasts, 1 to 1000. Default 1.'),
@@ -28,13 +31,14 @@ const body = z
 
 type Terms = Pick<
   z.infer<typeof body>,
-  'type' | 'interval' | 'interval_count' | 'trial_interval' | 'trial_interval_count' | 'trial_price'
+  'type' | 'group' | 'interval' | 'interval_count' | 'trial_interval' | 'trial_interval_count' | 'trial_price'
 >
 
 function issuesOfTerms(plan: Terms): [path: string, message: string][] {
   const oneOff = plan.type === 'one-off'
   const hasTrial = plan.trial_interval != null
   const rules: [path: keyof Terms, broken: boolean, message: string][] = [
+    ['group', oneOff && plan.group != null, 'must be absent for a one-off plan'],
     ['interval', !oneOff && plan.interval == null, 'is required for a recurring plan'],
     ['interval', oneOff && plan.interval != null, 'must be absent for a one-off plan'],
     ['interval_count', oneOff && plan.interval_count != null, 'must be absent for a one-off plan'],
@@ -54,6 +58,7 @@ export const createPlan = operation({
   description: [
     'Creates a plan: something to sell, with its price, recurring or one-off.',
     'Prices are in minor units and never change afterwards; for another price create another plan and archive this one, and subscribers keep what they pay. A price may differ by country, also in its currency; each country may be listed once, and its price and trial price must be in one currency. A recurring plan needs an `interval`; a one-off plan has neither interval nor trial. Without `trial_price` the trial is free.',
+    'Plans of one `group` are alternatives of one product: a customer has one live subscription of a group, unless `several_subscriptions` is on, and one trial. One-off plans have no group.',
     'A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar where it names none, else it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. Creating a plan charges nobody.',
   ],
   callers: ['merchant'],

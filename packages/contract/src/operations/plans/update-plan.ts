@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { plan } from '../../resources/plan.ts'
+import { plan, planGroup } from '../../resources/plan.ts'
 import { filledText } from '../../resources/text.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Renames a plan, archives it or brings it back. */
+/** Renames a plan, archives it or brings it back, or says of which product it is an alternative. */
 export const updatePlan = operation({
   name: 'updatePlan',
   method: 'PATCH',
   path: '/plans/{id}',
   summary: 'Update a plan',
   description: [
-    'Renames a plan, archives it or brings it back.',
+    'Renames a plan, archives it or brings it back, or puts it into a group of plans that are alternatives of one product. A group changes what is sold from then on, and no subscription; a trial counts for the group that its plan has now or had when the trial began.',
     'An archived plan is sold no more: new sessions and payments that name it are refused with `plan_archived`. Subscriptions to it go on, and sessions that were opened before stay payable. Prices never change.',
   ],
   callers: ['merchant'],
@@ -20,6 +20,11 @@ export const updatePlan = operation({
   query: none,
   body: z.strictObject({
     name: filledText(200).optional().describe('Name that shoppers see from now on.'),
+    group: planGroup
+      .nullish()
+      .describe(
+        'The product that the plan is an alternative of; null: it is a product of its own. Subscriptions stay as they are.',
+      ),
     archived: z.boolean().optional().describe('true: sold no more. false: for sale again.'),
   }),
   answer: plan,

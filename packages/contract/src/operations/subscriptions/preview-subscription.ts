@@ -20,6 +20,7 @@ export const previewSubscription = operation({
 | \`full_immediately\` | the new price | an interval from now |
 | \`prorated_next_billing_period\` | nothing | as before; the rest of the running period is charged then at the new price |
 | \`full_next_billing_period\` and \`do_not_bill\` | nothing | as before, at the new price |`,
+    'Every mode switches the plan at once: the subscriber has the new plan from the change on, and the mode only says what is charged when. A change that waits for the end of the period is not among them.',
     'Credit beyond the new price stays on the subscription for later charges; it is never paid out. What `prorated_next_billing_period` leaves to be charged is charged with the next charge of any kind; of a subscription that is cancelled before there is one it is not collected, unless the subscription is started again. Where that matters, use `prorated_immediately`.',
   ],
   callers: ['merchant'],
@@ -33,7 +34,9 @@ export const previewSubscription = operation({
         proration_billing_mode: z
           .enum(prorationBillingModes)
           .optional()
-          .describe('How the change would be billed. Default `prorated_immediately`.'),
+          .describe(
+            'How the change would be billed; every mode switches the plan at once. Default `prorated_immediately`.',
+          ),
       })
       .describe('The subscription that would change.'),
     plan: z
@@ -48,5 +51,6 @@ export const previewSubscription = operation({
     'subscription_not_changeable',
     'currency_mismatch',
     'amount_below_minimum',
+    'address_required',
   ],
 })

@@ -57,6 +57,7 @@ export const updateSubscription = operation({
     'not_found',
     'plan_archived',
     'payment_method_required',
+    'address_required',
     'amount_below_minimum',
     'amount_not_representable',
     'session_completed',

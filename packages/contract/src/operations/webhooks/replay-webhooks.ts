@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestampInput } from '../../resources/fields.ts'
+import { timestampInput, timestampInputOfEnd } from '../../resources/fields.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
@@ -20,9 +20,11 @@ export const replayWebhooks = operation({
   body: z
     .strictObject({
       from: timestampInput.optional().describe('Events that were made at this instant or later, by the billing clock.'),
-      to: timestampInput
+      to: timestampInputOfEnd
         .optional()
-        .describe('With `from`: those that were made at this instant or earlier. Absent: all since.'),
+        .describe(
+          'With `from`: those that were made at this instant or earlier, a date alone being the end of that day in UTC. Absent: all since.',
+        ),
       failed: z.literal(true).optional().describe('true: all deliveries that failed, instead of a time.'),
     })
     .superRefine(({ from, to, failed }, context) => {

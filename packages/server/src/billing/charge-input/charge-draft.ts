@@ -106,6 +106,11 @@ export interface ChargeDraft {
   readonly besideChallenge?: true
 }
 
+/** A charge as it is recorded: one of nothing, now and later, has no method. */
+export interface RecordedCharge extends Omit<ChargeDraft, 'method'> {
+  readonly method: ChargeDraft['method'] | null
+}
+
 /** The fingerprint by which a method is recognised; null when nothing is known of it yet. */
 export const fingerprintOf = (method: ChargeDraft['method']): string | null => {
   if (method.kind === 'wallet') return null

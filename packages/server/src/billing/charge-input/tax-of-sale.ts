@@ -1,6 +1,7 @@
 import type { PaymentTax } from '@billing-checkout/contract'
 import { mintId, type QuoteDraft, type Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
+import { breakdownOf } from '../../presenters/payments/tax-breakdown.ts'
 import { toUsd } from '../../exchange/to-usd.ts'
 import type { RateTable } from '@billing-checkout/domain'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
@@ -27,6 +28,7 @@ export const taxOfSale = (
     calculation_id: calculated && mintId('taxcalc', Date.parse(now), randomBytes(16)),
     status: calculated ? 'calculated' : tax.kind === 'failed' ? 'failed' : 'not_collected',
     transaction_id: calculated && mintId('taxtxn', Date.parse(now), randomBytes(16)),
+    breakdown: breakdownOf(draft),
     error: tax.kind === 'failed' ? tax.error : null,
     provider: calculated && calculated.provider,
   }

@@ -20,15 +20,15 @@ import { descriptorOf } from '../charge-input/descriptor-of.ts'
 import { isBuyerNamed, loadBuyer } from '../customers/buyer-of-session.ts'
 import { insertCustomer } from '../customers/insert-customer.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
-import { openPayment } from './open-payment.ts'
+import { openFreePayment, openPayment } from './open-payment.ts'
 import { routeMethod, routeSealed } from './route-method.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
-import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
+import { isFree, refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
 import { refuseDouble } from '../checks/refuse-double.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { refuseSecondTrial } from '../checks/refuse-second-trial.ts'
-import { refuseUnplaced, refuseUntaxed } from '../checks/refuse-untaxed.ts'
+import { refuseUnlessTaxable, refuseUnplaced } from '../checks/refuse-untaxed.ts'
 import { answerKeys, reserveKey } from '../save-idempotent-response.ts'
 import type {
   PayableSession,
@@ -79,13 +79,15 @@ export const beginCheckoutPayment = async (
 
   const email = session.members.customer?.email ?? null
   const { besideChallenge } = await refuseDouble(work, call.organization, { view, email })
+  if (newMethod === null && body.payment_method === undefined && isFree(view))
+    return beginFreePayment(billing, work, request, { session, view })
   const sale = { currency: view.quote.draft.dueNow.currency, country: view.country }
   const method = newMethod
     ? routeMethod(billing, call.organization, newMethod, { sale, heldConnection: request.heldConnection })
     : await storedMethod(work, view, body)
   await refuseCardTesting(billing, work, call, { sessionId: session.id, method, hasWaited: request.hasWaited })
   refuseUnplaced(view.quote.tax, view.purpose)
-  refuseUntaxed(call.organization, view.quote.tax)
+  refuseUnlessTaxable(call.organization, view.quote.tax)
   refuseOtherAmount(body.expected, view.quote)
   await refuseSecondTrial(work, view, method)
   refuseUnpayableDue(billing, call.organization, view)
@@ -117,6 +119,35 @@ export const beginCheckoutPayment = async (
     ...(besideChallenge && { besideChallenge }),
   }
   const opened = await openPayment(billing, work, charge)
+  reserveKey(work, call, opened.paymentId)
+  if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
+  return opened
+}
+
+/** Begins and ends a purchase that costs nothing now and later; the shopper has entered no method. */
+const beginFreePayment = async (
+  billing: Billing,
+  work: Write,
+  { call, body }: CheckoutPayment,
+  { session, view }: { readonly session: ClientSessionRow; readonly view: PayableSession },
+): Promise<OpenedPayment> => {
+  refuseOtherAmount(body.expected, view.quote)
+  const opened = await openFreePayment(billing, work, {
+    view,
+    claimId: null,
+    reference: null,
+    idempotency: call.idempotency,
+    customer: view.customer ?? (await customerOf(work, session)),
+    sessionId: session.id,
+    type: 'CIT',
+    rules: [],
+    authentication: 'none',
+    store: false,
+    metadata: session.members.payment?.metadata ?? {},
+    statementDescriptor: descriptorOf(call.organization, session.members.payment?.statement_descriptor),
+    consent: consentOfPayment(body, view.quote, call),
+    address: call.address,
+  })
   reserveKey(work, call, opened.paymentId)
   if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
   return opened

@@ -17,8 +17,8 @@ import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
-import { openPayment } from './open-payment.ts'
-import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
+import { openFreePayment, openPayment } from './open-payment.ts'
+import { isFree, refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseDouble } from '../checks/refuse-double.ts'
 import { expectedQuote } from '../charge-input/previewed-quote.ts'
 import { refuseOtherPrice, refuseOtherTerms } from '../checks/refuse-other-amount.ts'
@@ -30,6 +30,7 @@ import { refuseUnchargeable } from '../quotes/refuse-off-step.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
+import { isExpired, orderMethods } from '../customers/order-methods.ts'
 import { lockName } from '../lock-names-of.ts'
 
 /** The rows that a charge names, loaded under their locks. */
@@ -91,7 +92,7 @@ const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 
 }
 
 /** Loads a customer whose id is locked already, and locks their e-mail address as {@link lockNames} would if it were known. */
-const withEmailLocked = lookup('customers', ['id'], { perform: lockingNameOf('email', 'normalized_email') })
+const withEmailLocked = lookup('customers', ['id'], { perform: lockingNameOf('email', 'folded_email') })
 
 const unfinishedOfPlan = lookup('payments', ['customerId', 'planId'], {
   where: `found.payment_status = 'PENDING'`,
@@ -115,7 +116,12 @@ export const openMerchantPayment = async (
     chargeable(await resolveLockedSession({ ...context, loadedRows: { customer, plan } }, quoted, subscription))
   const requested = await quote(session)
   await refuseDouble(work, call.organization, { view: requested, email: null, unfinished })
-  const method = { kind: 'stored', row: chooseMethod(methods, requested, body) } as const
+  if (body.payment_method === undefined && isFree(requested)) {
+    refuseOtherPrice(body.expected, requested.quote)
+    refuseOtherTerms(expected.hash, requested.quote)
+    return openFreePayment(billing, work, merchantCharge(call, body, { view: requested, customer }))
+  }
+  const method = { kind: 'stored', row: await chooseMethod(work, methods, requested, body) } as const
   const view = (await isSecondTrial(work, requested, method))
     ? await quote({ ...session, trialRefused: true })
     : requested
@@ -125,26 +131,31 @@ export const openMerchantPayment = async (
   refuseUnpayableDue(billing, call.organization, view)
   refuseUnchargeable(evenHeld(billing.processors, method.row.connection), view.quote.draft.dueNow)
 
-  const charge: ChargeDraft = {
-    view,
-    claimId: null,
-    reference: referenceOf(call),
-    idempotency: call.idempotency,
-    customer,
-    sessionId: null,
-    type: 'MIT',
-    method,
-    rules: riskRulesOf(call.organization.settings.rules),
-    authentication: 'none',
-    store: false,
-    metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
-    statementDescriptor: descriptorOf(call.organization, null),
-    consent: consentOfPayment(body, view.quote, call),
-    // A decline of a merchant's own charge is no sign of somebody trying out stolen cards.
-    address: null,
-  }
-  return openPayment(billing, work, charge)
+  return openPayment(billing, work, { ...merchantCharge(call, body, { view, customer }), method })
 }
+
+/** A merchant's charge as it is recorded, but for its method. */
+const merchantCharge = (
+  call: CallerContext,
+  body: PaymentBody,
+  { view, customer }: Pick<ChargeDraft, 'customer'> & { readonly view: PayableSession },
+): Omit<ChargeDraft, 'method'> => ({
+  view,
+  claimId: null,
+  reference: referenceOf(call),
+  idempotency: call.idempotency,
+  customer,
+  sessionId: null,
+  type: 'MIT',
+  rules: riskRulesOf(call.organization.settings.rules),
+  authentication: 'none',
+  store: false,
+  metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
+  statementDescriptor: descriptorOf(call.organization, null),
+  consent: consentOfPayment(body, view.quote, call),
+  // A decline of a merchant's own charge is no sign of somebody trying out stolen cards.
+  address: null,
+})
 
 /** A request with an idempotency key is the same charge however often and however late it is sent. */
 const referenceOf = ({ organization, idempotency }: CallerContext): ReferenceBasis | null =>
@@ -236,19 +247,25 @@ const methodsOfCustomer = lookup('paymentMethods', ['customerId'], {
   orderBy: 'found.created_at desc, found.id desc',
 })
 
-/** The named method, else the one that pays the subscription, else the customer's latest. */
-const chooseMethod = (
+/**
+ * The named method, else the one that pays the subscription, else the customer's last used one. A method that has expired is taken
+ * only where there is no other and where it is named.
+ */
+const chooseMethod = async (
+  { db, now }: Write,
   methods: readonly PaymentMethodRow[],
   { subscription, customer }: ResolvedSession,
   body: PaymentBody,
-): PaymentMethodRow => {
+): Promise<PaymentMethodRow> => {
   const named = body.payment_method && 'id' in body.payment_method ? body.payment_method.id : undefined
   if (named !== undefined) {
     const found = methods.find((row) => row.id === named)
     if (found === undefined) throw new Problem('not_found', `There is no payment method ${named} of this customer.`)
     return found
   }
-  const charged = methods.find((row) => row.id === subscription?.paymentMethodId) ?? methods[0]
+  const paying = methods.find((row) => row.id === subscription?.paymentMethodId)
+  if (paying !== undefined && !isExpired(paying, now)) return paying
+  const [charged] = await orderMethods(db, methods, now)
   if (charged === undefined) {
     throw new Problem('payment_method_required', `Customer ${customer?.id} has no stored payment method.`)
   }

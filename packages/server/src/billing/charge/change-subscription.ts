@@ -1,3 +1,5 @@
+import { required } from '@billing-checkout/domain'
+import { type GroupedPlan, loadPlan } from '../../store/entities/plans.ts'
 import { type operations, Problem, type Subscription } from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
@@ -177,7 +179,7 @@ const changeBySession = async (
   if (changes) {
     refuseChangeThatCannotBe(view)
     refuseOtherAmount(body.expected, quote)
-    await refuseBecomingSecond(work, call.organization, subscription, terms.id)
+    await refuseBecomingSecond(work, call.organization, subscription, required(plan, 'plan', terms.id))
     await refuseWhileRefunding(work, subscription)
   }
   const columns = resumes
@@ -243,6 +245,10 @@ const refuseWhilePaying = async ({ db }: Write, id: string, change: RequestedCha
   throw paymentInProgress(`Payment ${unfinished.id} of subscription ${id}`)
 }
 
+/** A plan with its group. One that there is not is refused where it is switched to. */
+const groupOf = async (work: Write, id: string): Promise<GroupedPlan> =>
+  (await loadPlan(work.db, id)) ?? { id, planGroup: null }
+
 /** The columns to set for the plan and the status that are asked for, or the charge that has to succeed first. */
 const columnsFor = async (
   work: Write,
@@ -257,7 +263,7 @@ const columnsFor = async (
   if (statusChange?.kind === 'charge') return 'charge'
   const statusColumns = statusChange?.kind === 'change' ? statusChange.columns : undefined
   if (planId !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))
-    await refuseBecomingSecond(work, organization, subscription, planId ?? subscription.planId)
+    await refuseBecomingSecond(work, organization, subscription, await groupOf(work, planId ?? subscription.planId))
   if (planId === undefined) return statusColumns
   refusePlanChangeIn({ id: subscription.id, status: statusColumns?.status ?? subscription.status })
   return { ...(await switchPlan(work, subscription, planId)), ...statusColumns }

@@ -8,10 +8,13 @@ import { newId, type Write } from '../../store/write.ts'
  * Finds or writes the claim that a charge pays. There is one for every sum owed: a session that is paid again by the same
  * customer on the same terms pays the same claim.
  */
-export const findOrMakeClaim = async (work: Write, charge: ChargeDraft): Promise<string> =>
+export const findOrMakeClaim = async (work: Write, charge: Claiming): Promise<string> =>
   (await findClaim(work, charge)) ?? insertClaim(work, charge)
 
-const findClaim = async ({ db }: Write, { sessionId, view, customer }: ChargeDraft): Promise<string | undefined> => {
+/** What a claim is made from. */
+type Claiming = Pick<ChargeDraft, 'sessionId' | 'view' | 'customer'>
+
+const findClaim = async ({ db }: Write, { sessionId, view, customer }: Claiming): Promise<string | undefined> => {
   if (sessionId === null) return undefined
   const claims = await db
     .selectFrom('claims')
@@ -29,7 +32,7 @@ const findClaim = async ({ db }: Write, { sessionId, view, customer }: ChargeDra
   )?.id
 }
 
-const insertClaim = (work: Write, { sessionId, view, customer }: ChargeDraft): string => {
+const insertClaim = (work: Write, { sessionId, view, customer }: Claiming): string => {
   const id = newId('claim', work)
   const { amount, currency } = view.quote.draft.dueNow
   work.insert('claims', {

@@ -1,11 +1,11 @@
 import type { PaymentMethod, PaymentTokenType } from '@billing-checkout/contract'
-import { paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
+import { foldText, paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
 import { toUsd } from '../../exchange/to-usd.ts'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
+import { fingerprintOf, type ChargeDraft, type RecordedCharge } from '../charge-input/charge-draft.ts'
 import { taxOfSale } from '../charge-input/tax-of-sale.ts'
 import { hashAddress } from '../checks/hash-address.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
@@ -29,7 +29,7 @@ export interface NewPayment {
 export const insertPayment = (
   billing: Billing,
   work: Write,
-  charge: ChargeDraft,
+  charge: RecordedCharge,
   { paymentId, claimId, method, blockedBy }: NewPayment,
 ): PaymentRow => {
   const row: PaymentRow = {
@@ -56,18 +56,19 @@ export const insertPayment = (
 }
 
 /** Who pays, for what, and where they were asked for it. */
-const partiesOf = ({ view, customer, sessionId, type }: ChargeDraft) =>
+const partiesOf = ({ view, customer, sessionId, type }: RecordedCharge) =>
   ({
     sessionId,
     customerId: customer.id,
     planId: view.plan.id,
+    planGroup: view.plan.planGroup,
     subscriptionId: view.subscription?.id ?? null,
     purpose: view.purpose,
     paymentType: type,
   }) satisfies Partial<PaymentRow>
 
 /** The amount with its tax, and in dollars at the rates of this moment, which are stored with it. */
-const moneyOf = ({ now }: Write, { view: { quote } }: ChargeDraft, rates: RateTable | undefined) => {
+const moneyOf = ({ now }: Write, { view: { quote } }: RecordedCharge, rates: RateTable | undefined) => {
   const { amount, currency } = quote.draft.dueNow
   const usd = toUsd(amount, currency, rates)
   return {
@@ -79,12 +80,12 @@ const moneyOf = ({ now }: Write, { view: { quote } }: ChargeDraft, rates: RateTa
   } satisfies Partial<PaymentRow>
 }
 
-const methodOf = ({ method }: ChargeDraft, shown: PaymentMethod | null) =>
+const methodOf = ({ method }: RecordedCharge, shown: PaymentMethod | null) =>
   ({
-    paymentMethodId: method.kind === 'stored' ? method.row.id : null,
+    paymentMethodId: method?.kind === 'stored' ? method.row.id : null,
     paymentMethod: shown,
-    paymentTokenType: tokenTypeOf(method),
-    fingerprint: fingerprintOf(method),
+    paymentTokenType: method && tokenTypeOf(method),
+    fingerprint: method && fingerprintOf(method),
   }) satisfies Partial<PaymentRow>
 
 const tokenTypeOf = (method: ChargeDraft['method']): PaymentTokenType => {
@@ -114,17 +115,18 @@ const noOutcomeYet = {
 } as const satisfies Partial<PaymentRow>
 
 /** The text that a search among payments looks in. */
-const searchText = (paymentId: string, { customer, statementDescriptor, view }: ChargeDraft): string =>
-  [
-    paymentId,
-    statementDescriptor,
-    customer.id,
-    customer.externalId,
-    customer.fullName,
-    customer.email,
-    customer.phone,
-    view.subscription?.id,
-  ]
-    .filter((text) => text != null)
-    .join(' ')
-    .toLowerCase()
+const searchText = (paymentId: string, { customer, statementDescriptor, view }: RecordedCharge): string =>
+  foldText(
+    [
+      paymentId,
+      statementDescriptor,
+      customer.id,
+      customer.externalId,
+      customer.fullName,
+      customer.email,
+      customer.phone,
+      view.subscription?.id,
+    ]
+      .filter((text) => text != null)
+      .join(' '),
+  )

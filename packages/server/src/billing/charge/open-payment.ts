@@ -1,4 +1,5 @@
 import type { AccountType, PaymentMethod } from '@billing-checkout/contract'
+import { paymentAfter } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import type { PaymentRelations } from '../../presenters/payments/present-payment.ts'
 import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
@@ -7,7 +8,11 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import { newId, type Write } from '../../store/write.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
-import type { ChargeDraft } from '../charge-input/charge-draft.ts'
+import type { ChargeDraft, RecordedCharge } from '../charge-input/charge-draft.ts'
+import { applyPaidPurpose } from '../outcomes/apply-paid-purpose.ts'
+import { capturedColumns } from '../payments/captured-columns.ts'
+import { statusReason } from '../payments/status-reason.ts'
+import { updatePayment } from '../payments/update-payment.ts'
 import { countDecline } from '../checks/count-outcome.ts'
 import { findBlockingRule } from '../checks/find-blocking-rule.ts'
 import { refuseErased } from '../customers/refuse-erased.ts'
@@ -34,8 +39,36 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
   return { paymentId, blocked: payment }
 }
 
+/**
+ * Records a purchase that costs nothing now and at every renewal, and does what it is for: no method is needed and no processor is
+ * called. It settles a billing day later, like every payment of 0.
+ */
+export const openFreePayment = async (
+  billing: Billing,
+  work: Write,
+  charge: Omit<RecordedCharge, 'method'>,
+): Promise<OpenedPayment> => {
+  refuseErased(charge.customer)
+  const paymentId = newId('pay', work)
+  const claimId = await findOrMakeClaim(work, charge)
+  const recorded = { ...charge, method: null }
+  const row = insertPayment(billing, work, recorded, { paymentId, claimId, method: null, blockedBy: undefined })
+  recordEvent(work, 'payment.created', await presentLockedPayment(work, row, relationsOf(charge)))
+  const paid = updatePayment(work, row, {
+    ...capturedColumns(work, paymentAfter(row.paymentStatus, 'authorized')),
+    statusReason: statusReason('approved', null, null),
+  })
+  const { payment } = await applyPaidPurpose(work, paid, null, false)
+  const shown = await presentLockedPayment(work, payment, { customer: charge.customer, latestRefund: null })
+  recordEvent(work, 'payment.updated', shown)
+  return { paymentId, blocked: shown }
+}
+
 /** The related rows of the new payment that are loaded already. A subscription that stays on its plan can be presented as it is. */
-const relationsOf = ({ customer, view: { plan, subscription } }: ChargeDraft): Partial<PaymentRelations> => ({
+const relationsOf = ({
+  customer,
+  view: { plan, subscription },
+}: Pick<ChargeDraft, 'customer' | 'view'>): Partial<PaymentRelations> => ({
   customer,
   latestRefund: null,
   ...(subscription?.planId === plan.id && { subscription: presentSubscription(subscription, plan) }),

@@ -1,5 +1,5 @@
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
-import { taxPlaceOfCustomer, taxPlaceOfSession } from '../tax/tax-address.ts'
+import { taxCountryOfCustomer, taxCountryOfSession } from '../tax/tax-address.ts'
 
 /** What is known of a payer's whereabouts: what session and customer say, and the billing address of the payment method. */
 export interface Payer {
@@ -15,10 +15,8 @@ export interface Payer {
  */
 export const countriesOfSale = ({ session, customer, billingAddress }: Payer): readonly string[] =>
   [
-    session?.members.customer?.address,
-    session === null ? taxPlaceOfCustomer(customer) : taxPlaceOfSession(session, customer),
-    customer.address,
-    billingAddress,
-  ]
-    .map((address) => address?.country)
-    .filter((country) => country != null)
+    session?.members.customer?.address?.country,
+    session === null ? taxCountryOfCustomer(customer) : taxCountryOfSession(session, customer),
+    customer.address?.country,
+    billingAddress?.country,
+  ].filter((country) => country != null)

@@ -1,6 +1,7 @@
 import { required } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
+import { alternativesOf } from '../../store/entities/plans.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import { lockName } from '../lock-names-of.ts'
@@ -12,7 +13,10 @@ import { isKnownByEmail } from './refuse-double.ts'
  * address stays locked, so of two payments at once the second finds the first. It is only asked where the buyer is known by
  * nothing but the address and may have one subscription; all other buyers had to wait before they paid (DECISIONS 72).
  */
-export const isBoughtMeanwhile = async (work: Write, { purpose, sessionId, planId }: PaymentRow): Promise<boolean> => {
+export const isBoughtMeanwhile = async (
+  work: Write,
+  { purpose, sessionId, planId, planGroup }: PaymentRow,
+): Promise<boolean> => {
   if (purpose !== 'subscribe' || sessionId === null) return false
   const { db, organizationId } = work
   const { members } = required(await lockClientSession(work, sessionId), 'client session', sessionId)
@@ -21,7 +25,7 @@ export const isBoughtMeanwhile = async (work: Write, { purpose, sessionId, planI
   const organization = required(await loadOrganization(db, organizationId), 'organization', organizationId)
   if (organization.settings.several_subscriptions) return false
   await lockNames(work, [lockName.email(email)])
-  const live = await liveSubscriptions(db, planId)
+  const live = await liveSubscriptions(db, await alternativesOf(db, { id: planId, planGroup }))
     .where('customerId', 'in', customersOfEmail(db, email))
     .limit(1)
     .executeTakeFirst()

@@ -1,13 +1,15 @@
+import { foldText } from '@billing-checkout/domain'
+import { oneOf } from '../../store/queries/one-of.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
-/** A query for the subscriptions to a plan that are not cancelled; the caller narrows it to somebody's. */
-export const liveSubscriptions = (db: OrganizationDatabase, planId: string) =>
+/** A query for the subscriptions to one of these plans that are not cancelled; the caller narrows it to somebody's. */
+export const liveSubscriptions = (db: OrganizationDatabase, planIds: readonly string[]) =>
   db
     .selectFrom('subscriptions')
-    .select(['id', 'status', 'customerId'])
-    .where('planId', '=', planId)
+    .select(['id', 'status', 'customerId', 'planId'])
+    .where('planId', '=', oneOf(planIds))
     .where('status', '<>', 'cancelled')
 
 /** A query for all customers of an e-mail address, in whatever case it is written. */
 export const customersOfEmail = (db: OrganizationDatabase, email: string) =>
-  db.selectFrom('customers').select('id').where('normalizedEmail', '=', email.toLowerCase())
+  db.selectFrom('customers').select('id').where('foldedEmail', '=', foldText(email))

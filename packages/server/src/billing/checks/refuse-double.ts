@@ -4,6 +4,7 @@ import type { Organization } from '../../organization/organization.ts'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
+import { alternativesOf, type GroupedPlan } from '../../store/entities/plans.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { LoadContext, Write } from '../../store/write.ts'
 import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
@@ -38,7 +39,7 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
   const { plan, subscription, purpose, customer, quote } = check.view
   const customerIds = await buyersOf(work, check)
   if (customerIds.length === 0) return { besideChallenge: false }
-  const liveCheck = { customerIds, planId: plan.id, subscriptionId: subscription?.id, ownId: customer?.id ?? null }
+  const liveCheck = { customerIds, plan, subscriptionId: subscription?.id, ownId: customer?.id ?? null }
   const [besideChallenge] = await Promise.all([
     refuseUnfinished(work, check, customerIds),
     beginsToLive.includes(purpose) ? refuseSecondLive(work.db, organization, liveCheck) : undefined,
@@ -76,25 +77,26 @@ export const beginsToLive: readonly CheckoutPurpose[] = ['subscribe', 'change_pl
 /** A subscription that is to become live on a plan, or one about to be opened. */
 export interface LiveCheck {
   readonly customerIds: readonly string[]
-  readonly planId: string
+  /** What is sold: the plan, and with a group all alternatives of it. */
+  readonly plan: GroupedPlan
   readonly subscriptionId?: string | undefined
   /** The customer whose subscription may be named in the refusal; absent: anybody's, null: nobody's. */
   readonly ownId?: string | null
 }
 
-/** Refuses a second live subscription of these customers to a plan, unless the organization allows several. */
+/** Refuses a second live subscription of these customers to a plan or an alternative of it, unless the organization allows several. */
 export const refuseSecondLive = async (
   db: OrganizationDatabase,
   { settings }: Organization,
-  { customerIds, planId, subscriptionId, ownId }: LiveCheck,
+  { customerIds, plan, subscriptionId, ownId }: LiveCheck,
 ): Promise<void> => {
   if (settings.several_subscriptions) return
-  const [live] = await findOtherLive(db, planId, customerIds, subscriptionId ?? '')
+  const [live] = await findOtherLive(db, await alternativesOf(db, plan), customerIds, subscriptionId ?? '')
   if (live === undefined) return
   throw new Problem(
     'already_subscribed',
     ownId === undefined || live.customerId === ownId
-      ? `The customer has subscription ${live.id} (${live.status}) to this plan.`
+      ? `The customer has subscription ${live.id} (${live.status}) to ${live.planId === plan.id ? 'this plan' : `plan ${live.planId} of the same group`}.`
       : 'There is a subscription to this plan under this e-mail address.',
   )
 }
@@ -108,18 +110,18 @@ export const refuseBecomingSecond = async (
   work: Write,
   organization: Organization,
   { id, customerId }: LockedSubscription,
-  planId: string,
+  plan: GroupedPlan,
 ): Promise<void> => {
   if (organization.settings.several_subscriptions) return
   const customerIds = [customerId]
-  await refuseSecondLive(work.db, organization, { customerIds, planId, subscriptionId: id })
-  const buying = await findUnfinished(work, customerIds, { planId }, customerId)
-  if (buying !== undefined) throw paymentInProgress(`Payment ${buying.id} of the same customer for plan ${planId}`)
+  await refuseSecondLive(work.db, organization, { customerIds, plan, subscriptionId: id })
+  const buying = await findUnfinished(work, customerIds, { plan }, customerId)
+  if (buying !== undefined) throw paymentInProgress(`Payment ${buying.id} of the same customer for plan ${plan.id}`)
 }
 
 const findOtherLive = compiledForOrganizations(
-  (db: OrganizationDatabase, planId: string, customerIds: readonly string[], exceptId: string) =>
-    liveSubscriptions(db, planId).where('customerId', '=', oneOf(customerIds)).where('id', '<>', exceptId).limit(1),
+  (db: OrganizationDatabase, planIds: readonly string[], customerIds: readonly string[], exceptId: string) =>
+    liveSubscriptions(db, planIds).where('customerId', '=', oneOf(customerIds)).where('id', '<>', exceptId).limit(1),
 )
 
 /** The ids of the customer, and for one who is known only by e-mail address, of everybody with that address. */
@@ -142,11 +144,12 @@ const refuseUnfinished = async (
   { view, unfinished: found }: DoubleCheck,
   customerIds: readonly string[],
 ): Promise<boolean> => {
-  if (found === null) return false
+  // What was looked up already is the plan itself, and none of its alternatives.
+  if (found === null && view.plan.planGroup === null) return false
   const { plan, subscription, customer } = view
-  const sold = { planId: plan.id, subscriptionId: subscription?.id }
+  const sold = { plan, subscriptionId: subscription?.id }
   const unfinished =
-    found === undefined
+    found == null
       ? await findUnfinished(work, customerIds, sold, customer?.id ?? null)
       : { id: found, isOwn: true, isAwaited: false }
   if (unfinished === undefined) return false
@@ -170,7 +173,7 @@ interface Unfinished {
 const findUnfinished = async (
   { db }: LoadContext,
   customerIds: readonly string[],
-  { planId, subscriptionId }: { readonly planId: string; readonly subscriptionId?: string | undefined },
+  { plan, subscriptionId }: { readonly plan: GroupedPlan; readonly subscriptionId?: string | undefined },
   ownId: string | null,
 ): Promise<Unfinished | undefined> =>
   db
@@ -180,7 +183,8 @@ const findUnfinished = async (
     .where('paymentStatus', '=', 'PENDING')
     .where((either) =>
       either.or([
-        either('planId', '=', planId),
+        either('planId', '=', plan.id),
+        ...(plan.planGroup === null ? [] : [either('planGroup', '=', plan.planGroup)]),
         ...(subscriptionId === undefined ? [] : [either('subscriptionId', '=', subscriptionId)]),
       ]),
     )

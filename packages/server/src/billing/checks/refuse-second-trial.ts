@@ -4,7 +4,8 @@ import { lockNames, type Write } from '../../store/write.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 import { fingerprintOf, type PayableSession, type ChargeDraft } from '../charge-input/charge-draft.ts'
-import { cardHadTrial, findTrialOnTheWay, hadTrial } from '../quotes/trial-history.ts'
+import type { GroupedPlan } from '../../store/entities/plans.ts'
+import { cardHadTrial, findTrialOnTheWay, hadTrial, productOf } from '../quotes/trial-history.ts'
 
 /** The refusal of a second trial. It names the session, which has to be quoted without a trial from now on. */
 class SecondTrial extends Problem {
@@ -38,11 +39,11 @@ export const isSecondTrial = async (
 ): Promise<boolean> => {
   const { db } = work
   if (!quote.withTrial || session.members.options?.trial === 'always') return false
-  const buyer = { customerId: customer?.id ?? null, email: session.members.customer?.email ?? null, planId: plan.id }
+  const buyer = { customerId: customer?.id ?? null, email: session.members.customer?.email ?? null, plan }
   const fingerprint = fingerprintOf(method)
   const [ofBuyer, ofCard] = await Promise.all([
     hadTrial(db, buyer),
-    fingerprint === null ? false : isSecondOfCard(work, fingerprint, plan.id),
+    fingerprint === null ? false : isSecondOfCard(work, fingerprint, plan),
   ])
   return ofBuyer || ofCard
 }
@@ -51,13 +52,14 @@ export const isSecondTrial = async (
  * Whether the card has had the trial. While another trial of the card is being paid nobody knows, so that counts, and this
  * payment is refused until the other is declined or cancelled. The card stays locked until this payment is recorded.
  */
-const isSecondOfCard = async (work: Write, fingerprint: string, planId: string): Promise<boolean> => {
+const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPlan): Promise<boolean> => {
   const { db } = work
+  const product = await productOf(db, plan)
   // Trials that were had are read after those on their way, so that one which begins in between is seen twice rather than missed.
   const [, onTheWay, had] = await Promise.all([
     lockNames(work, [lockName.card(fingerprint)]),
-    findTrialOnTheWay(db, fingerprint, planId),
-    cardHadTrial(db, fingerprint, planId),
+    findTrialOnTheWay(db, fingerprint, product),
+    cardHadTrial(db, fingerprint, product),
   ])
   if (had || onTheWay === null) return had
   throw new Problem(

@@ -2,7 +2,14 @@ import { amountMax, type CheckoutPurpose, Problem } from '@billing-checkout/cont
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
-import type { SessionQuote } from '../quotes/resolve-session.ts'
+import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
+
+/** Whether a purchase costs nothing now and at every renewal, so that it needs no payment method. */
+export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote'>): boolean =>
+  (purpose === 'subscribe' || purpose === 'pay' || purpose === 'recover') &&
+  terms?.price.amount === 0 &&
+  quote !== undefined &&
+  [quote.draft.dueNow, quote.draft.nextCharge, quote.draft.recurring].every((money) => (money?.amount ?? 0) === 0)
 
 /**
  * Throws for a quote that could never be paid: too little is due now, or, with tax or a surcharge on top of a high price, more

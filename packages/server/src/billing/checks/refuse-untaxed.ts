@@ -1,5 +1,6 @@
 import { type CheckoutPurpose, Problem } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
+import type { TaxPlaceField } from '@billing-checkout/domain'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /**
@@ -8,14 +9,29 @@ import type { TaxDecision } from '../../store/schema/tax-decision.ts'
  */
 export const refuseUntaxed = (organization: Organization, tax: TaxDecision): void => {
   refuseUnlessTaxable(organization, tax)
-  if (tax.kind !== 'incomplete') return
-  const details = tax.asks.map((field) => ({
-    path: `address.${field}`,
-    code: 'required',
-    message: `Tax depends on the shopper's ${field}, which is not known.`,
-  }))
-  throw new Problem('invalid_parameter', `Tax depends on ${tax.asks.join(' and ')}, which is not known.`, { details })
+  if (tax.needs.length > 0) throw new AddressNeeded(tax.needs, 'which PATCH /customers/{id} has to say first')
 }
+
+/** Tax depends on parts of an address that are not known, name no place or contradict each other. */
+export class AddressNeeded extends Problem {
+  constructor(fields: readonly TaxPlaceField[], remedy: string) {
+    const details = fields.map((field) => ({
+      path: `address.${field}`,
+      code: 'required',
+      message: `Tax depends on the ${nounOf[field]}, ${remedy}.`,
+    }))
+    const message =
+      fields.length > 1 && !fields.includes('country')
+        ? `Tax depends on ${fields.join(' and ')}, which are not known or contradict each other.`
+        : `Tax depends on ${fields.join(' and ')}, which is not known.`
+    super('address_required', message, { details })
+  }
+}
+
+const nounOf = { country: 'country', state: 'state', postal_code: 'postal code' } as const satisfies Record<
+  TaxPlaceField,
+  string
+>
 
 /** Throws like `refuseUntaxed`, except where a shopper can still be asked for what the address lacks. */
 export const refuseUnlessTaxable = ({ settings }: Organization, tax: TaxDecision): void => {
@@ -30,10 +46,5 @@ export const refuseUnlessTaxable = ({ settings }: Organization, tax: TaxDecision
  */
 export const refuseUnplaced = ({ needs }: TaxDecision, purpose: CheckoutPurpose): void => {
   if (needs.length === 0 || purpose === 'update_method') return
-  const details = needs.map((field) => ({
-    path: `address.${field}`,
-    code: 'required',
-    message: `Tax depends on the shopper's ${field}, which PATCH /checkout/{session_id} has to say first.`,
-  }))
-  throw new Problem('address_required', `Tax depends on ${needs.join(' and ')}, which is not known.`, { details })
+  throw new AddressNeeded(needs, 'which PATCH /checkout/{session_id} has to say first')
 }

@@ -1,22 +1,25 @@
-import { type PaymentMethod, Problem } from '@billing-checkout/contract'
+import { type DetachedPaymentMethod, Problem } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
 import { oweDetachment } from '../../store/writes/owe-detachment.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
-import { lockNames, write } from '../../store/write.ts'
+import { lockNames, type Write, write } from '../../store/write.ts'
 import { lockName } from '../lock-names-of.ts'
+import type { PaymentMethodRow } from '../../store/rows.ts'
+import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
+import { isExpired, orderMethods } from './order-methods.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Detaches a stored method, which is never charged again. A subscription that it paid becomes past due when its next charge falls
- * due, until its customer has another method; payments keep showing the method they were made with. That its processor forgets it, too, is
+ * Detaches a stored method, which is never charged again. A subscription that it paid is paid by another method of its customer.
+ * Without one it becomes past due when its next charge falls due; payments keep showing the method they were made with. That its processor forgets it, too, is
  * owed from the same commit on, and tried until it is done. Detaching again changes nothing.
  */
 export const detachMethod = (
   { database, vault, processors }: Billing,
   call: CallerContext,
   id: string,
-): Promise<PaymentMethod> =>
+): Promise<DetachedPaymentMethod> =>
   write(database, call.organization.id, async (work) => {
     const stored = work.db.selectFrom('paymentMethods').where('id', '=', id)
     const owner = await stored.select('customerId').executeTakeFirst()
@@ -25,11 +28,59 @@ export const detachMethod = (
     await lockNames(work, [lockName.customer(owner.customerId)])
     const row = await stored.selectAll().forUpdate().executeTakeFirstOrThrow()
     const method = presentPaymentMethod(row)
-    if (row.detachedAt !== null) return method
+    if (row.detachedAt !== null) return { ...method, subscriptions: [] }
     await work.db.updateTable('paymentMethods').set({ detachedAt: work.now }).where('id', '=', id).execute()
     // Where stored cards are in our vault, its processor knows none.
     if (processors.find(row.connection)?.needsCardNumber !== true) await oweDetachment(work.db, row)
     await vault.forget(work.db, { organizationId: work.organizationId, id: row.processorToken })
     recordEvent(work, 'payment_method.detached', method)
-    return method
+    return {
+      ...method,
+      subscriptions: await payOtherwise(work, row, (connection) => processors.find(connection) !== undefined),
+    }
   })
+
+/**
+ * Gives the subscriptions that a method paid to another one of its customer, if one can be charged. The caller holds the lock of the
+ * customer, under which every renewal begins.
+ */
+const payOtherwise = async (
+  work: Write,
+  { id, customerId }: PaymentMethodRow,
+  isServed: (connection: string) => boolean,
+): Promise<DetachedPaymentMethod['subscriptions']> => {
+  const { db, now } = work
+  const [paid, methods] = await Promise.all([
+    db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('customerId', '=', customerId)
+      .where('paymentMethodId', '=', id)
+      .where('status', '<>', 'cancelled')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('paymentMethods')
+      .selectAll()
+      .where('customerId', '=', customerId)
+      .where('detachedAt', 'is', null)
+      .where('id', '<>', id)
+      .execute(),
+  ])
+  if (paid.length === 0) return []
+  const chargeable = methods.filter((method) => isServed(method.connection) && !isExpired(method, now))
+  const [other] = await orderMethods(db, chargeable, now)
+  const shown: DetachedPaymentMethod['subscriptions'] = []
+  for (const subscription of paid) {
+    if (other !== undefined) {
+      await db
+        .updateTable('subscriptions')
+        .set({ paymentMethodId: other.id, updatedAt: now })
+        .where('id', '=', subscription.id)
+        .execute()
+      recordEvent(work, 'subscription.updated', await loadShownSubscription(db, subscription.id))
+    }
+    shown.push({ id: subscription.id, payment_method_id: other?.id ?? null })
+  }
+  return shown
+}

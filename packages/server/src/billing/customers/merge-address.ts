@@ -1,11 +1,23 @@
 import type { Address, AddressChange } from '@billing-checkout/contract'
 
-/** An address after a change: absent members stay, `null` clears one; the result has every member. */
-export const mergeAddress = (stored: Address | null, change: AddressChange): Address => ({
-  city: change.city === undefined ? (stored?.city ?? null) : change.city,
-  country: change.country === undefined ? (stored?.country ?? null) : change.country,
-  line1: change.line1 === undefined ? (stored?.line1 ?? null) : change.line1,
-  line2: change.line2 === undefined ? (stored?.line2 ?? null) : change.line2,
-  postal_code: change.postal_code === undefined ? (stored?.postal_code ?? null) : change.postal_code,
-  state: change.state === undefined ? (stored?.state ?? null) : change.state,
-})
+/**
+ * An address after a change: absent members stay, `null` clears one; the result has every member. Another country clears the
+ * parts that the change does not give, because they are those of a place in the country before.
+ */
+export const mergeAddress = (before: Address | null, change: AddressChange): Address => {
+  const stored = movesAbroad(before, change) ? null : before
+  return {
+    city: change.city === undefined ? (stored?.city ?? null) : change.city,
+    country: change.country === undefined ? (stored?.country ?? null) : change.country,
+    line1: change.line1 === undefined ? (stored?.line1 ?? null) : change.line1,
+    line2: change.line2 === undefined ? (stored?.line2 ?? null) : change.line2,
+    postal_code: change.postal_code === undefined ? (stored?.postal_code ?? null) : change.postal_code,
+    state: change.state === undefined ? (stored?.state ?? null) : change.state,
+  }
+}
+
+/** Whether a change moves an address to another country. */
+export const movesAbroad = (
+  stored: { readonly country?: string | null | undefined } | null | undefined,
+  { country }: AddressChange,
+): boolean => country !== undefined && Boolean(stored?.country) && country !== stored?.country

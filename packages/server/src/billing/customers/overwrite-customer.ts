@@ -2,6 +2,7 @@ import type { SessionMembers } from '@billing-checkout/contract'
 import type { Write } from '../../store/write.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
+import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
 import { fittingMetadata } from '../fitting-metadata.ts'
 
 /** Writes the customer fields of a paid session over the customer's own; fields that the session does not have stay. */
@@ -34,5 +35,6 @@ export const overwriteCustomer = async (
     .set({ ...changed, updatedAt: now })
     .where('id', '=', id)
     .execute()
+  if (changed.address !== (stored.address && JSON.stringify(stored.address))) await endWaitForAddress(work, id)
   await recordCustomer(work, id, 'customer.updated')
 }

@@ -1,4 +1,5 @@
 import { type Customer, type operations, Problem } from '@billing-checkout/contract'
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
@@ -6,13 +7,18 @@ import { lockNames, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
+import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 import { refuseErased } from './refuse-erased.ts'
+import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
-/** Changes a customer's e-mail address and metadata; metadata merges per key. */
+/**
+ * Changes a customer's e-mail address, postal address and metadata; metadata merges per key. The next charge is taxed at the new
+ * address, also one that waits for it.
+ */
 export const updateCustomer = (
   billing: Billing,
   call: CallerContext,
@@ -25,7 +31,7 @@ export const updateCustomer = (
     await lockNames(work, lockNamesOfCustomer({ id, email: body.email ?? null }))
     const stored = await db
       .selectFrom('customers')
-      .select(['email', 'metadata', 'erasedAt'])
+      .select(['email', 'address', 'taxAddress', 'metadata', 'erasedAt'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -33,13 +39,28 @@ export const updateCustomer = (
     refuseErased({ id, erasedAt: stored.erasedAt })
     const email = body.email === undefined ? stored.email : body.email
     const metadata = mergeMetadata(stored.metadata, body.metadata, 'body.metadata')
-    if (email !== stored.email || JSON.stringify(metadata) !== JSON.stringify(stored.metadata)) {
+    const address =
+      body.address === undefined ? stored.address : body.address && mergeAddress(stored.address, body.address)
+    const moves = body.address !== undefined && !isDeepStrictEqual([address, null], [stored.address, stored.taxAddress])
+    if (moves || email !== stored.email || JSON.stringify(metadata) !== JSON.stringify(stored.metadata)) {
       await db
         .updateTable('customers')
-        .set({ email, metadata: JSON.stringify(metadata), updatedAt: now })
+        .set({
+          email,
+          metadata: JSON.stringify(metadata),
+          // What the merchant says now counts more than what the shopper said at an earlier checkout.
+          ...(moves && { address: address && JSON.stringify(address), taxAddress: null }),
+          updatedAt: now,
+        })
         .where('id', '=', id)
         .execute()
-      await recordCustomer(work, id, 'customer.updated', { email: stored.email, metadata: stored.metadata })
+      if (moves) await endWaitForAddress(work, id)
+      const { email: emailBefore, address: addressBefore, metadata: metadataBefore } = stored
+      await recordCustomer(work, id, 'customer.updated', {
+        email: emailBefore,
+        metadata: metadataBefore,
+        ...(moves && { address: addressBefore }),
+      })
     }
     const customer = await loadShownCustomer(db, id)
     saveIdempotentResponse(work, call, customer)

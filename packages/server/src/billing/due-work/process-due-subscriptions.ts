@@ -9,7 +9,8 @@ import { minutesAfter, reasonOf, retryWhilePending, triedAgainAt } from '../back
 import type { Billing } from '../billing.ts'
 import type { DueWork, Done } from './due-work.ts'
 import { takeDueSubscriptions } from './take-due-subscriptions.ts'
-import { endPeriod, giveUp } from '../subscriptions/dun-subscription.ts'
+import { AddressNeeded } from '../checks/refuse-untaxed.ts'
+import { awaitAddress, endPeriod, giveUp } from '../subscriptions/dun-subscription.ts'
 import { commitOpening } from '../outcomes/commit-opening.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
@@ -84,7 +85,9 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
       required(payment.subscription, 'subscription of payment', payment.id).status,
     )
   } catch (error) {
-    return defer(billing, due, error)
+    return error instanceof AddressNeeded
+      ? await waitForAddress(billing, due, error).catch((again: unknown) => defer(billing, due, again))
+      : await defer(billing, due, error)
   }
 }
 
@@ -165,6 +168,17 @@ const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Pr
     billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was deferred')
   await deferRow(billing, due, { isBusy, error }).catch((again: unknown) => deferWork(billing, 'renewal', due, again))
 }
+
+/** Tries a renewal whose tax depends on an unknown address again a day later; after thirty days the subscription is past due. */
+const waitForAddress = (
+  { database }: Billing,
+  due: SubscriptionRow,
+  error: AddressNeeded,
+): Promise<string | undefined> =>
+  write(database, due.organizationId, async (work) => {
+    const subscription = await lockDueSubscription(work, due.id)
+    return subscription && awaitAddress(work, subscription, error.message)
+  })
 
 const deferRow = (
   { database }: Billing,

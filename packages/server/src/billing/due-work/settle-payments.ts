@@ -35,20 +35,26 @@ import { updatePayment } from '../payments/update-payment.ts'
 export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const due = await findDue(billing, limit)
   if (due.length === 0) return []
-  const stateOf = await askEachConnection(billing, due, {
+  const stateOf = await askEachConnection(billing, due.filter(isAsked), {
     about: 'settlements',
     idOf: ({ transactionId }) => transactionId,
     ask: askForSettlements,
   })
   const done = await Promise.all(
     due.map((payment) =>
-      settleDue(billing, payment, stateOf.get(payment)).catch((error: unknown) =>
+      settleDue(billing, payment, isAsked(payment) ? stateOf.get(payment) : free).catch((error: unknown) =>
         cannotSettle(billing, payment, error),
       ),
     ),
   )
   return done.filter((each) => each !== undefined)
 }
+
+const isAsked = (due: Due): due is Due & { readonly connection: string } => due.connection !== null
+const free: SaidOfSettlement = { state: 'settled' }
+
+/** What a processor says of a settlement. */
+type SaidOfSettlement = Omit<Settlement, 'transactionId'>
 
 /** Defers a payment that could not be settled. After a month it is given up: only an operator can find out more. */
 const cannotSettle = async (billing: Billing, due: Due, error: unknown): Promise<undefined> => {
@@ -68,7 +74,8 @@ const triesMax = 38
 
 type Due = TriedWork &
   Pick<PaymentRow, 'customerId' | 'subscriptionId'> & {
-    readonly connection: string
+    /** The connection that took it; null for a payment that needed none, because it costs nothing. */
+    readonly connection: string | null
     readonly transactionId: string | undefined
   }
 
@@ -107,7 +114,7 @@ const loadTriedBefore = async (database: Database, ready: readonly TriedWork[]) 
 }
 
 const dueColumns = ['organizationId', 'id', 'customerId', 'subscriptionId', 'paymentDetails'] as const
-const connectionOfDue = sql<string>`(select connection from attempts
+const connectionOfDue = sql<string | null>`(select connection from attempts
   where attempts.organization_id = payments.organization_id and attempts.payment_id = payments.id
     and attempts.kind in ('authorize', 'verify') and handed_on_to is null limit 1)`.as('connection')
 
@@ -133,10 +140,10 @@ class Unanswered extends Error {
 const settleDue = async (
   { database }: Billing,
   due: Due,
-  answer: Settlement | undefined,
+  answer: SaidOfSettlement | undefined,
 ): Promise<Done | undefined> => {
   const { organizationId, id, transactionId, heldCount } = due
-  if (transactionId === undefined) throw new Error(`The processor's id of payment ${id} is not known.`)
+  if (isAsked(due) && transactionId === undefined) throw new Error(`The processor's id of payment ${id} is not known.`)
   if (answer?.state === 'rejected')
     throw new Error(`The processor rejects the question: ${answer.message ?? 'no reason.'}`)
   // A processor that could not be asked has not said that the money is on its way.

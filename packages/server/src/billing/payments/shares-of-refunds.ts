@@ -1,10 +1,12 @@
-import { shareOfRefund, taxOfDispute, taxOfRefund } from '@billing-checkout/domain'
+import { distributeTax, shareOfRefund, taxOfDispute, taxOfRefund } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 
 /** The shares of a payment's tax and US dollars that belong to a refund, in minor units. */
 export interface RefundShares {
   readonly taxAmount: number
+  /** Each tax in it, as JSON; null where the payment has no breakdown. */
+  readonly taxBreakdown: string | null
   /** Null where the payment has no rate to dollars. */
   readonly amountUsd: number | null
 }
@@ -21,14 +23,16 @@ export const sharesOfNextRefund = async (
   anewId = '',
 ): Promise<RefundShares> => {
   const taken = payment.refundedAmount === 0 ? none : await findTaken(work, payment, anewId)
+  const taxAmount = taxOfRefund({
+    paidMinor: payment.amount,
+    taxMinor: payment.tax?.amount_tax ?? 0,
+    givenMinor: payment.refundedAmount,
+    givenTaxMinor: taken.taxAmount,
+    amountMinor: amount,
+  })
   return {
-    taxAmount: taxOfRefund({
-      paidMinor: payment.amount,
-      taxMinor: payment.tax?.amount_tax ?? 0,
-      givenMinor: payment.refundedAmount,
-      givenTaxMinor: taken.taxAmount,
-      amountMinor: amount,
-    }),
+    taxAmount,
+    taxBreakdown: breakdownOfShare(payment, { before: taken.taxAmount, taxAmount }),
     amountUsd:
       payment.amountUsd === null
         ? null
@@ -51,6 +55,20 @@ export const taxOfDisputedSum = async (work: Write, payment: PaymentRow, amountM
     givenTaxMinor: taken.taxAmount,
     amountMinor,
   })
+}
+
+/** The taxes in a share, so that those of all refunds of a payment sum to the payment's. */
+const breakdownOfShare = (
+  { tax }: PaymentRow,
+  { before, taxAmount }: { readonly before: number; readonly taxAmount: number },
+): string | null => {
+  const taxes = tax?.breakdown ?? []
+  if (taxes.length === 0) return null
+  const given = distributeTax(before, taxes)
+  const withShare = distributeTax(before + taxAmount, taxes)
+  return JSON.stringify(
+    withShare.map(({ name, rate, amount }, index) => ({ name, rate, amount: amount - (given[index]?.amount ?? 0) })),
+  )
 }
 
 const none = { taxAmount: 0, amountUsd: 0 }

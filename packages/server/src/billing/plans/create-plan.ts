@@ -35,6 +35,7 @@ export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody
         trialIntervalCount: body.trial_interval == null ? null : (body.trial_interval_count ?? 1),
         trialPrice: body.trial_price ? JSON.stringify(body.trial_price) : null,
         archivedAt: null,
+        planGroup: body.group ?? null,
         createdAt: work.now,
         updatedAt: work.now,
       })

@@ -9,22 +9,30 @@ import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
 type PlanBody = z.output<NonNullable<typeof operations.updatePlan.body>>
 
-/** Renames a plan, archives it or brings it back; sessions and subscriptions that have it keep it. */
+/** Renames a plan, archives it or brings it back, or changes its group; sessions and subscriptions that have it keep it. */
 export const updatePlan = (
   billing: Billing,
   call: CallerContext,
   id: string,
-  { name, archived }: PlanBody,
+  { name, archived, group }: PlanBody,
 ): Promise<Plan> =>
   write(billing.database, call.organization.id, async (work) => {
     const { db, now } = work
     const stored = await db.selectFrom('plans').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (stored === undefined) throw new Problem('not_found', `There is no plan ${id}.`)
+    if (group && stored.type === 'one-off') {
+      const message = `group must be absent for the one-off plan ${id}.`
+      throw new Problem('invalid_parameter', message, {
+        details: [{ path: 'body.group', code: 'invalid_value', message }],
+      })
+    }
     const changed = {
+      planGroup: group === undefined ? stored.planGroup : group,
       name: name ?? stored.name,
       archivedAt: archived === undefined ? stored.archivedAt : archived ? (stored.archivedAt ?? now) : null,
     }
-    const same = changed.name === stored.name && changed.archivedAt === stored.archivedAt
+    const same =
+      changed.name === stored.name && changed.archivedAt === stored.archivedAt && changed.planGroup === stored.planGroup
     const row = same
       ? stored
       : await db

@@ -248,11 +248,11 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
 }
 
 const mayTry = async ({ db }: QuoteContext, view: Quotable): Promise<boolean> => {
-  const { session, customer, terms } = view
+  const { session, customer, plan } = view
   if (session.members.options?.trial === 'always') return true
   if (session.trialRefused) return false
   const email = session.members.customer?.email ?? null
-  return !(await hadTrial(db, { customerId: customer?.id ?? null, email, planId: terms.id }))
+  return !(await hadTrial(db, { customerId: customer?.id ?? null, email, plan }))
 }
 
 /** The parts of a subscription that a quote depends on; `plan` is one that is loaded already. */

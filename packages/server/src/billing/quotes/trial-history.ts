@@ -1,55 +1,81 @@
+import { foldText } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
+import { alternativesOf, type GroupedPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
 
 /** Who asks for a trial: a known customer, or only an e-mail address. */
 export interface TrialSeeker {
   readonly customerId: string | null
   readonly email: string | null
-  readonly planId: string
+  readonly plan: GroupedPlan
 }
 
 /**
- * Whether this customer, or anyone with this e-mail address, has had the plan's trial before: a subscription was opened with it,
- * whatever happened to it since.
+ * Whether this customer, or anyone with this e-mail address, has had the trial of the plan or of an alternative of it before: a
+ * subscription was opened with it, whatever happened to it since.
  */
 export const hadTrial = async (db: OrganizationDatabase, seeker: TrialSeeker): Promise<boolean> =>
   (await findTrials(db, seeker)).length > 0
 
-const findTrials = async (db: OrganizationDatabase, { customerId, email, planId }: TrialSeeker) => {
-  const address = email?.toLowerCase()
-  if (customerId === null) return address === undefined ? [] : findTrialOfEmail(db, planId, address)
-  if (address === undefined) return findTrialOfCustomer(db, planId, customerId)
-  return findTrialOfEither(db, planId, customerId, address)
+/** What a trial is had of: a plan and the alternatives of it, and the name of their group. */
+export interface Product {
+  readonly planIds: readonly string[]
+  readonly group: string | null
 }
 
-const findTrialOfCustomer = compiledForOrganizations((db: OrganizationDatabase, planId: string, customerId: string) =>
-  trialsWithCustomers(db, planId).where('customers.id', '=', customerId),
+/** The product that a plan sells. A trial counts for the group that its plan has now or had when the trial began. */
+export const productOf = async (db: OrganizationDatabase, plan: GroupedPlan): Promise<Product> => ({
+  planIds: await alternativesOf(db, plan),
+  group: plan.planGroup,
+})
+
+const findTrials = async (db: OrganizationDatabase, { customerId, email, plan }: TrialSeeker) => {
+  const address = email === null ? undefined : foldText(email)
+  if (customerId === null && address === undefined) return []
+  const product = await productOf(db, plan)
+  const { planIds, group } = product
+  if (customerId === null) return findTrialOfEmail(db, planIds, group ?? '', address ?? '')
+  if (address === undefined) return findTrialOfCustomer(db, planIds, group ?? '', customerId)
+  return findTrialOfEither(db, planIds, group ?? '', customerId, address)
+}
+
+const findTrialOfCustomer = compiledForOrganizations(
+  (db: OrganizationDatabase, planIds: readonly string[], group: string, customerId: string) =>
+    trialsWithCustomers(db, planIds, group).where('customers.id', '=', customerId),
 )
 
-const findTrialOfEmail = compiledForOrganizations((db: OrganizationDatabase, planId: string, email: string) =>
-  trialsWithCustomers(db, planId).where('customers.normalizedEmail', '=', email),
+const findTrialOfEmail = compiledForOrganizations(
+  (db: OrganizationDatabase, planIds: readonly string[], group: string, email: string) =>
+    trialsWithCustomers(db, planIds, group).where('customers.foldedEmail', '=', email),
 )
 
 const findTrialOfEither = compiledForOrganizations(
-  (db: OrganizationDatabase, planId: string, customerId: string, email: string) =>
-    trialsWithCustomers(db, planId).where((either) =>
-      either.or([either('customers.id', '=', customerId), either('customers.normalizedEmail', '=', email)]),
+  (db: OrganizationDatabase, planIds: readonly string[], group: string, customerId: string, email: string) =>
+    trialsWithCustomers(db, planIds, group).where((either) =>
+      either.or([either('customers.id', '=', customerId), either('customers.foldedEmail', '=', email)]),
     ),
 )
 
-const trialsWithCustomers = (db: OrganizationDatabase, planId: string) =>
-  trialsOf(db, planId)
+const trialsWithCustomers = (db: OrganizationDatabase, planIds: readonly string[], group: string) =>
+  trialsOf(db, planIds, group)
     .innerJoin('customers', (join) => join.onRef('customers.id', '=', 'opening.customerId'))
     .select('opening.id')
     .limit(1)
 
 /** Whether a card has paid for, or verified, this plan's trial before, whoever held it. */
-export const cardHadTrial = async (db: OrganizationDatabase, fingerprint: string, planId: string): Promise<boolean> => {
-  const found = await trialsOf(db, planId)
+export const cardHadTrial = async (
+  db: OrganizationDatabase,
+  fingerprint: string,
+  { planIds, group }: Product,
+): Promise<boolean> => {
+  const found = await trialsOf(db, planIds, group ?? '')
     .innerJoin('payments', (join) => join.onRef('payments.subscriptionId', '=', 'opening.subscriptionId'))
     .where('payments.fingerprint', '=', fingerprint)
-    .where('payments.planId', '=', planId)
+    .where((either) =>
+      either.or([either('payments.planId', '=', oneOf(planIds)), either('payments.planGroup', '=', group ?? '')]),
+    )
     .select('payments.id')
     .limit(1)
     .executeTakeFirst()
@@ -60,9 +86,9 @@ export const cardHadTrial = async (db: OrganizationDatabase, fingerprint: string
 export const findTrialOnTheWay = async (
   db: OrganizationDatabase,
   fingerprint: string,
-  planId: string,
+  { planIds, group }: Product,
 ): Promise<string | null> => {
-  const unfinished = await openingsOf(db, planId)
+  const unfinished = await openingsOf(db, planIds, group ?? '')
     .where('opening.fingerprint', '=', fingerprint)
     .where('opening.paymentStatus', '=', 'PENDING')
     .select('opening.id')
@@ -75,14 +101,16 @@ export const findTrialOnTheWay = async (
  * A query for the payments that opened a subscription with the trial of a plan, even if the subscription has left both trial and
  * plan since.
  */
-const trialsOf = (db: OrganizationDatabase, planId: string) =>
-  openingsOf(db, planId).where('opening.subscriptionId', 'is not', null)
+const trialsOf = (db: OrganizationDatabase, planIds: readonly string[], group: string) =>
+  openingsOf(db, planIds, group).where('opening.subscriptionId', 'is not', null)
 
-/** A query for the payments that were made to open the trial of a plan, whatever their outcome. */
-const openingsOf = (db: OrganizationDatabase, planId: string) =>
+/** A query for the payments that were made to open the trial of a product, whatever their outcome; no group is called ''. */
+const openingsOf = (db: OrganizationDatabase, planIds: readonly string[], group: string) =>
   db
     .selectFrom('payments as opening')
     .innerJoin('claims', (join) => join.onRef('claims.id', '=', 'opening.claimId'))
-    .where('opening.planId', '=', planId)
+    .where((either) =>
+      either.or([either('opening.planId', '=', oneOf(planIds)), either('opening.planGroup', '=', group)]),
+    )
     .where('opening.purpose', '=', 'subscribe')
     .where(sql<boolean>`(claims.quote->>'withTrial')::boolean`)

@@ -2,6 +2,7 @@ import type { Checkout } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
 import type { CheckoutRows } from '../../store/entities/checkout-rows.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
+import { isFree } from '../checks/refuse-unpayable-due.ts'
 import { beginsToLive, isKnownByEmail } from '../checks/refuse-double.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 
@@ -26,7 +27,9 @@ interface Foreseen extends Pick<CheckoutRows, 'payments' | 'hasOtherLive'> {
   readonly hasMethods: boolean
 }
 
-const needsMethod = ({ purpose, quote }: ResolvedSession): boolean =>
+const needsMethod = (view: ResolvedSession): boolean => !isFree(view) && needsMethodFor(view)
+
+const needsMethodFor = ({ purpose, quote }: ResolvedSession): boolean =>
   purpose !== 'resume' && !(purpose === 'change_plan' && quote?.draft.dueNow.amount === 0)
 
 /** Whether another live subscription of the customer to the plan refuses what the session is for. */

@@ -1,14 +1,16 @@
 import { operations, type SessionMembers } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
+import { movesAbroad } from '../customers/merge-address.ts'
 import { mergeMetadata, mergePatch } from '../merge-patch.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 
 /**
- * A session's members after a change: merged, with `customer.country` moved to where it belongs, and without empty
- * members, so that whoever reads them has one form to know.
+ * A session's members after a change: merged, with `customer.country` moved into the address, without the address of another
+ * country, and without empty members, so that every reader has one form to know.
  */
-export const normalizeMembers = (stored: SessionMembers, change: SessionMembers): SessionMembers => {
+export const normalizeMembers = (before: SessionMembers, change: SessionMembers): SessionMembers => {
   const moved = nameOneCustomer(moveCountry(change))
+  const stored = clearForeignAddress(before, moved)
   const members = {
     ...mergePatch(stored, withoutMetadata(moved)),
     ...withMetadata('customer', stored, moved),
@@ -25,6 +27,12 @@ const nameOneCustomer = (change: SessionMembers): SessionMembers => {
   if (id) return { ...change, customer: { ...change.customer, external_id: null } }
   return externalId ? { ...change, customer: { ...change.customer, id: null } } : change
 }
+
+/** Another country clears the address of the one before. */
+const clearForeignAddress = (stored: SessionMembers, { customer }: SessionMembers): SessionMembers =>
+  stored.customer && customer?.address && movesAbroad(stored.customer.address, customer.address)
+    ? { ...stored, customer: { ...stored.customer, address: undefined } }
+    : stored
 
 /** Throws when a session's members after a change break a rule that a new session obeys. */
 const refuseInvalidMembers = (members: SessionMembers): void => {

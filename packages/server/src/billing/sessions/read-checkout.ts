@@ -6,7 +6,15 @@ import {
   type Payment,
   Problem,
 } from '@billing-checkout/contract'
-import { consentRules, formatMoney, type TaxPlaceField, type Timestamp, required } from '@billing-checkout/domain'
+import {
+  consentRules,
+  formatMoney,
+  regionCodeOf,
+  regionsToChoose,
+  type TaxPlaceField,
+  type Timestamp,
+  required,
+} from '@billing-checkout/domain'
 import { organizationOf } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
@@ -33,6 +41,7 @@ import { withNextAction } from './next-action.ts'
 import { asAgreed, loadShownQuote, showsReceipt } from './receipt-of-session.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
+import { taxCountryOfSession } from '../tax/tax-address.ts'
 import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 
@@ -126,7 +135,7 @@ const showCheckout = async (
     refusal,
     merchant: presentMerchant(organization),
     consent: presentConsent(view, organization),
-    tax_address: isOver ? null : session.taxAddress,
+    tax_address: isOver ? null : presentTaxAddress(view),
     locale,
     mode: billing.mode,
     frame_origin: billing.frameOrigin(),
@@ -225,9 +234,11 @@ const presentMerchant = ({ name, settings }: Organization): Checkout['merchant']
 })
 
 const presentConsent = (
-  { country, purpose, quote, session }: ResolvedSession,
+  { country, customer, purpose, quote, session }: ResolvedSession,
   { settings }: Organization,
 ): Checkout['consent'] => {
+  const fields = addressFields(session.taxAddress, quote?.tax.asks ?? [])
+  const taxCountry = fields.includes('state') ? taxCountryOfSession(session, customer) : null
   const rules = consentRules(country, purpose)
   const withdrawal = withdrawalFrom({ country, purpose }, settings)
   return {
@@ -235,9 +246,18 @@ const presentConsent = (
     checkbox_required: rules.checkboxRequired || (withdrawal !== null && withdrawal.supply !== 'none'),
     obligation_button: rules.obligationButton,
     withdrawal,
-    address_fields: addressFields(session.taxAddress, quote?.tax.asks ?? []),
+    address_fields: fields,
+    address_regions: taxCountry === null ? [] : regionsToChoose(taxCountry).map(({ code, name }) => ({ code, name })),
     version: rules.version,
   }
+}
+
+/** The place that the shopper named, with the code of a state that they named. */
+const presentTaxAddress = ({ session, customer }: ResolvedSession): TaxAddress | null => {
+  const { taxAddress: said } = session
+  if (said?.state == null) return said
+  const country = taxCountryOfSession(session, customer)
+  return { ...said, state: (country && regionCodeOf(country, said.state)) ?? said.state }
 }
 
 /** What tax still depends on, and what the shopper has said and may want to correct, in the order of an address. */

@@ -4,6 +4,7 @@ import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { type LockedSubscription, lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
+import { addressReason } from '../tax/end-wait-for-address.ts'
 import { noDunning, processedColumns } from './processed-columns.ts'
 
 /** Why the charge of a period brought no money. */
@@ -139,4 +140,28 @@ export const dun = async (work: Write, subscription: LockedSubscription, decline
     nextBillingDate: step.kind === 'retry' ? step.at : null,
   })
   await recordSubscription(work, subscription.id, isNew ? 'subscription.past_due' : 'subscription.updated')
+}
+
+/** For how long a renewal waits for the address on which its tax depends, before the subscription is past due. */
+const daysUntilPastDue = 30
+
+/**
+ * Lets a renewal wait whose tax depends on an address that is not known. The subscription keeps its status and the renewal is tried
+ * again every day. An event asks for the address when the wait begins. Answers what became of the subscription.
+ */
+export const awaitAddress = async (work: Write, subscription: LockedSubscription, message: string): Promise<string> => {
+  const isFirst = !subscription.heldReason?.startsWith(addressReason)
+  const since = subscription.nextBillingDate ?? work.now
+  if (subscription.status !== 'past_due' && work.now >= addInterval(since, 'days', daysUntilPastDue)) {
+    await dun(work, subscription, { attempts: subscription.attemptCount, mayRetry: false, since: work.now })
+    return 'subscription.past_due'
+  }
+  updateSubscription(work, subscription, {
+    leaseUntil: null,
+    heldCount: subscription.heldCount + 1,
+    heldUntil: addInterval(work.now, 'days', 1),
+    heldReason: `${addressReason}: ${message}`,
+  })
+  if (isFirst) await recordSubscription(work, subscription.id, 'subscription.address_required')
+  return 'subscription.address_required'
 }

@@ -47,7 +47,7 @@ export const previewChange = async (
   const { customerId, id } = subscription
   await refuseSecondLive(db, call.organization, {
     customerIds: [customerId],
-    planId: body.plan.id,
+    plan,
     subscriptionId: id,
   })
   const { draft } = quote

@@ -73,7 +73,13 @@ const decisionOf = (
   const asks = [...new Set([...askedFields, ...rate.asks])]
   return rate.kind === 'incomplete'
     ? { kind: 'incomplete', asks, needs: asks }
-    : { kind: 'calculated', rule: { rate: rate.rate, ...named }, provider: rate.provider, asks, needs: askedFields }
+    : {
+        kind: 'calculated',
+        rule: { rate: rate.rate, ...named, ...(rate.parts && { parts: rate.parts }) },
+        provider: rate.provider,
+        asks,
+        needs: [...new Set([...askedFields, ...(rate.needs ?? [])])],
+      }
 }
 
 /** The rule a sale is quoted with; null where no tax is added. */

@@ -1,24 +1,38 @@
 import type { SessionMembers } from '@billing-checkout/contract'
-import { type TaxPlace, taxPlaceOf } from '@billing-checkout/domain'
+import { compactPostalCode, placeOfRegion, type TaxPlace, taxPlaceOf } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import type { Write } from '../../store/write.ts'
+import { endWaitForAddress } from './end-wait-for-address.ts'
 
 /**
  * Where a session's sale is taxed: what the shopper says at the checkout, filled up from the session's address and the
  * customer's. An address in another country than the shopper says adds nothing.
  */
 export const taxPlaceOfSession = (
+  session: Pick<ClientSessionRow, 'members' | 'taxAddress'>,
+  customer: Addressed | undefined,
+): TaxPlace => taxPlaceOf(addressOfSession(session, customer))
+
+const addressOfSession = (
   { members, taxAddress }: Pick<ClientSessionRow, 'members' | 'taxAddress'>,
   customer: Addressed | undefined,
-): TaxPlace => {
+): AddressPart => {
   const named = members.customer?.address
   const placeOfCustomer = fillUp(customer?.taxAddress, customer?.address)
-  return taxPlaceOf(
-    fillUp(taxAddress ?? (named?.country ? null : customer?.taxAddress), fillUp(named, placeOfCustomer)),
-  )
+  return fillUp(taxAddress ?? (named?.country ? null : customer?.taxAddress), fillUp(named, placeOfCustomer))
 }
+
+/** The country that a session's sale is taxed in, as it was said: also where the postal code makes it a territory of its own. */
+export const taxCountryOfSession = (
+  session: Pick<ClientSessionRow, 'members' | 'taxAddress'>,
+  customer: Addressed | undefined,
+): string | null => addressOfSession(session, customer).country ?? null
+
+/** The country that a customer without a session is taxed in. */
+export const taxCountryOfCustomer = ({ taxAddress, address }: Addressed): string | null =>
+  fillUp(taxAddress, address).country ?? null
 
 /** Where a customer is taxed without a session: what they last said at a checkout, filled up from their address. */
 export const taxPlaceOfCustomer = ({ taxAddress, address }: Addressed): TaxPlace =>
@@ -29,16 +43,27 @@ type Addressed = Pick<CustomerRow, 'address' | 'taxAddress'>
 /** The members of a place that addresses have, too. */
 type AddressPart = { readonly [Member in keyof TaxAddress]?: TaxAddress[Member] | undefined }
 
-/** The first address, completed by the second unless that is in another country. */
+/** The first address, completed by the second unless that is in another country. A part of another state or postal code is not taken. */
 const fillUp = (first: AddressPart | null | undefined, second: AddressPart | null | undefined): AddressPart => {
   if (!first) return second ?? {}
   if (first.country && second?.country && first.country !== second.country) return first
+  const country = first.country ?? second?.country ?? null
+  const isElsewhere =
+    differs(stateIn(country, first), stateIn(country, second)) || differs(codeOf(first), codeOf(second))
   return {
-    country: first.country ?? second?.country ?? null,
-    state: first.state ?? second?.state ?? null,
-    postal_code: first.postal_code ?? second?.postal_code ?? null,
+    country,
+    state: first.state ?? (isElsewhere ? null : second?.state) ?? null,
+    postal_code: first.postal_code ?? (isElsewhere ? null : second?.postal_code) ?? null,
   }
 }
+
+const differs = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other
+
+const stateIn = (country: string | null, address: AddressPart | null | undefined): string | null =>
+  country !== null && address?.state ? placeOfRegion(country, address.state).state : null
+
+const codeOf = (address: AddressPart | null | undefined): string | null =>
+  address?.postal_code ? compactPostalCode(address.postal_code) : null
 
 /**
  * Stores where a paid session was taxed with its customer, for renewals. It is stored apart from the address: what a shopper says
@@ -46,13 +71,13 @@ const fillUp = (first: AddressPart | null | undefined, second: AddressPart | nul
  * counts; setting the same country clears nothing of what the shopper said.
  */
 export const keepTaxAddress = async (
-  { db }: Write,
+  work: Write,
   customerId: string,
   { members, taxAddress }: { readonly members: SessionMembers; readonly taxAddress: TaxAddress | null },
 ): Promise<void> => {
   const named = members.customer?.address?.country
   if (taxAddress === null && !named) return
-  await db
+  const { numUpdatedRows } = await work.db
     .updateTable('customers')
     // A state that the shopper said is one of the country that was known then.
     .set({
@@ -70,5 +95,6 @@ export const keepTaxAddress = async (
         named ?? null,
       ),
     )
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await endWaitForAddress(work, customerId)
 }

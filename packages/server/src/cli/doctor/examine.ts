@@ -18,6 +18,7 @@ import { examineBackups } from './examine-backups.ts'
 import { examineErasures } from './examine-erasures.ts'
 import { examineConnections } from './examine-connections.ts'
 import { examineRetention } from './examine-retention.ts'
+import { examineTaxRates } from './examine-tax-rates.ts'
 import { examineLive } from './examine-live.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
 import { listOrganizations } from '../../organization/organizations.ts'
@@ -103,6 +104,7 @@ export const examine = async (
     look('links for shoppers', () => examineLinks(db)),
     ...(replica === undefined ? [] : [look('replica', () => replica.examine(db))]),
     look('months of events', () => examineEventMonths(db, { keptMonths: config.eventMonthsKept })),
+    look('tax rates', () => examineTaxRates(db, billing.billing.taxes, wallClock())),
     look('due work', () => examineDueWork(billing.billing)),
     look('reconcile first', () => examineReconciliation(db)),
     look('connections', () =>

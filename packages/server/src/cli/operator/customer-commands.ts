@@ -1,6 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { beginJournal } from '../../billing/erasure/begin-journal.ts'
 import { eraseCustomer } from '../../billing/erasure/erase-customer.ts'
+import { findFoldedAlike } from '../../store/erasure/person.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { CommandContext } from '../command-context.ts'
 
@@ -10,7 +11,10 @@ export interface EraseInput {
   readonly cancelSubscriptions: boolean
 }
 
-/** Erases a customer of any organization, as `DELETE /customers/{id}` does. */
+/**
+ * Erases a customer of any organization, as `DELETE /customers/{id}` does. Names whose address only folds alike: the operator decides
+ * whether that is the same person.
+ */
 export const eraseByOperator = async (
   { store, billing }: CommandContext,
   { id, cancelSubscriptions }: EraseInput,
@@ -18,11 +22,13 @@ export const eraseByOperator = async (
   const { db } = store.database
   const customer = await acrossOrganizations(db, 'operator')
     .selectFrom('customers')
-    .select('organizationId')
+    .select(['organizationId', 'foldedEmail'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (customer === undefined) throw new Problem('not_found', `There is no customer ${JSON.stringify(id)}.`)
   // Where no server has served with the journal yet, nobody has made it.
   await beginJournal(billing.billing, billing.billing.logger)
-  return eraseCustomer(billing.billing, customer.organizationId, { id, cancelsSubscriptions: cancelSubscriptions })
+  const { organizationId, foldedEmail } = customer
+  const erased = await eraseCustomer(billing.billing, organizationId, { id, cancelsSubscriptions: cancelSubscriptions })
+  return { ...erased, folds_alike: await findFoldedAlike(db, organizationId, foldedEmail) }
 }

@@ -25,7 +25,7 @@ export const findCustomersRoute = (billing: Billing) =>
         sorts,
         changing: ['search'],
         byWords: Boolean(query.search),
-        narrow: (rows) => (query.search ? rows.where(containing('searchText', query.search)) : rows),
+        narrow: (rows) => (query.search ? rows.where(containing('foldedText', query.search)) : rows),
       },
       listedCustomers,
     ),

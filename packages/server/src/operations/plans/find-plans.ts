@@ -21,7 +21,7 @@ const listedBy = ({ include, search }: Query): ListedBy<'plans'> => {
     sorts,
     changing: ['search'],
     byWords: Boolean(search),
-    narrow: (rows) => (search ? rows.where(containing('searchText', search)) : rows),
+    narrow: (rows) => (search ? rows.where(containing('foldedText', search)) : rows),
   }
   if (include === 'archived') return all
   const forSale: ListedBy<'plans'> = {

@@ -7,7 +7,8 @@ import type { LatestRefund, PaymentRow } from '../../store/rows.ts'
  * back or never came after all. Its transaction id is there from the commitment on.
  */
 export const presentPaymentTax = (payment: TaxedPayment, latestRefund: FinishedRefunds | null): PaymentTax | null => {
-  const { tax } = payment
+  // Rows of an earlier release have no breakdown.
+  const tax = payment.tax && { ...payment.tax, breakdown: payment.tax.breakdown ?? [] }
   if (tax === null || tax.status !== 'calculated') return tax
   const became = statusOf(payment, latestRefund)
   return { ...tax, status: became, transaction_id: became === 'calculated' ? null : tax.transaction_id }

@@ -69,6 +69,8 @@ export const presentPayment = (
 export const shownOfRefund = [
   'amount',
   'amountUsd',
+  'taxAmount',
+  'taxBreakdown',
   'createdAt',
   'processorTransactionId',
   'status',
@@ -81,6 +83,8 @@ export type ShownRefundRow = Pick<LatestRefund, (typeof shownOfRefund)[number] |
 const presentRefund = (refund: ShownRefundRow): Refund => ({
   amount: refund.amount,
   amount_usd: refund.amountUsd,
+  amount_tax: refund.taxAmount,
+  tax_breakdown: refund.taxBreakdown ?? [],
   created_at: refund.createdAt,
   processor_transaction_id: refund.processorTransactionId,
   status: refund.status,

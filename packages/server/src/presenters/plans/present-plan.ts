@@ -23,6 +23,7 @@ export const shownOfPlan = [
   'trialPrice',
   'updatedAt',
   'archivedAt',
+  'planGroup',
 ] as const satisfies readonly (keyof PlanRow)[]
 
 /** A plan as far as it is shown. */
@@ -34,6 +35,7 @@ export const presentPlan = (plan: ShownPlanRow): Plan => ({
   price: plan.price,
   trial_price: plan.trialPrice,
   updated_at: plan.updatedAt,
+  group: plan.planGroup,
   archived_at: plan.archivedAt,
 })
 

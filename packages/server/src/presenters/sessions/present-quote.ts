@@ -6,6 +6,7 @@ import {
   type QuoteDraft,
   type Timestamp,
 } from '@billing-checkout/domain'
+import { breakdownOf } from '../payments/tax-breakdown.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
 import { oncePerLocale } from '../languages/once-per-locale.ts'
@@ -18,13 +19,14 @@ export const presentQuote = (
   id: frozen.id,
   at: draft.at,
   expires_at: frozen.expiresAt,
-  lines: [...draft.lines],
+  lines: draft.lines.map(({ kind, label, amount }) => ({ kind, label, amount })),
   subtotal: draft.subtotal,
   tax: {
     amount: draft.tax.amount,
     behavior: draft.tax.rule?.behavior ?? null,
     rate: draft.tax.rule?.rate ?? null,
     kind: draft.tax.rule && (draft.tax.rule.kind ?? 'other'),
+    breakdown: breakdownOf(draft),
   },
   due_now: draft.dueNow,
   next_charge: draft.nextCharge,
@@ -57,8 +59,10 @@ export const presentReceiptDisplay = (
   locale: string,
 ): QuoteDisplay => {
   const format = (amount: number) => formatMoney({ amount, currency: draft.dueNow.currency }, locale).formattedAmount
-  const written = <Line extends { readonly amount: number }>({ amount, ...line }: Line) => ({
-    ...line,
+  const percent = percentIn(locale)
+  const written = <Kind extends string>({ kind, label, rate, amount }: Labelled<Kind>) => ({
+    kind,
+    label: rate === undefined ? label : `${label} ${percent.format(rate as Intl.StringNumericLiteral)}`,
     formatted_amount: format(amount),
   })
   return {
@@ -81,6 +85,13 @@ export const presentReceiptDisplay = (
   }
 }
 
+interface Labelled<Kind> {
+  readonly kind: Kind
+  readonly label: string
+  readonly amount: number
+  readonly rate?: string
+}
+
 /** All that a quote of an earlier release says of later charges. */
 const laterIn = ({ nextCharge }: QuoteDraft): readonly LaterCharge[] =>
   nextCharge === null ? [] : [{ amount: nextCharge.amount, at: nextCharge.at, lines: [] }]
@@ -89,6 +100,16 @@ const presentTax = (draft: QuoteDraft, format: (amount: number) => string, local
   draft.tax.rule && {
     formatted_amount: format(draft.tax.amount),
     rate: percentIn(locale).format(draft.tax.rule.rate as Intl.StringNumericLiteral),
+    parts: breakdownOf(draft).flatMap(({ name, rate, amount }) =>
+      name === null
+        ? []
+        : [
+            {
+              label: `${name} ${percentIn(locale).format(rate as Intl.StringNumericLiteral)}`,
+              formatted_amount: format(amount),
+            },
+          ],
+    ),
   }
 
 const formatDate = (at: Timestamp, locale: string): string => {

@@ -22,7 +22,7 @@ export interface CheckoutRows {
   readonly currentPlan: Pick<PlanRow, 'id' | 'name'> | undefined
   /** The method that the subscription is charged to. */
   readonly methodCharged: ShownMethodRow | undefined
-  /** Whether the customer has another subscription to the plan that is not cancelled. */
+  /** Whether the customer has another subscription to the plan, or to an alternative of it, that is not cancelled. */
   readonly hasOtherLive: boolean
   /** The session's payments, the latest first, up to a limit. */
   readonly payments: readonly Pick<PaymentRow, 'id' | 'purpose' | 'paymentStatus'>[]
@@ -110,6 +110,7 @@ const planInJson = rowInJson<PlanRow>('plan')(
     'trialIntervalCount',
     'trialPrice',
     'archivedAt',
+    'planGroup',
     'createdAt',
     'updatedAt',
   ),
@@ -235,7 +236,12 @@ const buyer = sql`(
     'hasOtherLive', exists (
       select from subscriptions as other
       where other.organization_id = session.organization_id and other.customer_id = customer.id
-        and other.plan_id = ${planId} and other.status <> 'cancelled' and other.id <> coalesce(subscription.id, '')
+        and other.status <> 'cancelled' and other.id <> coalesce(subscription.id, '')
+        and (other.plan_id = ${planId} or exists (
+          select from plans as sold
+          join plans as had on had.organization_id = sold.organization_id and had.plan_group = sold.plan_group
+          where sold.organization_id = session.organization_id and sold.id = ${planId} and had.id = other.plan_id
+        ))
     )
   )
   from customers as customer where customer.organization_id = session.organization_id and customer.id = ${customerId}

@@ -19,6 +19,17 @@ export const findPlan = async ({ find }: LoadContext, id: string): Promise<PlanR
 
 const byId = lookup('plans', ['id'])
 
+/** A plan, and the group of plans that are alternatives of it. */
+export type GroupedPlan = Pick<PlanRow, 'id' | 'planGroup'>
+
+/** The ids of a plan and of the alternatives of it: what somebody has who has one of them. */
+export const alternativesOf = async (db: OrganizationDatabase, { id, planGroup }: GroupedPlan): Promise<string[]> =>
+  planGroup === null ? [id] : [...new Set([id, ...(await ofGroup(db, planGroup)).map((plan) => plan.id)])]
+
+const ofGroup = compiledForOrganizations((db: OrganizationDatabase, group: string) =>
+  db.selectFrom('plans').select('id').where('planGroup', '=', group),
+)
+
 /** What a stored plan sells, as the pricing rules see it. */
 export const offerOf = (plan: PlanRow): PlanOffer => ({
   id: plan.id,

@@ -30,7 +30,7 @@ const ownTables: readonly OwnTable[] = [
     ...ofCustomer,
     json: ['payment_method', 'payment_details', 'authentication', 'consent', 'processor', 'status_reason'],
     set: `metadata = '{}', fingerprint = null, address_hash = null,
-      search_text = lower(concat_ws(' ', id, statement_descriptor, customer_id, subscription_id))`,
+      search_text = fold_text(concat_ws(' ', id, statement_descriptor, customer_id, subscription_id))`,
   },
   {
     table: 'payment_methods',

@@ -1,3 +1,4 @@
+import { foldCase } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { oneRow } from '../engine/one-row.ts'
 import type { Database } from '../database.ts'
@@ -5,7 +6,7 @@ import { wordsOf } from './scrub.ts'
 
 /** What a customer who is erased is recognised by, kept only until no copy is left. */
 export interface Words {
-  /** What names nobody else: whole values, in lower case. */
+  /** What names nobody else, in whole: the address as `foldCase` writes it. An address that only folds alike may be another person's. */
   readonly email: string | null
   readonly externalId: string | null
   /** What texts about them may mention. */
@@ -38,7 +39,7 @@ export const readWords = async (db: Database, organizationId: string, id: string
   // Postal codes go by the names of their members: as words they would be the last digits of a card or an amount.
   const places = [address, ...billed].map((place) => ({ ...place, country: null, state: null, postal_code: null }))
   return {
-    email: email?.toLowerCase() ?? null,
+    email: email === null ? null : foldCase(email),
     externalId,
     texts: wordsOf([externalId, fullName, email, phone, ...places]),
   }
@@ -51,4 +52,30 @@ interface ReadPerson {
   readonly phone: string | null
   readonly address: object | null
   readonly billed: readonly object[]
+}
+
+/** What has an e-mail address that folds to the same text as one that was erased. */
+export interface FoldedAlike {
+  readonly customers: readonly string[]
+  /** Sessions without a customer. */
+  readonly client_sessions: readonly string[]
+}
+
+/** Finds the customers and sessions whose e-mail address folds to a text; none without one. */
+export const findFoldedAlike = async (
+  db: Database,
+  organizationId: string,
+  foldedEmail: string | null,
+): Promise<FoldedAlike> => {
+  if (foldedEmail === null) return { customers: [], client_sessions: [] }
+  const idsOf = async (query: ReturnType<typeof sql<{ id: string }>>): Promise<readonly string[]> =>
+    (await query.execute(db)).rows.map(({ id }) => id)
+  const [customers, sessions] = await Promise.all([
+    idsOf(
+      sql`select id from customers where organization_id = ${organizationId} and folded_email = ${foldedEmail} order by id`,
+    ),
+    idsOf(sql`select id from client_sessions where organization_id = ${organizationId} and customer_id is null
+      and fold_text(members->'customer'->>'email') = ${foldedEmail} order by id`),
+  ])
+  return { customers, client_sessions: sessions }
 }

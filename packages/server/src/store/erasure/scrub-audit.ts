@@ -24,7 +24,7 @@ export const scrubAuditEntries = async (
   { all }: OwnIds,
   auditKey: Uint8Array | null,
 ): Promise<void> => {
-  const recorded = sql.raw(`lower(concat(before, after, why))`)
+  const recorded = sql.raw(`fold_case(concat(before, after, why))`)
   const condition = sql`salt is not null and (object_id = any(${all})
     or strpos(${recorded}, ${customerId}) > 0 or strpos(${recorded}, ${words.email}) > 0)`
   for await (const keys of scan(db, organizationId, auditEntries, condition))
@@ -78,7 +78,7 @@ export const scrubOperatorActions = async (
   { organizationId, customerId, words }: ErasedPerson,
   { all }: OwnIds,
 ): Promise<void> => {
-  const recorded = sql.raw(`lower(concat(before, after, why))`)
+  const recorded = sql.raw(`fold_case(concat(before, after, why))`)
   await sql`update operator_actions set before = null, after = null, why = '[erased]'
     where organization_id = ${organizationId} and why <> '[erased]'
       and (subject = any(${all}) or strpos(${recorded}, ${customerId}) > 0 or strpos(${recorded}, ${words.email}) > 0)`.execute(

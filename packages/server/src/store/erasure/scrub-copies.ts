@@ -1,3 +1,4 @@
+import { foldCase } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { findOwnIds, type OwnIds } from './own-ids.ts'
@@ -36,8 +37,8 @@ export const scrubCopies = async (
 /** Totals that were remembered for a search by their words are counted anew. */
 const forgetCounts = async (db: Database, { organizationId, words }: ErasedPerson): Promise<void> => {
   if (words.texts.length === 0) return
-  const patterns = words.texts.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
-  await sql`delete from list_totals where organization_id = ${organizationId} and filter ilike any(${patterns})`.execute(
+  const patterns = words.texts.map((word) => `%${foldCase(word).replaceAll(/[\\%_]/g, '\\$&')}%`)
+  await sql`delete from list_totals where organization_id = ${organizationId} and fold_case(filter) like any(${patterns})`.execute(
     db,
   )
 }

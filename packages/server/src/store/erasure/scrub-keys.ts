@@ -1,3 +1,4 @@
+import { foldCase } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { OwnIds } from './own-ids.ts'
@@ -25,9 +26,9 @@ export const scrubKeys = async (
   const condition = sql`answer->>'id' = any(${all}) or answer->>'customer_id' = ${customerId}
     or answer->'customer'->>'id' = ${customerId}
     or answer->'customer'->>'external_id' = ${words.externalId}
-    or lower(answer->'customer'->>'email') = ${words.email}
+    or fold_case(answer->'customer'->>'email') = ${words.email}
     or payment_id = any(${payments}) or change_payment_id = any(${payments})
-    or strpos(lower(key), ${words.email}) > 0 or caller = any(${all.map((id) => `widget:${id}`)})`
+    or strpos(fold_case(key), ${words.email}) > 0 or caller = any(${all.map((id) => `widget:${id}`)})`
   for await (const keys of scan(db, organizationId, idempotencyKeys, condition)) {
     for (const [caller, key] of keys) {
       const place = sql`organization_id = ${organizationId} and caller = ${caller} and key = ${key}`
@@ -38,7 +39,7 @@ export const scrubKeys = async (
           db,
         )
       }
-      if (words.email !== null && key?.toLowerCase().includes(words.email) === true)
+      if (words.email !== null && key !== undefined && foldCase(key).includes(words.email))
         await sql`delete from idempotency_keys where ${place} and (answer is not null or lease_until < lease_now())`.execute(
           db,
         )

@@ -26,7 +26,7 @@ export const scrubSessions = async (
   const condition = sql`customer_id = ${customerId} or ${named}->>'id' = ${customerId}
     or ${named}->>'external_id' = ${words.externalId}
     or members->'subscription'->>'id' = any(${subscriptions})
-    or (customer_id is null and lower(${named}->>'email') = ${words.email})
+    or (customer_id is null and fold_case(${named}->>'email') = ${words.email})
     or id in (select session_id from payments
       where organization_id = ${organizationId} and customer_id = ${customerId} and session_id is not null)`
   const ids: string[] = []

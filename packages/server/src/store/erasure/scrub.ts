@@ -1,4 +1,5 @@
 import { checkResults } from '@billing-checkout/contract'
+import { foldCase } from '@billing-checkout/domain'
 
 /**
  * A value of JSON without what it says of a person: members that hold personal data by their names, and the person's own words
@@ -57,12 +58,17 @@ const hasPersonsName: ReadonlySet<string> = new Set(['customer', 'card'])
 /** Words are taken out of what people read. What code compares may have one of them by chance, and is theirs only as a whole. */
 const scrubberOf = (words: readonly string[]): ScrubText => {
   if (words.length === 0) return (text) => text
-  const whole = new Set(words)
-  const spelled = [...new Set(words.flatMap((word) => [word, encodeURIComponent(word), word.replaceAll(' ', '+')]))]
+  const written = words.flatMap(writingsOf)
+  const whole = new Set(written)
+  const spelled = [...new Set(written.flatMap((word) => [word, encodeURIComponent(word), word.replaceAll(' ', '+')]))]
   const longestFirst = spelled.toSorted((one, other) => other.length - one.length).map(escaped)
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
   return (text) => (isRead.test(text) ? text.replace(pattern, erasedWord) : whole.has(text) ? erasedWord : text)
 }
+
+/** A word in capitals or not, with accents composed or not. A pattern that ignores case does not know all of that. */
+const writingsOf = (word: string): readonly string[] =>
+  [word, foldCase(word), word.toUpperCase()].flatMap((each) => [each, each.normalize('NFC'), each.normalize('NFD')])
 
 const isRead = /[\s@%?]|:\/\//
 

@@ -1,4 +1,4 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { foldText, type Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Schema } from '../schema/schema.ts'
 
@@ -77,11 +77,14 @@ export const madeWithin = ({ snapshotAt, after, from, to }: Bounds) => {
 }
 
 /**
- * A condition that a column of lower-case text contains a keyword, whatever its case; `%` and `_` in it mean themselves. `keptAs`
+ * A condition that a column of folded text contains a keyword, however it is written; `%` and `_` in it mean themselves. `keptAs`
  * says how the column spells its texts, if not as they are.
  */
-export const containing = (column: 'searchText' | 'id', keyword: string, keptAs = (text: string) => text) =>
-  sql<boolean>`${sql.ref(column)} like ${`%${keptAs(keyword.toLowerCase()).replaceAll(/[\\%_]/g, '\\$&')}%`}`
+export const containing = (
+  column: 'searchText' | 'foldedText' | 'id',
+  keyword: string,
+  keptAs = (text: string) => text,
+) => sql<boolean>`${sql.ref(column)} like ${`%${keptAs(foldText(keyword)).replaceAll(/[\\%_]/g, '\\$&')}%`}`
 
 /** Narrows rows to those whose columns equal the values; a column without one is not looked at. */
 export const whereEqual = <Table extends ListedTable, Output>(

@@ -69,6 +69,9 @@ import { creditEntries } from './081-credit-entries.ts'
 import { unnamedAccounts } from './091-unnamed-accounts.ts'
 import { fewerRequests } from './093-fewer-requests.ts'
 import { unrecognizedDeclines } from './092-unrecognized-declines.ts'
+import { taxesOfRefunds } from './088-taxes-of-refunds.ts'
+import { foldedTexts } from './089-folded-texts.ts'
+import { planGroups } from './090-plan-groups.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -139,6 +142,9 @@ export const migrations = [
   handedOn,
   archivedPlans,
   creditEntries,
+  taxesOfRefunds,
+  foldedTexts,
+  planGroups,
   unnamedAccounts,
   unrecognizedDeclines,
   fewerRequests,

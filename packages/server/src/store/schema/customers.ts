@@ -19,8 +19,10 @@ export interface CustomerTable {
   updatedAt: Timestamp
   /** When it was erased who they are, by the billing clock; null where it was not. */
   erasedAt: Generated<Timestamp | null>
-  normalizedEmail: ColumnType<string | null, never, never>
-  searchText: ColumnType<string, never, never>
+  /** The e-mail address as addresses are compared (`foldText`). */
+  foldedEmail: ColumnType<string | null, never, never>
+  /** What a search looks in, folded the same way. */
+  foldedText: ColumnType<string, never, never>
 }
 
 /** Where a shopper says they are, as far as tax depends on it. */

@@ -23,6 +23,8 @@ export interface PaymentTable {
   sessionId: string | null
   customerId: string
   planId: string
+  /** The group that the plan had when the payment began; null without one. */
+  planGroup: Generated<string | null>
   subscriptionId: string | null
   paymentMethodId: string | null
   purpose: PaymentPurpose

@@ -1,6 +1,6 @@
 import type { IntervalUnit, PlanPricing, PlanType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
 /** What is sold; prices never change. */
@@ -17,7 +17,9 @@ export interface PlanTable {
   trialIntervalCount: number | null
   trialPrice: NullableJson<PlanPricing>
   archivedAt: Timestamp | null
+  /** Plans of one group are alternatives of one product; null: the plan is one of its own. */
+  planGroup: Generated<string | null>
   createdAt: Timestamp
   updatedAt: Timestamp
-  searchText: ColumnType<string, never, never>
+  foldedText: ColumnType<string, never, never>
 }

@@ -1,4 +1,4 @@
-import type { RefundStatus } from '@billing-checkout/contract'
+import type { RefundStatus, TaxBreakdown } from '@billing-checkout/contract'
 import type { TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { NullableJson } from './columns.ts'
@@ -12,6 +12,8 @@ export interface RefundTable {
   amountUsd: number | null
   /** The part of the payment's tax that is refunded with it, in minor units. */
   taxAmount: Generated<number>
+  /** Each tax in it; null where the payment has no breakdown, or an earlier server made the refund. */
+  taxBreakdown: NullableJson<TaxBreakdown>
   status: RefundStatus
   reason: string | null
   processorTransactionId: string | null

@@ -1,42 +1,103 @@
+import {
+  isInRegion,
+  missingFields,
+  sumOfRates,
+  type TaxPart,
+  type TaxPlaceField,
+  territoryAt,
+  type Timestamp,
+} from '@billing-checkout/domain'
 import { createRequire } from 'node:module'
-import salesTax from 'sales-tax'
 import type { FoundRate, KnownPlace, TaxCalculator } from '../tax-calculator.ts'
+import { countriesByRegion, rateRows, type RateRow } from './rates.ts'
 
 const require = createRequire(import.meta.url)
 const { version } = require('sales-tax/package.json') as { readonly version: string }
-const table = require('sales-tax/res/sales_tax_rates.json') as Readonly<Record<string, { readonly states?: object }>>
+
+/** The rates of the library `sales-tax`: those of the USA are demo data, and the others are compared with the rows. */
+export const libraryRates = require('sales-tax/res/sales_tax_rates.json') as Readonly<
+  Record<string, { readonly rate: number; readonly states?: Readonly<Record<string, { readonly rate: number }>> }>
+>
 
 /**
- * The standard rates that come with the installation, of the countries that have one rate; Canada and Spain by region. It
- * never asks the network. What it says of the USA, where rates go by county and city, is demo data: in sandbox it answers
- * with the provider type `demo_table`, in live mode it does not know the place.
+ * The standard rates that come with the installation, of the countries and regions that have one, as of a day. It never asks the
+ * network. Its rates of the USA, which differ by county and city, are demo data: in sandbox it answers with the provider type
+ * `demo_table`, in live mode it does not know the place.
  */
 export const bundledTaxes = (mode: 'sandbox' | 'live'): TaxCalculator => ({
   isLocal: true,
-  rateAt: async (place) => {
-    const country = table[place.country]
-    if (country === undefined) return unknown(place, 'The bundled tax rates do not have it')
-    if (place.country === 'US')
-      return mode === 'live' ? unknown(place, demoOnly) : await rateOf(place, 'demo_table', true)
-    return rateOf(place, 'bundled_table', country.states !== undefined)
-  },
+  rateAt: (place, at) => Promise.resolve(place.country === 'US' ? demoRate(place, mode) : rateOf(place, at)),
 })
 
-const demoOnly = 'Rates of the USA come only from the operator’s TAXES_FILE'
+const demoRate = (place: KnownPlace, mode: 'sandbox' | 'live'): FoundRate => {
+  if (mode === 'live') return unknown(place, 'Rates of the USA come only from the operator’s TAXES_FILE')
+  if (place.state === null) return { kind: 'incomplete', asks: missingFields(place) }
+  // States without a sales tax are not in the table.
+  const rate = libraryRates['US']?.states?.[place.state]?.rate ?? (untaxedStates.has(place.state) ? 0 : undefined)
+  if (rate === undefined) return unknown(place, 'The bundled tax rates do not have it')
+  return { kind: 'rate', rate: String(rate), provider: { id: `sales-tax@${version}`, type: 'demo_table' }, asks: [] }
+}
+
+/** States of the USA without a sales tax of the state, and addresses of its armed forces abroad. */
+const untaxedStates: ReadonlySet<string> = new Set(['AK', 'DE', 'MT', 'NH', 'OR', 'AA', 'AE', 'AP'])
 
 const unknown = ({ country, state }: KnownPlace, why: string): FoundRate => ({
   kind: 'unknown_place',
   message: `No tax rate is known for ${[country, state].filter((part) => part !== null).join('-')}: ${why}.`,
 })
 
-const rateOf = async ({ country, state }: KnownPlace, type: string, hasStates: boolean): Promise<FoundRate> => {
-  if (country === 'US' && state === null) return { kind: 'incomplete', asks: ['state'] }
-  // Rounded there to six decimals, which is more than any rate has: sums of floats come out as somebody would write them.
-  const { rate } = await salesTax.getSalesTax(country, state)
+const rateOf = (place: KnownPlace, at: Timestamp): FoundRate => {
+  const row = bundledRowAt(place, at)
+  if (row === undefined) return unknown(place, 'The bundled tax rates do not have it')
+  const hasRegions = rateRows.some(({ country, region }) => country === place.country && region !== null)
+  const isByRegion = countriesByRegion.has(place.country)
+  if (isByRegion && place.state !== null && row.region === null) return unknown(place, 'The country has no such region')
+  const asks = hasRegions && place.state === null ? missingFields(place) : noFields
+  const needs = isByRegion || place.faults?.length ? asks : noFields
+  const { parts } = row
   return {
     kind: 'rate',
-    rate: String(rate),
-    provider: { id: `sales-tax@${version}`, type },
-    asks: hasStates && state === null ? ['state'] : [],
+    rate: sumOfRates(parts),
+    ...(parts.length > 1 && { parts }),
+    provider: providerOf(row),
+    asks,
+    ...(needs.length > 0 && { needs }),
   }
+}
+
+const noFields: readonly TaxPlaceField[] = []
+
+/** The row of the table for a place on a day: that of its smallest region, else of its country, else of the country whose tax it has. */
+export const bundledRowAt = (place: Pick<KnownPlace, 'country' | 'state'>, at: Timestamp): RateRow | undefined => {
+  const day = at.slice(0, 10)
+  const current = rateRows.filter(({ from, until }) => (from ?? day) <= day && day <= (until ?? day))
+  const inCountry = current.filter(({ country }) => country === place.country)
+  const here = inCountry.filter(({ region }) => region !== null && isInRegion(place.country, place.state, region))
+  const nearest = here.find(({ region }) =>
+    here.every((other) => isInRegion(place.country, region, other.region ?? '')),
+  )
+  const found = nearest ?? inCountry.find(({ region }) => region === null)
+  if (found !== undefined) return found
+  const territory = territoryAt(place)
+  if (territory?.vat !== 'inside' || territory.country !== place.country) return undefined
+  return current.find(({ country, region }) => country === territory.of && region === null)
+}
+
+/** Who says a rate: the library, if it agrees with the row, else the row. */
+const providerOf = (row: RateRow): { readonly id: string; readonly type: string } => ({
+  id: libraryRateOf(row) === sumOfRates(row.parts) ? `sales-tax@${version}` : `rates@${row.checked}`,
+  type: 'bundled_table',
+})
+
+/** The library's rate for the place of a row; undefined if it has none. Regions of it say what they add to the country's rate. */
+export const libraryRateOf = ({ country, region }: Pick<RateRow, 'country' | 'region'>): string | undefined => {
+  const entry = libraryRates[country]
+  if (entry === undefined || (region !== null && entry.states === undefined)) return undefined
+  // The library knows the Canary Islands by their two provinces.
+  const added = region === null ? undefined : entry.states?.[region === 'CN' ? 'GC' : region]
+  const parts: readonly TaxPart[] = [entry, ...(added === undefined ? [] : [added])].map(({ rate }) => ({
+    rate: rate.toFixed(6),
+    name: null,
+  }))
+  return sumOfRates(parts)
 }

@@ -1,9 +1,9 @@
-import { compactPostalCode } from '@billing-checkout/domain'
+import { compactPostalCode, isInRegion, missingFields, sumOfRates } from '@billing-checkout/domain'
 import type { FoundRate, KnownPlace, TaxCalculator } from '../tax-calculator.ts'
 import { readTaxTable, type TaxRow } from './read-tax-table.ts'
 
 /**
- * An operator's own rates, from a CSV or JSON file of country, region, postal_code (its beginning) and rate. The row that
+ * An operator's own rates, from a CSV or JSON file of country, region, postal_code (its beginning), rate and perhaps name. The row that
  * says most about a place wins: the longest beginning of its postal code, then its region, then its country. What the file
  * says of a country is all there is to know about it; other countries come from `otherwise`. Throws an Error that lists
  * every issue of the file.
@@ -22,24 +22,46 @@ export const fileTaxes = async (path: string, otherwise: TaxCalculator): Promise
 const provider = { id: 'TAXES_FILE', type: 'file' } as const
 
 const findRate = (rows: readonly TaxRow[], place: KnownPlace): FoundRate => {
-  const best = rows.filter((row) => isAbout(row, place)).toSorted((one, other) => weigh(other) - weigh(one))[0]
-  const asks = [
-    ...(place.state === null && rows.some(({ region }) => region !== null) ? (['state'] as const) : []),
-    ...(place.postalCode === null && rows.some((row) => mayBeAbout(row, place)) ? (['postal_code'] as const) : []),
-  ]
-  if (best !== undefined) return { kind: 'rate', rate: best.rate, provider, asks }
+  const best = bestRows(rows, place)
+  const ofState = place.state === null && rows.some(({ region }) => region !== null) ? missingFields(place) : []
+  const ofPostalCode = place.postalCode === null && rows.some((row) => mayBeAbout(row, place))
+  const asks = [...new Set([...ofState, ...(ofPostalCode ? (['postal_code'] as const) : [])])]
+  // What was said and names no place is no reason to take the row of the whole country.
+  const needs = place.faults?.length ? ofState : []
+  if (best.length > 0) {
+    return {
+      kind: 'rate',
+      rate: sumOfRates(best),
+      ...(best.length > 1 && { parts: best.map(({ rate, name }) => ({ rate, name })) }),
+      provider,
+      asks,
+      ...(needs.length > 0 && { needs }),
+    }
+  }
   if (asks.length > 0) return { kind: 'incomplete', asks }
   const named = [place.country, place.state, place.postalCode].filter((part) => part !== null).join(' ')
   return { kind: 'unknown_place', message: `TAXES_FILE has no row for ${named}.` }
 }
 
+/** The rows of the place that says most: one, or one for each of its taxes. */
+const bestRows = (rows: readonly TaxRow[], place: KnownPlace): readonly TaxRow[] => {
+  const about = rows.filter((row) => isAbout(row, place))
+  const weight = Math.max(...about.map(weigh))
+  const best = about.filter((row) => weigh(row) === weight)
+  // Two regions of a place, one within the other, weigh the same: the smaller one says more.
+  const smallest = best.find(({ region }) =>
+    best.every((other) => region === null || isInRegion(place.country, region, other.region ?? '')),
+  )
+  return best.filter(({ region }) => region === (smallest ?? best[0])?.region)
+}
+
 const isAbout = ({ region, postalCode }: TaxRow, place: KnownPlace): boolean =>
-  (region === null || region === place.state) &&
+  (region === null || isInRegion(place.country, place.state, region)) &&
   (postalCode === null || (place.postalCode !== null && compactPostalCode(place.postalCode).startsWith(postalCode)))
 
 /** Whether a row could turn out to be about a place whose postal code is not known. */
-const mayBeAbout = ({ region, postalCode }: TaxRow, { state }: KnownPlace): boolean =>
-  postalCode !== null && (region === null || state === null || region === state)
+const mayBeAbout = ({ region, postalCode }: TaxRow, { country, state }: KnownPlace): boolean =>
+  postalCode !== null && (region === null || state === null || isInRegion(country, state, region))
 
 /** How much a row says about the places it is about. */
 const weigh = ({ region, postalCode }: TaxRow): number => (postalCode?.length ?? 0) * 2 + (region === null ? 0 : 1)

@@ -1,5 +1,5 @@
 import { countryCodes } from '@billing-checkout/contract'
-import { compactPostalCode, stateCodeOf, required } from '@billing-checkout/domain'
+import { compactPostalCode, placeOfRegion, regionCodeOf, required } from '@billing-checkout/domain'
 import { readFile } from 'node:fs/promises'
 
 /** One row of an operator's tax rates; null means any. */
@@ -10,15 +10,20 @@ export interface TaxRow {
   readonly postalCode: string | null
   /** A decimal such as 0.0725. */
   readonly rate: string
+  /** What this tax is called, where the place has several; else null. */
+  readonly name: string | null
 }
 
-const columns = ['country', 'region', 'postal_code', 'rate'] as const
+const columns = ['country', 'region', 'postal_code', 'rate', 'name'] as const
+
+/** The columns that every file has; names are given where a place has several taxes. */
+const columnsMin = columns.length - 1
 
 type Cells = Readonly<Record<(typeof columns)[number], string>>
 
 /**
- * Reads tax rates: CSV with the columns country, region, postal_code and rate, or a JSON list of objects with the same
- * members, of which region and postal_code may be left out. Throws an Error that lists every issue of the file.
+ * Reads tax rates: CSV with the columns country, region, postal_code, rate and perhaps name, or a JSON list of objects with the
+ * same members, of which region, postal_code and name may be left out. A place with several taxes has a row with a name for each. Throws an Error that lists every issue of the file.
  */
 export const readTaxTable = async (path: string): Promise<readonly TaxRow[]> => {
   // Spreadsheets begin a file with a mark of its encoding.
@@ -26,12 +31,16 @@ export const readTaxTable = async (path: string): Promise<readonly TaxRow[]> => 
   const { entries, issues } = text.trimStart().startsWith('[') ? readJson(text) : readCsv(text)
   const rows = entries.map(({ where, cells }) => readRow(cells, where, issues))
   const seen = new Map<string, string>()
-  for (const [index, { country, region, postalCode }] of rows.entries()) {
+  const unnamed = new Map<string, string>()
+  for (const [index, { country, region, postalCode, name }] of rows.entries()) {
     const { where } = required(entries[index], 'entry of tax table', index)
     const place = [country, region, postalCode].join('/')
-    const first = seen.get(place)
-    if (first === undefined) seen.set(place, where)
-    else issues.push(`${where} is about the same place as ${first}`)
+    const first =
+      seen.get(`${place}/`) ?? seen.get(`${place}/${name ?? ''}`) ?? (name === null ? unnamed.get(place) : undefined)
+    if (first === undefined) {
+      seen.set(`${place}/${name ?? ''}`, where)
+      unnamed.set(place, where)
+    } else issues.push(`${where} is about the same place as ${first}`)
   }
   if (rows.length === 0 && issues.length === 0) issues.push('it has no rows')
   if (issues.length > 0) throw new Error(`The tax rates in ${path} cannot be used: ${issues.join('; ')}.`)
@@ -53,7 +62,11 @@ interface Entries {
 
 const readCsv = (text: string): Entries => {
   const [header = '', ...lines] = text.split(/\r?\n/)
-  if (header.trim() !== columns.join(',')) return { entries: [], issues: [`line 1 must be ${columns.join(',')}`] }
+  const hasNames = header.trim() === columns.join(',')
+  const shown = columns.slice(0, hasNames ? columns.length : columnsMin)
+  if (header.trim() !== shown.join(',')) {
+    return { entries: [], issues: [`line 1 must be ${shown.join(',')}`] }
+  }
   const issues: string[] = []
   const entries = lines.flatMap((line, index) => {
     if (line.trim() === '') return []
@@ -64,8 +77,8 @@ const readCsv = (text: string): Entries => {
         .replace(/^"(.*)"$/, '$1')
         .trim(),
     )
-    if (values.length !== columns.length) {
-      issues.push(`${where} must have ${columns.length} cells, got ${values.length}`)
+    if (values.length !== shown.length) {
+      issues.push(`${where} must have ${shown.length} cells, got ${values.length}`)
       return []
     }
     return [{ where, cells: Object.fromEntries(columns.map((name, cell) => [name, values[cell] ?? ''])) as Cells }]
@@ -103,7 +116,7 @@ const cellOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 
 const readRow = (
-  { country, region, postal_code: postalCode, rate }: Cells,
+  { country, region, postal_code: postalCode, rate, name }: Cells,
   where: string,
   issues: string[],
 ): TaxRow => {
@@ -113,10 +126,15 @@ const readRow = (
   if (!/^(0|0?\.\d{1,8})$/.test(rate)) {
     issues.push(`${where} must have a rate from 0 to below 1, such as 0.0725, got ${JSON.stringify(rate)}`)
   }
+  if (region !== '' && regionCodeOf(country, region) === null) {
+    issues.push(`${where} must have a region of ${country}, got ${JSON.stringify(region)}`)
+  }
+  const place = placeOfRegion(country, region)
   return {
-    country,
-    region: stateCodeOf(country, region),
+    country: place.country,
+    region: place.state,
     postalCode: compactPostalCode(postalCode) || null,
     rate: rate.startsWith('.') ? `0${rate}` : rate,
+    name: name || null,
   }
 }

@@ -1,0 +1,147 @@
+import type { CountryCode } from '@billing-checkout/contract'
+import { countriesOfOthers } from './countries-of-others.ts'
+import { checked, directive, directive7, territory, type Territory } from './territory.ts'
+
+/**
+ * Places outside of their country's value-added tax, places inside another country's, and places with rates of their own. The
+ * reduced rates of Greek islands are left out on purpose: they count only for sellers on such an island (AADE circular E.2113/2025).
+ */
+export const territories: readonly Territory[] = [
+  territory({
+    name: 'Las Palmas',
+    of: 'ES',
+    region: 'GC',
+    within: 'CN',
+    postalCodes: ['35'],
+    vat: 'inside',
+    source: directive,
+    checked,
+  }),
+  territory({
+    name: 'Santa Cruz de Tenerife',
+    of: 'ES',
+    region: 'TF',
+    within: 'CN',
+    postalCodes: ['38'],
+    vat: 'inside',
+    source: directive,
+    checked,
+  }),
+  territory({ name: 'Canarias', of: 'ES', region: 'CN', vat: 'inside', source: directive, checked }),
+  territory({ name: 'Ceuta', of: 'ES', region: 'CE', postalCodes: ['51'], vat: 'outside', source: directive, checked }),
+  territory({
+    name: 'Melilla',
+    of: 'ES',
+    region: 'ML',
+    postalCodes: ['52'],
+    vat: 'outside',
+    source: directive,
+    checked,
+  }),
+  territory({
+    name: 'Helgoland',
+    of: 'DE',
+    region: 'HELGOLAND',
+    within: 'SH',
+    names: ['Heligoland', 'Helgoland', 'Insel Helgoland'],
+    postalCodes: ['27498'],
+    vat: 'outside',
+    source: directive,
+    checked,
+  }),
+  territory({
+    name: 'Büsingen am Hochrhein',
+    of: 'DE',
+    region: 'BUESINGEN',
+    within: 'BW',
+    names: ['Büsingen', 'Buesingen', 'Büsingen am Hochrhein'],
+    postalCodes: ['78266'],
+    vat: 'outside',
+    source: directive,
+    checked,
+  }),
+  territory({
+    name: 'Livigno',
+    of: 'IT',
+    region: 'LIVIGNO',
+    within: 'SO',
+    names: ['Livigno'],
+    postalCodes: ['23041'],
+    vat: 'outside',
+    source: directive,
+    checked,
+  }),
+  territory({
+    name: 'Campione d’Italia',
+    of: 'IT',
+    region: 'CAMPIONE',
+    within: 'CO',
+    names: ['Campione d’Italia', 'Campione'],
+    postalCodes: ['22061'],
+    vat: 'outside',
+    source: directive,
+    checked,
+  }),
+  territory({
+    name: 'Άγιο Όρος',
+    of: 'GR',
+    region: '69',
+    postalCodes: ['63086', '63087'],
+    vat: 'outside',
+    source: directive,
+    checked,
+  }),
+  territory({
+    name: 'Jungholz',
+    of: 'AT',
+    region: 'JUNGHOLZ',
+    within: '7',
+    names: ['Jungholz'],
+    postalCodes: ['6691'],
+    vat: 'inside',
+    source: 'Directive 2006/112/EC, article 104',
+    checked,
+  }),
+  territory({
+    name: 'Kleinwalsertal',
+    of: 'AT',
+    region: 'MITTELBERG',
+    within: '8',
+    names: ['Mittelberg', 'Kleinwalsertal'],
+    postalCodes: ['6991', '6992', '6993'],
+    vat: 'inside',
+    source: 'Directive 2006/112/EC, article 104',
+    checked,
+  }),
+  territory({
+    name: 'Açores',
+    of: 'PT',
+    region: '20',
+    postalCodes: ['95', '96', '97', '98', '99'],
+    vat: 'inside',
+    source: 'Directive 2006/112/EC, article 105',
+    checked,
+  }),
+  territory({
+    name: 'Madeira',
+    of: 'PT',
+    region: '30',
+    postalCodes: ['90', '91', '92', '93', '94'],
+    vat: 'inside',
+    source: 'Directive 2006/112/EC, article 105',
+    checked,
+  }),
+  ...countriesOfOthers,
+]
+
+/** Postal codes of a country that stand in another country, without spaces: a place inside another's tax without a code of its own. */
+export const postalCodesAbroad: readonly {
+  readonly in: CountryCode
+  readonly postalCodes: readonly string[]
+  readonly country: CountryCode
+  readonly source: string
+  readonly checked: string
+}[] = [
+  // Akrotiri and Dhekelia, the Sovereign Base Areas on Cyprus.
+  { in: 'GB', postalCodes: ['BFPO57', 'BFPO58', 'BFPO59'], country: 'CY', source: directive7, checked },
+]

@@ -1,0 +1,40 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
+import type { PaymentMethodRow } from '../../store/rows.ts'
+
+/**
+ * A customer's methods in the order in which a charge takes one that names none: those that have not expired first, and among them
+ * the one that was used last. A method that was stored later counts as used then.
+ */
+export const orderMethods = async (
+  db: OrganizationDatabase,
+  methods: readonly PaymentMethodRow[],
+  now: Timestamp,
+): Promise<readonly PaymentMethodRow[]> => {
+  if (methods.length < 2) return methods
+  const uses = await db
+    .selectFrom('payments')
+    .select(({ fn }) => ['paymentMethodId', fn.max('createdAt').as('usedAt')])
+    .where('customerId', '=', oneOf([...new Set(methods.map(({ customerId }) => customerId))]))
+    .where('paymentMethodId', '=', oneOf(methods.map(({ id }) => id)))
+    .where('paymentStatus', 'in', ['AUTHORIZED', 'SETTLING', 'SETTLED'])
+    .groupBy('paymentMethodId')
+    .execute()
+  const usedAt = new Map(uses.map((use) => [use.paymentMethodId, use.usedAt]))
+  const lastUse = ({ id, createdAt }: PaymentMethodRow): string => {
+    const used = usedAt.get(id)
+    return used != null && used > createdAt ? used : createdAt
+  }
+  return methods.toSorted(
+    (one, other) =>
+      Number(isExpired(one, now)) - Number(isExpired(other, now)) || (lastUse(one) < lastUse(other) ? 1 : -1),
+  )
+}
+
+/** Whether the card of a method has expired; accounts do not. A card is good until the end of its month. */
+export const isExpired = ({ details }: Pick<PaymentMethodRow, 'details'>, now: Timestamp): boolean => {
+  if (!('exp_year' in details)) return false
+  const { exp_year: year, exp_month: month } = details
+  return `${year}-${String(month).padStart(2, '0')}` < now.slice(0, 'YYYY-MM'.length)
+}

@@ -1,0 +1,99 @@
+import { countryCodes } from '@billing-checkout/contract'
+import { regionCodeOf, sumOfRates, taxPlaceOf, territories } from '@billing-checkout/domain'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { bundledRowAt, libraryRateOf, libraryRates } from './bundled-taxes.ts'
+import { rateRows, type RateRow } from './rates.ts'
+import { staleRows } from './stale-rows.ts'
+
+const nameOf = ({ country, region }: Pick<RateRow, 'country' | 'region'>) =>
+  region === null ? country : `${country}-${region}`
+
+test('every row has a known place, rates, a source and the day that the source is from', () => {
+  for (const row of rateRows) {
+    expect(countryCodes, nameOf(row)).toContain(row.country)
+    if (row.region !== null) expect(regionCodeOf(row.country, row.region), nameOf(row)).toBe(row.region)
+    expect(sumOfRates(row.parts), nameOf(row)).toMatch(/^0\.\d{1,6}$/)
+    expect(row.source.length, nameOf(row)).toBeGreaterThan(10)
+    expect(row.checked, nameOf(row)).toMatch(/^202\d-\d\d-\d\d$/)
+    expect(Date.parse(row.checked), nameOf(row)).toBeLessThan(Date.now())
+    if (row.parts.length > 1)
+      expect(
+        row.parts.every(({ name }) => name !== null),
+        nameOf(row),
+      ).toBe(true)
+  }
+})
+
+test('a place has one rate on a day', () => {
+  for (const [name, rows] of Map.groupBy(rateRows, nameOf)) {
+    const spans = rows.map(({ from, until }) => [from ?? '0000', until ?? '9999'] as const).toSorted()
+    for (const [index, [from]] of spans.entries())
+      expect(index === 0 || from > (spans[index - 1]?.[1] ?? ''), name).toBe(true)
+  }
+})
+
+test('every territory names its source and its day, and has a region or a country code that is known', () => {
+  for (const { name, of, country, region, regions, source, checked } of territories) {
+    expect(countryCodes, name).toContain(of)
+    if (country === null) expect(regionCodeOf(of, region ?? ''), name).toBe(region)
+    else expect(countryCodes, name).toContain(country)
+    for (const code of regions.filter((one) => one !== country)) expect(regionCodeOf(of, code), name).toBe(code)
+    expect(source.length, name).toBeGreaterThan(10)
+    expect(checked, name).toMatch(/^202\d-\d\d-\d\d$/)
+  }
+})
+
+test('every territory is found by its postal codes, and a sale there has a rate or none of its country', () => {
+  for (const { name, of, country, region, postalCodes, vat } of territories) {
+    for (const start of postalCodes) {
+      const place = taxPlaceOf({ country: of, postal_code: start.padEnd(of === 'PT' ? 7 : 5, '0') })
+      expect([place.country, place.state], name).toEqual(country === null ? [of, region] : [country, null])
+    }
+    const place = { country: country ?? of, state: country === null ? region : null }
+    if (vat === 'inside') expect(bundledRowAt(place, '2026-11-26T00:00:00.000Z'), name).toBeDefined()
+  }
+})
+
+test('the rows differ from the library in what is listed here, and nothing else', () => {
+  const differing = rateRows
+    .filter((row) => libraryRateOf(row) !== undefined && libraryRateOf(row) !== sumOfRates(row.parts))
+    .map((row) => `${nameOf(row)} ${libraryRateOf(row)} → ${sumOfRates(row.parts)}`)
+
+  expect(differing.toSorted()).toEqual([
+    'BH 0.05 → 0.1',
+    'BS 0.12 → 0.1',
+    'EC 0.12 → 0.15',
+    'GH 0.15 → 0.2',
+    'KZ 0.12 → 0.16',
+    'LI 0.077 → 0.081',
+    'LK 0.12 → 0.18',
+    'MY 0.1 → 0.08',
+    'PK 0.17 → 0.18',
+    'RU 0.2 → 0.22',
+    'TH 0.1 → 0.07',
+    'ZW 0.15 → 0.155',
+  ])
+})
+
+test('the countries of the library without a row are those that the operator’s page lists', () => {
+  const page = readFileSync(new URL('../../../../OPERATING.md', import.meta.url), 'utf8')
+  const listed = /has no known rate: ([A-Z ,]+)\./.exec(page)?.[1]?.split(', ')
+  const unknown = Object.keys(libraryRates).filter(
+    (country) =>
+      country !== 'US' &&
+      bundledRowAt({ country: country as RateRow['country'], state: null }, '2026-11-26T00:00:00.000Z') === undefined,
+  )
+
+  expect(listed).toEqual(unknown.toSorted())
+})
+
+test('a row is stale once its source is older than so many months', () => {
+  const rows = [
+    { country: 'DE', region: null, checked: '2025-05-25' },
+    { country: 'FR', region: null, checked: '2025-05-27' },
+  ] as const
+
+  expect(staleRows(rows, '2026-11-26', 18).map(({ country }) => country)).toEqual(['DE'])
+  expect(staleRows(rows, '2026-11-26', 19)).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { isTest, sources } from './sources.ts'
+
+/** Files that write something in small letters which is no name and no address of a person. */
+const exempt: ReadonlySet<string> = new Set([
+  'packages/server/src/processors/sandbox/charges/wallets.ts',
+  'packages/server/src/http/requests/read-body.ts',
+  'packages/server/src/store/engine/values/in-snake-case.ts',
+  'packages/server/src/store/lists/replica.ts',
+  'packages/server/src/pages/sandbox/confirmation-documents.ts',
+  'packages/server/src/pages/frame/frame-host.ts',
+])
+
+test('names and e-mail addresses are folded by foldText and foldCase, and by nothing else', () => {
+  const folding = /toLowerCase|toLocaleLowerCase|\blower\(|\bilike\b/
+  const found = sources('packages/server/src/**/*.ts')
+    .filter(
+      ({ path, text }) => !isTest(path) && !path.includes('/migrations/') && !exempt.has(path) && folding.test(text),
+    )
+    .map(
+      ({ path }) =>
+        `${path} folds text by itself: use foldText or foldCase of the domain, fold_text or fold_case in SQL`,
+    )
+
+  expect(found).toEqual([])
+})
