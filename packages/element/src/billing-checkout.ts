@@ -154,8 +154,8 @@ export class BillingCheckout extends LitElement {
     super.disconnectedCallback()
     this.#controller?.pause()
     this.#card?.pause()
-    this.#leavePage?.()
-    this.#leavePage = undefined
+    this.#leavePage = void this.#leavePage?.()
+    this.#patience = void clearTimeout(this.#patience)
     this.#followers?.stage.leave()
   }
 
@@ -307,7 +307,7 @@ export class BillingCheckout extends LitElement {
     if (this.#drawn !== 'loading') return
     this.#isOverdue = true
     tellDeveloper('part_unavailable')
-    this.#controller?.tellError('part_unavailable', 'No part.')
+    this.#controller?.tellError('part_unavailable', '')
     this.requestUpdate()
   }
 
@@ -317,7 +317,7 @@ export class BillingCheckout extends LitElement {
     if (!isLost) controller.withdraw('frame_unavailable')
     else if (this.#choice.isCard) {
       controller.notice = newsNotice('frame_unavailable')
-      controller.tellError('frame_unavailable', 'No card frame loaded.')
+      controller.tellError('frame_unavailable', '')
     }
     this.requestUpdate()
   }

@@ -81,7 +81,7 @@ export class CardForm {
   }
 
   /** Writes these texts into their fields as if they were typed; a name stays as it is. */
-  fill(texts: Partial<Readonly<Record<FieldName, string>>>): void {
+  write(texts: Partial<Readonly<Record<FieldName, string>>>): void {
     for (const name of fieldNames) {
       const { [name]: text } = texts
       if (text === undefined) continue
@@ -148,7 +148,7 @@ export class CardForm {
     event.preventDefault()
     // What tells a number from a date is of use to few.
     const card = await import('./fields/read-card.ts').then(({ readCard }) => readCard(text)).catch(() => null)
-    if (card) return this.fill(card)
+    if (card) return this.write(card)
     this.#fields.number.input.value = text
     this.#format('number', '')
     this.#changed()

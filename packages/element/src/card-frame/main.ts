@@ -96,7 +96,7 @@ function showMarks(): void {
 async function fill(wanted: string): Promise<void> {
   if (config.mode !== 'sandbox') return
   const { textsOfTestCard } = await import('./test-cards/test-cards.ts')
-  form.fill(textsOfTestCard(wanted, thisMonth().year) ?? {})
+  form.write(textsOfTestCard(wanted, thisMonth().year) ?? {})
 }
 
 async function seal(request: number): Promise<void> {

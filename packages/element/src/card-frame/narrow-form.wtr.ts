@@ -76,7 +76,7 @@ for (const [pageWidth, width, number] of [
     test(`a number of ${number.length} digits can be read beside its mark in a page of ${pageWidth} pixels (${direction})`, async () => {
       const { page, form } = openNarrowForm(width)
       page.documentElement.dir = direction
-      form.fill({ number })
+      form.write({ number })
       await form.showMarks()
       const input = page.querySelector<HTMLInputElement>('#number')!
       const mark = page.querySelector('.adornment')!.getBoundingClientRect()
