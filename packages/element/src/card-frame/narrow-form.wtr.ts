@@ -2,7 +2,7 @@ import { locales, directionOf } from '@billing-checkout/domain/locales'
 import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { englishCard, loadCardCatalogue } from '../messages/card-catalogue.ts'
 import { CardForm } from './card-form.ts'
-import { laterFormStyles } from './later-styles.ts'
+import { laterFormStyles } from './brands/later-styles.ts'
 import { cardFrameStyles } from './styles.ts'
 
 afterEach(() => document.body.replaceChildren())

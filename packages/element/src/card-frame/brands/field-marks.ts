@@ -1,4 +1,4 @@
-import { laterFormStyles } from '../later-styles.ts'
+import { laterFormStyles } from './later-styles.ts'
 import { nameOfBrand, renderBrandMark } from './brand-marks.ts'
 import type { CardBrand } from './card-brands.ts'
 

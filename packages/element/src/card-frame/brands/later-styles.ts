@@ -1,4 +1,4 @@
-import { css } from '../styles/css.ts'
+import { css } from '../../styles/css.ts'
 
 /**
  * What a card form wears once somebody can type in it: brand marks, faults, autofill, forced colours. It comes with the marks, after the
