@@ -124,6 +124,13 @@ const loseAnotherCustomer = async (service: RunningService, record: Recorder, pl
   const payment = await pay(service, sessionId, '4000000000000259')
   await record.unseen('POST', '/sandbox/clock', { to: '2027-04-03T09:00:00Z' })
   await stopClock(service, '2027-04-03T09:01:00.000Z')
+  await record.unseen('POST', '/client-session', {
+    customer: { external_id: 'user-18', email: 'noor@example.com' },
+    plan: { id: plan },
+    options: { expires_in: 300 },
+  })
+  await stopClock(service, '2027-04-03T09:30:00.000Z')
+  await record('findClientSessions', { query: { status: 'expired', email: 'noor@example.com' } })
   const { data } = await record('findDisputes', { query: { payment_id: payment.id, status: 'needs_response' } })
   await record('findDispute', { params: { id: data[0].id } })
 }

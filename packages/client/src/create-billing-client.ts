@@ -37,6 +37,7 @@ export const createBillingClient = (options: ClientOptions): BillingClient => {
   return {
     ...methods,
     all: {
+      findClientSessions: listed(methods.findClientSessions),
       findCustomers: listed(methods.findCustomers),
       findDisputes: listed(methods.findDisputes),
       findPayments: listed(methods.findPayments),

@@ -31,6 +31,7 @@ export const operationTable = {
   detachPaymentMethod: { method: 'DELETE', path: '/payment-methods/{id}', sends: [] },
   findCardKeys: { method: 'GET', path: '/card-keys', sends: [] },
   findCheckout: { method: 'GET', path: '/checkout/{session_id}', sends: ['query'] },
+  findClientSessions: { method: 'GET', path: '/client-session', sends: ['query'] },
   findClientSession: { method: 'GET', path: '/client-session/{id}', sends: [] },
   findCustomer: { method: 'GET', path: '/customers/{id}', sends: [] },
   findDispute: { method: 'GET', path: '/disputes/{id}', sends: [] },

@@ -14,6 +14,7 @@ const requests = [
   ['updateCustomer', 'PATCH', '/customers/{customer}', { metadata: { seen: true } }],
   ['createClientSession', 'POST', '/client-session', {}],
   ['findClientSession', 'GET', '/client-session/{session}'],
+  ['findClientSessions', 'GET', '/client-session'],
   ['updateClientSession', 'PATCH', '/client-session/{session}', {}],
   ['createPayment', 'POST', '/payments', { customer: { id: '{customer}' }, plan: { id: '{plan}' } }],
   ['findPayments', 'GET', '/payments'],

@@ -185,6 +185,7 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   redeliverWebhook: { not_found: missing('POST', '/webhook-deliveries/nobody/redeliver') },
 
   findSubscription: { not_found: missing('GET', '/subscriptions/nobody') },
+  findClientSessions: {},
   findSubscriptions: {},
   previewSubscription: {
     not_found: missing('POST', '/subscriptions/preview', changeTo({ id: 'nobody' }, { id: 'nobody' })),

@@ -9,6 +9,7 @@ import { detachPaymentMethodExample } from './customers/detach-payment-method.ts
 import { findCardKeysExample } from './checkout/find-card-keys.ts'
 import { findCheckoutExample } from './checkout/find-checkout.ts'
 import { findClientSessionExample } from './checkout/find-client-session.ts'
+import { findClientSessionsExample } from './checkout/find-client-sessions.ts'
 import { findCustomerExample } from './customers/find-customer.ts'
 import { findCustomersExample } from './customers/find-customers.ts'
 import { findDisputeExample } from './payments/find-dispute.ts'
@@ -55,6 +56,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   findCardKeys: findCardKeysExample,
   findCheckout: findCheckoutExample,
   findClientSession: findClientSessionExample,
+  findClientSessions: findClientSessionsExample,
   findCustomer: findCustomerExample,
   findCustomers: findCustomersExample,
   findDispute: findDisputeExample,

@@ -12,6 +12,7 @@ import { findAuditRecords } from './events/find-audit-records.ts'
 import { findCardKeys } from './checkout/find-card-keys.ts'
 import { findCheckout } from './checkout/find-checkout.ts'
 import { findClientSession } from './checkout/find-client-session.ts'
+import { findClientSessions } from './checkout/find-client-sessions.ts'
 import { findCustomer } from './customers/find-customer.ts'
 import { findCustomers } from './customers/find-customers.ts'
 import { findDispute } from './payments/find-dispute.ts'
@@ -61,6 +62,7 @@ export const operations = {
   findCardKeys,
   findCheckout,
   findClientSession,
+  findClientSessions,
   findCustomer,
   findDispute,
   findDisputes,

@@ -14,6 +14,7 @@ import { findAuditRecordsRoute } from './events/find-audit-records.ts'
 import { findCardKeysRoute } from './checkout/find-card-keys.ts'
 import { findCheckoutRoute } from './checkout/find-checkout.ts'
 import { findClientSessionRoute } from './checkout/find-client-session.ts'
+import { findClientSessionsRoute } from './checkout/find-client-sessions.ts'
 import { findCustomerRoute } from './customers/find-customer.ts'
 import { findCustomersRoute } from './customers/find-customers.ts'
 import { findDisputeRoute } from './payments/find-dispute.ts'
@@ -54,6 +55,7 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     createPlanRoute,
     detachPaymentMethodRoute,
     findClientSessionRoute,
+    findClientSessionsRoute,
     findCustomerRoute,
     findCustomersRoute,
     findDisputeRoute,

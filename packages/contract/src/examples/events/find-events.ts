@@ -1,4 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
+import { subscriber } from '../subscriptions/shared.ts'
 
 /** What a server answered to a request of `findEvents`. */
 export const findEventsExample: OperationExample = {
@@ -26,6 +27,8 @@ export const findEventsExample: OperationExample = {
               trial_interval_count: null,
             },
             status: 'active',
+            customer: subscriber,
+            payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000009',
             metadata: {},
             past_due: null,
             created_at: '2027-03-02T09:00:00.000Z',

@@ -1,3 +1,10 @@
+/** Shown by every operation that answers a subscription. */
+export const subscriber = {
+  id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
+  external_id: 'user-17',
+  email: 'mina@example.com',
+}
+
 /** Shown by updateSubscription, scheduleCancellation and cancelSubscription. */
 export const planOfSubscription = {
   id: 'price_01966f9e-3c80-7e1c-9b47-000000000002',
@@ -16,6 +23,8 @@ export const planOfSubscription = {
 export const subscription = {
   id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
   status: 'active',
+  customer: subscriber,
+  payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000009',
   plan: {
     id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
     name: 'Reader',

@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { planOfSubscription } from './shared.ts'
+import { planOfSubscription, subscriber } from './shared.ts'
 
 /** What a server answered to a request of `updateSubscription`. */
 export const updateSubscriptionExample: OperationExample = {
@@ -14,6 +14,8 @@ export const updateSubscriptionExample: OperationExample = {
   answer: {
     id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
     status: 'active',
+    customer: subscriber,
+    payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000009',
     plan: planOfSubscription,
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-03-17T09:00:00.000Z',

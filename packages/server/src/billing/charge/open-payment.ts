@@ -38,7 +38,7 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
 const relationsOf = ({ customer, view: { plan, subscription } }: ChargeDraft): Partial<PaymentRelations> => ({
   customer,
   latestRefund: null,
-  ...(subscription?.planId === plan.id && { subscription: presentSubscription(subscription, plan) }),
+  ...(subscription?.planId === plan.id && { subscription: presentSubscription(subscription, { plan, customer }) }),
 })
 
 const presentMethod = (work: Write, { method }: ChargeDraft): PaymentMethod | null => {

@@ -52,14 +52,15 @@ export const listedPayments = listedRows(
   (found) => {
     const shown = payment.of(found)
     const [itsCustomer, itsSubscription, itsPlan, itsRefunds] = payment.rest(found) as PaymentRelations
+    const itsPayer = payer.of(required(itsCustomer ?? undefined, 'customer of payment', shown.id))
     return presentPayment(shown, {
-      customer: payer.of(required(itsCustomer ?? undefined, 'customer of payment', shown.id)),
+      customer: itsPayer,
       subscription:
         itsSubscription &&
-        presentFound([
-          ...itsSubscription,
-          required(itsPlan ?? undefined, 'plan of the subscription of payment', shown.id),
-        ]),
+        presentFound(
+          [...itsSubscription, required(itsPlan ?? undefined, 'plan of the subscription of payment', shown.id)],
+          itsPayer,
+        ),
       latestRefund: latestOf(itsRefunds ?? []),
     })
   },

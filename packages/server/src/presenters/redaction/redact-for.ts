@@ -72,4 +72,9 @@ const redactCustomer = (customer: EmbeddedCustomer): EmbeddedCustomer => ({
   metadata: {},
 })
 
-const redactSubscription = (subscription: Subscription): Subscription => ({ ...subscription, metadata: {} })
+const redactSubscription = (subscription: Subscription): Subscription => ({
+  ...subscription,
+  customer: { ...subscription.customer, external_id: null, email: maskEmail(subscription.customer.email) },
+  payment_method_id: null,
+  metadata: {},
+})

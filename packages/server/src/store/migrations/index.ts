@@ -69,6 +69,8 @@ import { creditEntries } from './081-credit-entries.ts'
 import { unnamedAccounts } from './091-unnamed-accounts.ts'
 import { fewerRequests } from './093-fewer-requests.ts'
 import { unrecognizedDeclines } from './092-unrecognized-declines.ts'
+import { lastFourDigits } from './097-last-four-digits.ts'
+import { sessionsByEmail } from './098-sessions-by-email.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -143,4 +145,6 @@ export const migrations = [
   unnamedAccounts,
   unrecognizedDeclines,
   fewerRequests,
+  lastFourDigits,
+  sessionsByEmail,
 ]
