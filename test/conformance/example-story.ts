@@ -15,7 +15,10 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   const plans = await sellPlans(record)
   const customer = await meetCustomer(record)
   const session = await checkOut(record, plans.monthly)
-  const { subscription } = await pay(service, session)
+  const { id: paid, subscription } = await pay(service, session)
+  const { data } = await record('findConsents', { query: { payment_id: paid } })
+  await record('findConsent', { params: { id: data[0].id } })
+  await record('findPaymentConsent', { params: { id: paid } })
   const payment = await chargeAgain(record, customer, plans.book)
   await readWhatWasMade(record, { customer, payment, subscription: subscription.id })
 

@@ -20,6 +20,8 @@ const requests = [
   ['findPayments', 'GET', '/payments'],
   ['findPayment', 'GET', '/payments/{payment}'],
   ['refundPayment', 'POST', '/payments/refund/{payment}', { amount: 1 }],
+  ['findConsents', 'GET', '/consents'],
+  ['findPaymentConsent', 'GET', '/payments/{payment}/consent'],
   ['findPlans', 'GET', '/plans'],
   ['findPlan', 'GET', '/plans/{plan}'],
   ['createPlan', 'POST', '/plans', aMonthlyPlan()],

@@ -12,6 +12,9 @@ import { findClientSessionExample } from './checkout/find-client-session.ts'
 import { findClientSessionsExample } from './checkout/find-client-sessions.ts'
 import { findCustomerExample } from './customers/find-customer.ts'
 import { findCustomersExample } from './customers/find-customers.ts'
+import { findConsentExample } from './payments/find-consent.ts'
+import { findConsentsExample } from './payments/find-consents.ts'
+import { findPaymentConsentExample } from './payments/find-payment-consent.ts'
 import { findDisputeExample } from './payments/find-dispute.ts'
 import { findDisputesExample } from './payments/find-disputes.ts'
 import { findEventsExample } from './events/find-events.ts'
@@ -59,6 +62,9 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   findClientSessions: findClientSessionsExample,
   findCustomer: findCustomerExample,
   findCustomers: findCustomersExample,
+  findConsent: findConsentExample,
+  findConsents: findConsentsExample,
+  findPaymentConsent: findPaymentConsentExample,
   findDispute: findDisputeExample,
   findDisputes: findDisputesExample,
   findEvents: findEventsExample,

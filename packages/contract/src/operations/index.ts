@@ -15,6 +15,9 @@ import { findClientSession } from './checkout/find-client-session.ts'
 import { findClientSessions } from './checkout/find-client-sessions.ts'
 import { findCustomer } from './customers/find-customer.ts'
 import { findCustomers } from './customers/find-customers.ts'
+import { findConsent } from './payments/find-consent.ts'
+import { findConsents } from './payments/find-consents.ts'
+import { findPaymentConsent } from './payments/find-payment-consent.ts'
 import { findDispute } from './payments/find-dispute.ts'
 import { findDisputes } from './payments/find-disputes.ts'
 import { findEvents } from './events/find-events.ts'
@@ -64,6 +67,9 @@ export const operations = {
   findClientSession,
   findClientSessions,
   findCustomer,
+  findConsent,
+  findConsents,
+  findPaymentConsent,
   findDispute,
   findDisputes,
   findEvents,

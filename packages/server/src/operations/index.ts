@@ -17,6 +17,9 @@ import { findClientSessionRoute } from './checkout/find-client-session.ts'
 import { findClientSessionsRoute } from './checkout/find-client-sessions.ts'
 import { findCustomerRoute } from './customers/find-customer.ts'
 import { findCustomersRoute } from './customers/find-customers.ts'
+import { findConsentRoute } from './payments/find-consent.ts'
+import { findConsentsRoute } from './payments/find-consents.ts'
+import { findPaymentConsentRoute } from './payments/find-payment-consent.ts'
 import { findDisputeRoute } from './payments/find-dispute.ts'
 import { findDisputesRoute } from './payments/find-disputes.ts'
 import { findEventsRoute } from './events/find-events.ts'
@@ -58,6 +61,9 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     findClientSessionsRoute,
     findCustomerRoute,
     findCustomersRoute,
+    findConsentRoute,
+    findConsentsRoute,
+    findPaymentConsentRoute,
     findDisputeRoute,
     findDisputesRoute,
     findEventsRoute,

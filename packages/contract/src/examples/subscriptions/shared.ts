@@ -1,10 +1,3 @@
-/** Shown by every operation that answers a subscription. */
-export const subscriber = {
-  id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
-  external_id: 'user-17',
-  email: 'mina@example.com',
-}
-
 /** Shown by updateSubscription, scheduleCancellation and cancelSubscription. */
 export const planOfSubscription = {
   id: 'price_01966f9e-3c80-7e1c-9b47-000000000002',
@@ -21,10 +14,10 @@ export const planOfSubscription = {
 
 /** Shown by findCustomer, findCustomers, findSubscription and findSubscriptions. */
 export const subscription = {
-  id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
+  id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008',
   status: 'active',
-  customer: subscriber,
-  payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000009',
+  customer: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003', external_id: 'user-17', email: 'mina@example.com' },
+  payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
   plan: {
     id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
     name: 'Reader',

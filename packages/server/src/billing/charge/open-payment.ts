@@ -37,7 +37,7 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
 /** The related rows of the new payment that are loaded already. A subscription that stays on its plan can be presented as it is. */
 const relationsOf = ({ customer, view: { plan, subscription } }: ChargeDraft): Partial<PaymentRelations> => ({
   customer,
-  latestRefund: null,
+  refunds: [],
   ...(subscription?.planId === plan.id && { subscription: presentSubscription(subscription, { plan, customer }) }),
 })
 

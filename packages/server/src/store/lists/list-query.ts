@@ -26,6 +26,7 @@ export type ListedTable =
   | 'webhookEndpoints'
   | 'webhookDeliveries'
   | 'auditTrail'
+  | 'consents'
 
 /** Narrows a list's rows; given the table's builder, adds the list's own conditions. */
 export type Narrow<Table extends ListedTable> = <Output>(

@@ -71,6 +71,7 @@ import { fewerRequests } from './093-fewer-requests.ts'
 import { unrecognizedDeclines } from './092-unrecognized-declines.ts'
 import { lastFourDigits } from './097-last-four-digits.ts'
 import { sessionsByEmail } from './098-sessions-by-email.ts'
+import { consents } from './099-consents.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -147,4 +148,5 @@ export const migrations = [
   fewerRequests,
   lastFourDigits,
   sessionsByEmail,
+  consents,
 ]
