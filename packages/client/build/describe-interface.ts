@@ -178,6 +178,7 @@ class Printer {
       const id = $ref.replace(/^#\/\$defs\//, '')
       return $ref === '#' ? 'Json' : (names[id] ?? id)
     }
+    if ('not' in schema) return 'undefined'
     if ('const' in schema) return JSON.stringify(schema['const'])
     if (Array.isArray(values)) return this.#byValues.get(JSON.stringify(values)) ?? unionOf(values)
     const either = (anyOf ?? oneOf) as readonly Json[] | undefined

@@ -546,7 +546,6 @@ export type ProblemCode =
   | 'amount_not_representable'
   | 'payment_method_required'
   | 'card_token_invalid'
-  | 'method_not_allowed'
   | 'plan_archived'
   | 'address_required'
   | 'missing_credentials'
@@ -555,6 +554,7 @@ export type ProblemCode =
   | 'insufficient_permission'
   | 'origin_not_allowed'
   | 'not_found'
+  | 'method_not_allowed'
   | 'session_completed'
   | 'payment_in_progress'
   | 'customer_in_use'
@@ -4161,6 +4161,14 @@ export type UpdatePlanBody = {
    * true: sold no more. false: for sale again.
    */
   archived?: boolean | undefined
+  /**
+   * Never changes. Create another plan instead, and archive this one.
+   */
+  price?: unknown | undefined
+  /**
+   * Never changes. Create another plan instead, and archive this one.
+   */
+  trial_price?: unknown | undefined
 }
 
 /** The body of `createWebhookEndpoint`. */

@@ -281,7 +281,7 @@ describeEachDatabase('every operation', (open) => {
   test('a path that answers other methods says which', async () => {
     const { status, headers, body } = await service.send('DELETE', '/plans')
 
-    expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'method_not_allowed' })
+    expect({ status, code: body.error.code }).toEqual({ status: 405, code: 'method_not_allowed' })
     expect(headers.get('Allow')).toMatch(/GET/)
   })
 })

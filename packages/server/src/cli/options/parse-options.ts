@@ -23,7 +23,15 @@ export const seconds = (text: string): number => {
 export const jsonText = (text: string): unknown => {
   try {
     return JSON.parse(text)
-  } catch {
-    throw new InvalidArgumentError('It must be JSON.')
+  } catch (error) {
+    throw new InvalidArgumentError(`It must be JSON: ${placeIn(text, (error as Error).message)}.`)
   }
+}
+
+/** Where a text stops being JSON, with what stands there. */
+const placeIn = (text: string, message: string): string => {
+  const at = /position (\d+)/.exec(message)?.[1]
+  if (at === undefined) return message
+  const place = Number(at)
+  return `character ${place + 1} is not expected, at "${text.slice(Math.max(0, place - 12), place + 12)}"`
 }
