@@ -24,14 +24,6 @@ export const jsonText = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new InvalidArgumentError(`It must be JSON: ${placeIn(text, (error as Error).message)}.`)
+    throw new InvalidArgumentError(`It must be JSON: ${(error as Error).message}.`)
   }
-}
-
-/** Where a text stops being JSON, with what stands there. */
-const placeIn = (text: string, message: string): string => {
-  const at = /position (\d+)/.exec(message)?.[1]
-  if (at === undefined) return message
-  const place = Number(at)
-  return `character ${place + 1} is not expected, at "${text.slice(Math.max(0, place - 12), place + 12)}"`
 }

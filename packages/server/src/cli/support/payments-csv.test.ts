@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { examples } from '#contract/examples/index.ts'
+import { examples } from '../../../../contract/src/examples/index.ts'
 import { csvOf } from './payments-csv.ts'
 
 const payment = examples.findPayment.answer as object & { readonly customer: object }
