@@ -1169,9 +1169,9 @@ export type Connection = {
    */
   label: string
   /**
-   * The account, by the processor’s own id.
+   * The account, by the processor’s own id; null if the key may not read it.
    */
-  account_id: string
+  account_id: string | null
   /**
    * Whether the account moves real money.
    */
@@ -3346,6 +3346,10 @@ export type CreatePaymentBody = {
          */
         locale: string
         /**
+         * What the document showed in place of these words, if that was something else, because an extension or a translator had changed it. The first 8 kB are kept with the receipt and marked as unverified; no payment is refused for it.
+         */
+        displayed_text?: string | undefined
+        /**
          * The `consent.version` of the checkout whose rules the words follow.
          */
         version: string
@@ -3507,6 +3511,10 @@ export type UpdateSubscriptionBody = {
          * Language tag of these words.
          */
         locale: string
+        /**
+         * What the document showed in place of these words, if that was something else, because an extension or a translator had changed it. The first 8 kB are kept with the receipt and marked as unverified; no payment is refused for it.
+         */
+        displayed_text?: string | undefined
         /**
          * The `consent.version` of the checkout whose rules the words follow.
          */
@@ -3863,7 +3871,7 @@ export type FindCardKeysAnswer = {
 /** The query of `findCheckout`. */
 export type FindCheckoutQuery = {
   /**
-   * Language tag that texts and amounts are written for; absent: the session’s, else the browser’s.
+   * Language tag that texts and amounts are written for; absent, or no tag: the session’s, else the browser’s.
    */
   locale?: string | undefined
 }
@@ -4130,7 +4138,7 @@ export type RefundPaymentBody = {
 /** The query of `updateCheckout`. */
 export type UpdateCheckoutQuery = {
   /**
-   * Language tag that texts and amounts are written for; absent: the session’s, else English.
+   * Language tag that texts and amounts are written for; absent, or no tag: the session’s, else English.
    */
   locale?: string | undefined
 }
