@@ -76,7 +76,7 @@ export const data = {
   immediate_supply: null,
   agreed_at: '2027-03-02T09:00:00.000Z',
   received_at: '2027-03-02T09:00:00.000Z',
-  quote_hash: 'r_FXMm6Ujx0rmPHo20VJ--IxHMNNGfCBzyWzux7tfHY',
+  quote_hash: '4h99ZMcMrqj13lcDepznvd6Z_gfKUDwwpMAuq0uASAI',
   due_now: { amount: 999, currency: 'EUR' },
   lines: [{ kind: 'plan', label: 'Reader', amount: 999 }],
   next_charge: { at: '2027-04-02T09:00:00.000Z', amount: 999, currency: 'EUR' },
