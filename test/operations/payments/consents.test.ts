@@ -43,7 +43,7 @@ describeEachDatabase('what shoppers agreed to (findConsents, findConsent, findPa
         consent: aReceipt(checkout),
       },
     })
-    expect(changed.status).toBe(200)
+    if (changed.status !== 200) throw new Error(`No change: ${JSON.stringify(changed.body)}`)
   })
 
   const list = async (query: string) => (await service.send('GET', `/consents?${query}`)).body

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { examples } from '../../../../contract/src/examples/index.ts'
-import { csvOf } from './payments-csv.ts'
+import { examples } from '#contract/examples/index.ts'
+import { csvOf } from '#server/cli/support/payments-csv.ts'
 
 const payment = examples.findPayment.answer as object & { readonly customer: object }
 
