@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { describeElement, jsonFile } from './element/build/describe-element.ts'
 import { cssDataOf, htmlDataOf } from './element/build/editor-data.ts'
 
-// Makes the folders that are published: built JavaScript and types, because Node runs no TypeScript below node_modules.
+// Makes the packages that are published, as folders and as tarballs in `--out`: built JavaScript and types, because Node runs no
+// TypeScript below node_modules.
 
 const packages = dirname(fileURLToPath(import.meta.url))
 const packed = join(packages, '.packed')
@@ -44,8 +46,8 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
       './locales': { types: './dist/languages/locales.d.ts', default: './dist/languages/locales.js' },
     },
   }),
-  // The client's types are the contract's; at runtime it needs nothing.
-  client: ({ devDependencies }) => ({ exports: entry, dependencies: devDependencies ?? {} }),
+  // Its types are written from the contract (`client/src/interface.ts`), so it needs nothing else.
+  client: () => ({ exports: entry, dependencies: {} }),
   server: ({ dependencies, version }) => ({
     exports: {
       ...entry,
@@ -55,9 +57,9 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
     // Whoever writes a processor brings the runner of its tests, and whoever collects traces what they are collected with.
     peerDependencies: { vitest: '>=4', '@opentelemetry/api': '^1.9.0' },
     peerDependenciesMeta: { vitest: { optional: true }, '@opentelemetry/api': { optional: true } },
-    // The server serves the element's script; the pinned Node comes along.
+    // The server serves the element's script. It brings no Node: npm would link that as the merchant's own `node`.
     dependencies: { ...dependencies, '@billing-checkout/element': version },
-    optionalDependencies: readManifest(join(packages, '..'))['optionalDependencies'],
+    engines: { node: '>=24' },
   }),
   // Its fake stays here: it is for the tests of whoever changes the adapter.
   stripe: ({ dependencies, devDependencies }) => ({
@@ -68,12 +70,9 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
     },
     peerDependencies: { '@billing-checkout/server': devDependencies?.['@billing-checkout/server'] ?? '' },
   }),
-  element: ({ dependencies, devDependencies }) => ({
-    // The built script carries what it is made of; only its types name these two.
-    dependencies: {
-      lit: dependencies?.['lit'] ?? '',
-      '@billing-checkout/contract': devDependencies?.['@billing-checkout/contract'] ?? '',
-    },
+  element: ({ dependencies }) => ({
+    // The built script carries what it is made of; what its types name of our other packages is copied beside them.
+    dependencies: { lit: dependencies?.['lit'] ?? '' },
     exports: {
       ...Object.fromEntries(
         elementEntries.map(([path, name]) => [path, { types: `./types/${name}.d.ts`, default: `./esm/${name}.js` }]),
@@ -110,7 +109,7 @@ writeFileSync(
     exclude: ['../*/src/**/*.test.ts', '../*/src/**/*.wtr.ts', '../*/src/**/testing'],
   }),
 )
-run('tsc', ['--project', join(packed, 'tsconfig.json'), ...process.argv.slice(2)])
+run('tsc', ['--project', join(packed, 'tsconfig.json'), ...(process.argv.includes('--noCheck') ? ['--noCheck'] : [])])
 
 /** What the element has besides its script: modules, types, and what editors read. */
 function packElement(from: string, to: string, types: string): void {
@@ -118,6 +117,7 @@ function packElement(from: string, to: string, types: string): void {
   // The names of all messages are those of the English ones.
   const isType = (path: string): boolean => !/(\.js|(?<!\ben)\.json)$/.test(path)
   cpSync(types, join(to, 'types'), { recursive: true, filter: isType })
+  bundleTypes(join(to, 'types'))
   const manifest = describeElement()
   const files = {
     'custom-elements.json': manifest,
@@ -133,6 +133,43 @@ function packServer(from: string, to: string): void {
   const page = dirname(createRequire(join(from, 'package.json')).resolve('swagger-ui-dist/package.json'))
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'])
     cpSync(join(page, file), join(to, 'dist/docs-page', file))
+}
+
+/** Where the types of other packages are copied to, and what of them is copied. */
+const bundled: Readonly<Record<string, { readonly entry: string; readonly files: readonly string[] }>> = {
+  '@billing-checkout/contract': {
+    entry: 'interface',
+    files: ['client/src/interface.d.ts', 'client/src/request-options.d.ts'],
+  },
+  '@billing-checkout/domain/locales': { entry: 'locales', files: ['domain/src/languages/locales.d.ts'] },
+}
+
+/** Makes types name no other package of ours, and drops those that no entry leads to. */
+function bundleTypes(folder: string): void {
+  const others = join(folder, 'bundled')
+  mkdirSync(others)
+  for (const { files } of Object.values(bundled))
+    for (const file of files) cpSync(join(emitted, file), join(others, basename(file)))
+  const kept = new Set<string>()
+  const keep = (file: string): void => {
+    if (kept.has(file) || !existsSync(file)) return
+    kept.add(file)
+    const text = readFileSync(file, 'utf8').replaceAll(
+      /(['"])(@billing-checkout\/[^'"]+)\1/g,
+      (whole, _, name: string) => {
+        const other = bundled[name]
+        if (other === undefined) return whole
+        const path = relative(dirname(file), join(others, `${other.entry}.js`)).replaceAll(sep, '/')
+        return `'${path.startsWith('.') ? path : `./${path}`}'`
+      },
+    )
+    writeFileSync(file, text)
+    for (const [, path] of text.matchAll(/(?:from|import)\s*\(?['"](\.[^'"]+)['"]/g))
+      keep(join(dirname(file), path!.replace(/\.(js|ts)$/, '.d.ts')))
+  }
+  for (const name of ['index', 'define', 'react', 'vue']) keep(join(folder, `${name}.d.ts`))
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.d.ts') && !kept.has(join(folder, file))) rmSync(join(folder, file))
 }
 
 for (const [name, change] of Object.entries(published)) {
@@ -153,3 +190,17 @@ for (const [name, change] of Object.entries(published)) {
   )
 }
 rmSync(emitted, { recursive: true })
+
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: 'tarballs' }, noCheck: { type: 'boolean' } },
+})
+const tarballs = resolve(values.out)
+mkdirSync(tarballs, { recursive: true })
+const folders = Object.keys(published).map((name) => join(packed, name))
+const { status, stdout } = spawnSync('npm', ['pack', '--silent', '--pack-destination', tarballs, ...folders], {
+  cwd: packages,
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+if (status !== 0) throw new Error('npm pack failed.')
+for (const file of stdout.trim().split('\n')) console.log(join(tarballs, file))

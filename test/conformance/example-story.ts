@@ -15,7 +15,10 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   const plans = await sellPlans(record)
   const customer = await meetCustomer(record)
   const session = await checkOut(record, plans.monthly)
-  const { subscription } = await pay(service, session)
+  const { id: paid, subscription } = await pay(service, session)
+  const { data } = await record('findConsents', { query: { payment_id: paid } })
+  await record('findConsent', { params: { id: data[0].id } })
+  await record('findPaymentConsent', { params: { id: paid } })
   const payment = await chargeAgain(record, customer, plans.book)
   await readWhatWasMade(record, { customer, payment, subscription: subscription.id })
 
@@ -124,6 +127,13 @@ const loseAnotherCustomer = async (service: RunningService, record: Recorder, pl
   const payment = await pay(service, sessionId, '4000000000000259')
   await record.unseen('POST', '/sandbox/clock', { to: '2027-04-03T09:00:00Z' })
   await stopClock(service, '2027-04-03T09:01:00.000Z')
+  await record.unseen('POST', '/client-session', {
+    customer: { external_id: 'user-18', email: 'noor@example.com' },
+    plan: { id: plan },
+    options: { expires_in: 300 },
+  })
+  await stopClock(service, '2027-04-03T09:30:00.000Z')
+  await record('findClientSessions', { query: { status: 'expired', email: 'noor@example.com' } })
   const { data } = await record('findDisputes', { query: { payment_id: payment.id, status: 'needs_response' } })
   await record('findDispute', { params: { id: data[0].id } })
 }

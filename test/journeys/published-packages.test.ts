@@ -10,6 +10,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -22,7 +23,6 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const image = readFileSync(new URL('../../examples/operations/Dockerfile', import.meta.url), 'utf8')
-const packed = fileURLToPath(new URL('../../packages/.packed/', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const consumer = fileURLToPath(new URL('consumer', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'published-'))
@@ -35,10 +35,6 @@ let tarballs: ReadonlyMap<string, string>
 const inFolder = (command: string, args: readonly string[]): string =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  readonly optionalDependencies: Readonly<Record<string, string>>
-}
-
 /** Links what is installed in the repository into the folder; what is not for this machine is not there either. */
 const lendFromHere = (name: string): void => {
   const here = join(root, 'node_modules', name)
@@ -47,15 +43,22 @@ const lendFromHere = (name: string): void => {
 
 beforeAll(() => {
   // Types are checked before; to check them while they are emitted takes twice as long.
-  execFileSync(process.execPath, ['packages/pack.ts', '--noCheck'], { cwd: root, stdio: 'pipe' })
+  const said = execFileSync(
+    process.execPath,
+    ['packages/pack.ts', '--noCheck', '--out', join(folder, 'made/tarballs')],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'somebody', private: true, type: 'module' }))
-  const files = inFolder('npm', ['pack', '--silent', ...names.map((name) => join(packed, name))])
+  const made = said
     .trim()
     .split('\n')
-  tarballs = new Map(names.map((name, place) => [name, join(folder, files[place]!)]))
+    .filter((line) => line.endsWith('.tgz'))
+  tarballs = new Map(names.map((name) => [name, made.find((file) => file.includes(`-${name}-`))!]))
   inFolder('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--omit=optional', ...tarballs.values()])
-  // The pinned Node is the bulk of an installation, and has been installed here already.
-  for (const name of Object.keys(optionalDependencies)) lendFromHere(name)
 })
 
 afterAll(() => {
@@ -140,10 +143,11 @@ test('what somebody writes with React, Vue or neither compiles against the insta
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['consumer'] }))
 
-  // Whoever installs the element alone does not have this one.
-  renameSync(join(installed, 'domain'), join(folder, 'domain'))
+  // Whoever installs client and element alone does not have these.
+  const others = ['contract', 'domain']
+  for (const name of others) renameSync(join(installed, name), join(folder, name))
   const { stdout } = spawnSync('tsc', { cwd: folder, encoding: 'utf8' })
-  renameSync(join(folder, 'domain'), join(installed, 'domain'))
+  for (const name of others) renameSync(join(folder, name), join(installed, name))
 
   expect(stdout).toBe('')
 }, 120_000)
@@ -163,11 +167,55 @@ test('the installed React wrapper is rendered on a server as the tag', () => {
   )
 })
 
-test('the installed server brings the Node that it was tested on', () => {
+test('the installed server names the Node that it needs, and puts none into the merchant’s commands', () => {
   const manifest = JSON.parse(readFileSync(join(installed, 'server/package.json'), 'utf8')) as Record<string, unknown>
 
-  expect(manifest['optionalDependencies']).toEqual(optionalDependencies)
+  expect(manifest).toMatchObject({ engines: { node: '>=24' } })
+  expect(manifest).not.toHaveProperty('optionalDependencies')
+  expect(existsSync(join(folder, 'node_modules/.bin/node'))).toBe(false)
 })
+
+test('client and element depend on no other package of ours', () => {
+  for (const [name, bytesMax] of [
+    ['client', 1_000_000],
+    ['element', 3_000_000],
+  ] as const) {
+    const { dependencies } = JSON.parse(readFileSync(join(installed, name, 'package.json'), 'utf8')) as {
+      readonly dependencies: Record<string, string>
+    }
+    const files = readdirSync(join(installed, name), { recursive: true, encoding: 'utf8' })
+    const bytes = files.map((file) => statSync(join(installed, name, file))).filter((file) => file.isFile())
+
+    expect(Object.keys(dependencies).filter((each) => each.startsWith('@billing-checkout/'))).toEqual([])
+    expect(bytes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(bytesMax)
+  }
+})
+
+test.each([true, false])(
+  'what a backend writes compiles alone, with strict %s and the types of libraries checked',
+  (strict) => {
+    const alone = mkdtempSync(join(tmpdir(), 'alone-'))
+    mkdirSync(join(alone, 'node_modules/@billing-checkout'), { recursive: true })
+    cpSync(join(installed, 'client'), join(alone, 'node_modules/@billing-checkout/client'), { recursive: true })
+    cpSync(join(consumer, 'backend.ts'), join(alone, 'backend.ts'))
+    const compilerOptions = {
+      strict,
+      noEmit: true,
+      skipLibCheck: false,
+      module: 'nodenext',
+      target: 'es2024',
+      types: [],
+    }
+    writeFileSync(join(alone, 'package.json'), JSON.stringify({ type: 'module' }))
+    writeFileSync(join(alone, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['backend.ts'] }))
+
+    const { stdout } = spawnSync('tsc', { cwd: alone, encoding: 'utf8' })
+    rmSync(alone, { recursive: true })
+
+    expect(stdout).toBe('')
+  },
+  120_000,
+)
 
 test('the installed command says its version', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
@@ -182,7 +230,7 @@ test('the installed client can be imported, and needs nothing at runtime', () =>
   const script = `import { createBillingClient } from '@billing-checkout/client'
     console.log(typeof createBillingClient({ apiKey: 'sk_sandbox_x', baseUrl: 'http://localhost' }).createPayment)`
 
-  expect(Object.keys(dependencies)).toEqual(['@billing-checkout/contract'])
+  expect(Object.keys(dependencies)).toEqual([])
   expect(inFolder(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe('function')
 })
 

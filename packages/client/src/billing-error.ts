@@ -1,4 +1,4 @@
-import type { ProblemBody, ProblemCode, ProblemDetail } from '@billing-checkout/contract'
+import type { ProblemBody, ProblemCode, ProblemDetail } from './interface.ts'
 
 /**
  * Why a request did not get its answer: an error code of the service, or `connection_failed` (no answer, or half of one),

@@ -1,10 +1,10 @@
-import type { List, OperationName } from '@billing-checkout/contract'
 import { type ClientOptions, readOptions } from './client-options.ts'
 import { allRows, type FindPage } from './iterators/all-rows.ts'
 import { type BillingEvent, followEvents, type FollowOptions } from './iterators/follow-events.ts'
 import { type OperationFacts, operationTable } from './operation-table.ts'
-import type { Methods } from './method-types.ts'
-import type { AnswerOf, QueryOf, RequestOptions } from './operation-types.ts'
+import type { List, Methods } from './interface.ts'
+import type { AnswerOf, OperationName, QueryOf } from './operation-types.ts'
+import type { RequestOptions } from './request-options.ts'
 import { prepareRequest, readArguments } from './request/prepare-request.ts'
 import { sendWithRetries } from './request/send-with-retries.ts'
 
@@ -37,6 +37,8 @@ export const createBillingClient = (options: ClientOptions): BillingClient => {
   return {
     ...methods,
     all: {
+      findClientSessions: listed(methods.findClientSessions),
+      findConsents: listed(methods.findConsents),
       findCustomers: listed(methods.findCustomers),
       findDisputes: listed(methods.findDisputes),
       findPayments: listed(methods.findPayments),

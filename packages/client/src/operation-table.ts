@@ -1,10 +1,9 @@
-import type { Operation, OperationName } from '@billing-checkout/contract'
-import type { Sent, SentBy } from './operation-types.ts'
+import type { OperationName, Sent, SentBy } from './operation-types.ts'
 
 /** What a request needs to know of its operation. */
 export interface OperationFacts {
-  readonly method: Operation['method']
-  readonly path: Operation['path']
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: `/${string}`
   /** What goes along beside the id of the path, in the order of a method's arguments. */
   readonly sends: readonly Sent[]
 }
@@ -31,8 +30,12 @@ export const operationTable = {
   detachPaymentMethod: { method: 'DELETE', path: '/payment-methods/{id}', sends: [] },
   findCardKeys: { method: 'GET', path: '/card-keys', sends: [] },
   findCheckout: { method: 'GET', path: '/checkout/{session_id}', sends: ['query'] },
+  findClientSessions: { method: 'GET', path: '/client-session', sends: ['query'] },
   findClientSession: { method: 'GET', path: '/client-session/{id}', sends: [] },
   findCustomer: { method: 'GET', path: '/customers/{id}', sends: [] },
+  findConsent: { method: 'GET', path: '/consents/{id}', sends: [] },
+  findConsents: { method: 'GET', path: '/consents', sends: ['query'] },
+  findPaymentConsent: { method: 'GET', path: '/payments/{id}/consent', sends: [] },
   findDispute: { method: 'GET', path: '/disputes/{id}', sends: [] },
   findDisputes: { method: 'GET', path: '/disputes', sends: ['query'] },
   findEvents: { method: 'GET', path: '/events', sends: ['query'] },
@@ -57,6 +60,3 @@ export const operationTable = {
   findAuditRecords: { method: 'GET', path: '/audit', sends: ['query'] },
   updatePlan: { method: 'PATCH', path: '/plans/{id}', sends: ['body'] },
 } as const satisfies { readonly [Name in OperationName]: OperationFacts & { readonly sends: SentBy<Name> } }
-
-/** The table as a type, for what depends on an operation's method. */
-export type OperationTable = typeof operationTable

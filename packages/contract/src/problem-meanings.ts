@@ -13,7 +13,6 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   payment_method_required: 'There is no payment method to charge, or the session takes new ones only.',
   card_token_invalid:
     'The sealed card cannot be opened, is too old, was used before or belongs to another session; the processor does not know the token of a card, or it was used before; or an API key sent a new method.',
-  method_not_allowed: 'The path answers other HTTP methods, which the `Allow` header names.',
   plan_archived: 'The plan is sold no more.',
   address_required:
     'Tax depends on a part of the address that is not known, names no place or contradicts another part; `details` name it. A shopper says it by `updateCheckout`, a merchant by `updateCustomer`.',
@@ -23,6 +22,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   insufficient_permission: 'The key’s scopes do not allow it, or a client token reached beyond its own session.',
   origin_not_allowed: 'The page’s origin is not one that the organization allows.',
   not_found: 'There is no such thing in your organization, also where another organization has it.',
+  method_not_allowed: 'The path answers other HTTP methods, which the `Allow` header names.',
   session_completed: 'The client session was paid already.',
   payment_in_progress: 'Another payment or refund of the same thing is not finished. Wait for it, then ask again.',
   amount_changed: 'What would be charged is not what was expected. Nothing was charged; show the new quote.',

@@ -47,6 +47,7 @@ export const aPayment = (status: PaymentStatus, declineCode: DeclineCode | null 
   statement_descriptor: 'NORTHERN LIGHT',
   refunded_amount: 0,
   refund: null,
+  refunds: [],
   avs_check:
     status === 'PENDING'
       ? null

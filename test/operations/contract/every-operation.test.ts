@@ -14,11 +14,14 @@ const requests = [
   ['updateCustomer', 'PATCH', '/customers/{customer}', { metadata: { seen: true } }],
   ['createClientSession', 'POST', '/client-session', {}],
   ['findClientSession', 'GET', '/client-session/{session}'],
+  ['findClientSessions', 'GET', '/client-session'],
   ['updateClientSession', 'PATCH', '/client-session/{session}', {}],
   ['createPayment', 'POST', '/payments', { customer: { id: '{customer}' }, plan: { id: '{plan}' } }],
   ['findPayments', 'GET', '/payments'],
   ['findPayment', 'GET', '/payments/{payment}'],
   ['refundPayment', 'POST', '/payments/refund/{payment}', { amount: 1 }],
+  ['findConsents', 'GET', '/consents'],
+  ['findPaymentConsent', 'GET', '/payments/{payment}/consent'],
   ['findPlans', 'GET', '/plans'],
   ['findPlan', 'GET', '/plans/{plan}'],
   ['createPlan', 'POST', '/plans', aMonthlyPlan()],
@@ -278,7 +281,7 @@ describeEachDatabase('every operation', (open) => {
   test('a path that answers other methods says which', async () => {
     const { status, headers, body } = await service.send('DELETE', '/plans')
 
-    expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'method_not_allowed' })
+    expect({ status, code: body.error.code }).toEqual({ status: 405, code: 'method_not_allowed' })
     expect(headers.get('Allow')).toMatch(/GET/)
   })
 })

@@ -185,7 +185,11 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   redeliverWebhook: { not_found: missing('POST', '/webhook-deliveries/nobody/redeliver') },
 
   findSubscription: { not_found: missing('GET', '/subscriptions/nobody') },
+  findClientSessions: {},
   findSubscriptions: {},
+  findConsents: {},
+  findConsent: { not_found: missing('GET', '/consents/consent_nobody') },
+  findPaymentConsent: { not_found: missing('GET', '/payments/pay_nobody/consent') },
   previewSubscription: {
     not_found: missing('POST', '/subscriptions/preview', changeTo({ id: 'nobody' }, { id: 'nobody' })),
     plan_archived: async (shop) => preview(shop, changeTo(await shop.active(), shop.archived)),

@@ -53,6 +53,16 @@ test.each([
   ['/subscriptions?customer_id=cus_00000000-0000-7000-8000-000000000000', 'subscriptions'],
   ['/subscriptions?plan_id=price_00000000-0000-7000-8000-000000000000', 'subscriptions'],
   ['/subscriptions?search=a17b', 'subscriptions'],
+  ['/subscriptions?search=user-17', 'subscriptions'],
+  ['/subscriptions?search=user-17', 'customers'],
+  ['/subscriptions?external_id=user-17', 'subscriptions'],
+  ['/customers?external_id=user-17', 'customers'],
+  ['/payments?customer_id=cus_00000000-0000-7000-8000-000000000000', 'payments'],
+  ['/payments?external_id=user-17', 'payments'],
+  ['/payments?subscription_id=sub_00000000-0000-7000-8000-000000000000', 'payments'],
+  ['/client-session', 'client_sessions'],
+  ['/client-session?status=expired', 'client_sessions'],
+  ['/client-session?email=mina@example.com', 'client_sessions'],
   ['/subscriptions?page=30', 'subscriptions'],
   ['/events', 'events'],
   ['/events?type=payment.created', 'events'],
@@ -242,5 +252,8 @@ const fillOrganizations = async (): Promise<void> => {
   await sql`insert into plans (organization_id, id, name, type, interval_unit, interval_count, price, created_at, updated_at)
     select 'org_neighbour', 'price_' || i, 'Plan ' || i, 'recurring', 'months', 1, '{}', now(), now()
     from generate_series(1, 10000) i`.execute(service.database.db)
-  await sql`analyze events, plans`.execute(service.database.db)
+  await sql`insert into client_sessions (organization_id, id, members, expires_at, created_at, updated_at)
+    select organization_id, gen_random_uuid(), jsonb_build_object('customer', jsonb_build_object('email', email)), created_at, created_at, created_at
+    from customers`.execute(service.database.db)
+  await sql`analyze events, plans, client_sessions`.execute(service.database.db)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aMonthlyPlan, aShopper, createPlan, shopperOf } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 interface Listed {
@@ -68,6 +68,11 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     ['search=aexamplec', []],
     ['search=aYexampleXc', []],
     ['search=ada+love', ['ada']],
+    ['search=0002', ['eve']],
+    ['search=4242', ['bob', 'ada']],
+    ['search=4242&currency_code=JPY', ['bob']],
+    ['external_id=b_ob%25', ['bob']],
+    ['external_id=b_ob', []],
     ['search=ada%40example.com&payment_status=SETTLING', ['ada']],
     ['search=example&payment_status_not_in=DECLINED&currency_code=JPY', ['bob']],
     ['from=2020-01-01&to=2020-01-02', []],
@@ -135,6 +140,42 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
       expect((await list(`/subscriptions?${query}`)).data.map(({ id }) => id)).toEqual([subscription!.id])
     }
     expect((await list('/subscriptions?status=cancelled')).data).toEqual([])
+  })
+
+  test('payments are found by customer, subscription and plan', async () => {
+    const [subscription] = (await list('/subscriptions')).data
+    const [customer] = (await list('/customers?search=ada@')).data
+
+    expect(await emails(`customer_id=${customer!.id}`)).toEqual(['ada@example.com'])
+    expect(await emails(`subscription_id=${subscription!.id}`)).toEqual(['ada@example.com'])
+    expect(await emails(`plan_id=${planId}`)).toEqual(['eve@example.com', 'ada@example.com'])
+    expect(await emails(`plan_id=${planId}&customer_id=${customer!.id}`)).toEqual(['ada@example.com'])
+  })
+
+  test.each([
+    ['external_id=reader-7', 1],
+    ['external_id=reader', 0],
+    ['search=READER-7', 1],
+    ['search=grace@', 1],
+    ['search=hopper', 1],
+    ['search=nobody', 0],
+  ])('GET /subscriptions?%s finds %i by whose it is', async (query, total) => {
+    const { key } = await service.addOrganization('Whose')
+    const monthly = (await service.send('POST', '/plans', { key, body: aMonthlyPlan() })).body
+    const session = await service.send('POST', '/client-session', {
+      key,
+      body: {
+        customer: { external_id: 'reader-7', email: 'grace@example.com', full_name: 'Grace Hopper' },
+        plan: { id: monthly.id },
+      },
+    })
+    await shopperOf(service, session.body.id).pay()
+
+    const { body } = await service.send('GET', `/subscriptions?${query}`, { key })
+
+    expect(body.meta.total).toBe(total)
+    for (const subscription of body.data)
+      expect(subscription.customer).toMatchObject({ external_id: 'reader-7', email: 'grace@example.com' })
   })
 
   test('a list shows every row just as it is shown by its id', async () => {

@@ -41,6 +41,17 @@ describeEachDatabase('refundPayment', (open) => {
 
     expect(second.body).toMatchObject({ refunded_amount: 900, refund: { amount: 500 } })
     expect(third).toMatchObject({ status: 409, body: { error: { code: 'refund_exceeds_captured' } } })
+    const parts = [
+      { amount: 400, reason: null },
+      { amount: 500, reason: 'arrived late' },
+    ]
+    const { data: events } = (await service.send('GET', '/events?type=refund.updated')).body
+    const alone = (await service.send('GET', `/payments/${id}`)).body
+    expect(alone).toMatchObject({ refund: { amount: 500, reason: 'arrived late' }, refunds: parts })
+    expect(events.find((event: { data: { object: { id: string } } }) => event.data.object.id === id)).toMatchObject({
+      data: { object: { refunds: [{ amount: 400 }] } },
+    })
+    expect(events.at(-1)).toMatchObject({ data: { object: { refunds: parts } } })
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import type { List } from '@billing-checkout/contract'
+import type { List } from '../interface.ts'
 
 /** A page of a list, asked for by its number and snapshot. */
 export type FindPage<Query, Item> = (query: Query & PageChoice) => Promise<List<Item>>

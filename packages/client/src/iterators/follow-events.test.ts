@@ -2,7 +2,8 @@ import type { Payment } from '@billing-checkout/contract'
 import { afterEach, expect, expectTypeOf, test } from 'vitest'
 import { aRefusal, aService, type ScriptedService } from '../../testing/a-service.ts'
 import type { BillingError } from '../billing-error.ts'
-import type { BooksDifference, FollowOptions } from './follow-events.ts'
+import type { BooksDifference } from '../interface.ts'
+import type { FollowOptions } from './follow-events.ts'
 
 let service: ScriptedService
 afterEach(() => service.close())

@@ -1,17 +1,5 @@
-import type {
-  Connection,
-  CurrencyCode,
-  Customer,
-  Dispute,
-  Event,
-  EventType,
-  Payment,
-  PaymentMethod,
-  Subscription,
-  WebhookEndpoint,
-} from '@billing-checkout/contract'
 import { BillingError } from '../billing-error.ts'
-import type { Method } from '../method-types.ts'
+import type { Event, EventObjects, EventType, Methods } from '../interface.ts'
 import type { QueryOf } from '../operation-types.ts'
 import { isPassing } from '../request/retry-delay.ts'
 import { wait } from '../request/wait.ts'
@@ -21,46 +9,13 @@ export type BillingEvent = { [Type in EventType]: EventOf<Type> }[EventType]
 
 interface EventOf<Type extends EventType> extends Omit<Event, 'type' | 'data'> {
   readonly type: Type
-  readonly data: { readonly object: ObjectOf<Type> }
+  readonly data: { readonly object: EventObjects[Type] }
 }
-
-/** What events carry, by the first word of their type. */
-interface ObjectsByNoun {
-  readonly payment: Payment
-  readonly refund: Payment
-  readonly dispute: Dispute
-  readonly subscription: Subscription
-  readonly customer: Customer
-  readonly payment_method: PaymentMethod
-  readonly webhook_endpoint: WebhookEndpoint
-  readonly connection: Connection
-  readonly books: BooksDifference
-}
-
-/** Money that a processor moved and the books do not have. */
-export interface BooksDifference {
-  readonly connection: string
-  /** The reference that the processor knows it by, and its own id. */
-  readonly reference: string
-  readonly transaction_id: string
-  readonly kind: 'authorize' | 'capture' | 'refund'
-  /** Minor units. */
-  readonly amount: number
-  readonly currency: CurrencyCode
-  /** By the processor's clock. */
-  readonly at: string
-  /** An id of ours for what the money was for; null when that is not known. */
-  readonly subject: string | null
-}
-
-type ObjectOf<Type extends EventType> = Type extends `${infer Noun extends keyof ObjectsByNoun}.${string}`
-  ? ObjectsByNoun[Noun]
-  : never
 
 /** Where to begin, and how to go on. */
 export interface FollowOptions {
-  /** Id of the last event already dealt with; absent: from the very first. */
-  readonly after?: string | undefined
+  /** Id of the last event already dealt with; absent or null: from the very first. */
+  readonly after?: string | null | undefined
   /** Only events of these types. */
   readonly type?: QueryOf<'findEvents'>['type']
   /** Ends the iteration, without an error. */
@@ -78,10 +33,10 @@ export interface FollowOptions {
  * `cursor_expired` where events after the last one are not kept any more.
  */
 export async function* followEvents(
-  findEvents: Method<'findEvents'>,
+  findEvents: Methods['findEvents'],
   { after, type, signal, pollSeconds = 2, onTrouble }: FollowOptions,
 ): AsyncGenerator<BillingEvent, void, undefined> {
-  let last = after
+  let last = after ?? undefined
   try {
     for (;;) {
       const page = await findEvents({ after: last, type }, { ...(signal && { signal }) }).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import type { OperationFacts } from '../operation-table.ts'
-import type { WriteOptions } from '../operation-types.ts'
+import type { WriteOptions } from '../request-options.ts'
 
 /** What a method was called with. */
 interface Given {

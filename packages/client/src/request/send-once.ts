@@ -1,6 +1,6 @@
 import { BillingError, errorOfAnswer } from '../billing-error.ts'
 import type { Settings } from '../client-options.ts'
-import type { RequestOptions } from '../operation-types.ts'
+import type { RequestOptions } from '../request-options.ts'
 import type { PreparedRequest } from './prepare-request.ts'
 
 /** One attempt: answers what the service answered, else throws a BillingError, or the reason of the caller's signal. */

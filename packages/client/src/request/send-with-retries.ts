@@ -1,6 +1,6 @@
 import { BillingError } from '../billing-error.ts'
 import type { Settings } from '../client-options.ts'
-import type { RequestOptions } from '../operation-types.ts'
+import type { RequestOptions } from '../request-options.ts'
 import type { PreparedRequest } from './prepare-request.ts'
 import { retryDelay } from './retry-delay.ts'
 import { sendOnce } from './send-once.ts'

@@ -1,4 +1,4 @@
-import type { EventType, ThinEvent } from '@billing-checkout/contract'
+import type { EventType, ThinEvent } from '../interface.ts'
 import type { BillingEvent } from '../iterators/follow-events.ts'
 
 /** Why a request is not taken for a webhook of the service. */

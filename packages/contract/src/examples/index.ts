@@ -9,8 +9,12 @@ import { detachPaymentMethodExample } from './customers/detach-payment-method.ts
 import { findCardKeysExample } from './checkout/find-card-keys.ts'
 import { findCheckoutExample } from './checkout/find-checkout.ts'
 import { findClientSessionExample } from './checkout/find-client-session.ts'
+import { findClientSessionsExample } from './checkout/find-client-sessions.ts'
 import { findCustomerExample } from './customers/find-customer.ts'
 import { findCustomersExample } from './customers/find-customers.ts'
+import { findConsentExample } from './payments/find-consent.ts'
+import { findConsentsExample } from './payments/find-consents.ts'
+import { findPaymentConsentExample } from './payments/find-payment-consent.ts'
 import { findDisputeExample } from './payments/find-dispute.ts'
 import { findDisputesExample } from './payments/find-disputes.ts'
 import { findEventsExample } from './events/find-events.ts'
@@ -55,8 +59,12 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   findCardKeys: findCardKeysExample,
   findCheckout: findCheckoutExample,
   findClientSession: findClientSessionExample,
+  findClientSessions: findClientSessionsExample,
   findCustomer: findCustomerExample,
   findCustomers: findCustomersExample,
+  findConsent: findConsentExample,
+  findConsents: findConsentsExample,
+  findPaymentConsent: findPaymentConsentExample,
   findDispute: findDisputeExample,
   findDisputes: findDisputesExample,
   findEvents: findEventsExample,

@@ -12,8 +12,12 @@ import { findAuditRecords } from './events/find-audit-records.ts'
 import { findCardKeys } from './checkout/find-card-keys.ts'
 import { findCheckout } from './checkout/find-checkout.ts'
 import { findClientSession } from './checkout/find-client-session.ts'
+import { findClientSessions } from './checkout/find-client-sessions.ts'
 import { findCustomer } from './customers/find-customer.ts'
 import { findCustomers } from './customers/find-customers.ts'
+import { findConsent } from './payments/find-consent.ts'
+import { findConsents } from './payments/find-consents.ts'
+import { findPaymentConsent } from './payments/find-payment-consent.ts'
 import { findDispute } from './payments/find-dispute.ts'
 import { findDisputes } from './payments/find-disputes.ts'
 import { findEvents } from './events/find-events.ts'
@@ -61,7 +65,11 @@ export const operations = {
   findCardKeys,
   findCheckout,
   findClientSession,
+  findClientSessions,
   findCustomer,
+  findConsent,
+  findConsents,
+  findPaymentConsent,
   findDispute,
   findDisputes,
   findEvents,

@@ -10,9 +10,10 @@ import { metadata } from './metadata.ts'
 import { paymentMethod } from './payment-method.ts'
 import { subscription } from './subscription.ts'
 
-/** The latest refund of a payment. */
+/** One refund of a payment. */
 export const refund = z
   .strictObject({
+    id: idOf('ref').describe('Identifier of the refund.'),
     amount: amount.describe('Minor units of the payment’s currency.'),
     amount_usd: amount
       .nullable()
@@ -29,11 +30,15 @@ export const refund = z
     status: z
       .enum(refundStatuses)
       .describe('`pending`: the processor has not answered. `succeeded`: the money goes back. `failed`: it does not.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why, as you said when you asked for it; null if you did not, and always for a client token.'),
     updated_at: timestamp.describe('When its status last changed, by the billing clock.'),
   })
   .meta({ id: 'Refund', description: 'One refund of a payment.' })
 
-/** The latest refund of a payment. */
+/** One refund of a payment. */
 export type Refund = z.infer<typeof refund>
 
 /** Why a payment is in its status. */
@@ -234,6 +239,7 @@ export const payment = z
       .describe('What the bank statement says; null where nothing allowed could be made of the organization’s name.'),
     refunded_amount: amount.describe('Sum of all refunds that succeeded or are pending, in minor units.'),
     refund: refund.nullable().describe('The latest refund; null where there is none.'),
+    refunds: z.array(refund).describe('All refunds, the oldest first; `[]` if there is none.'),
     avs_check: avsCheck.nullable().describe('Address check; null until the processor has answered.'),
     cvc_check: cvcCheck.nullable().describe('Check of the security code; null until the processor has answered.'),
     payment_details: paymentDetails

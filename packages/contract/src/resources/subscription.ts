@@ -11,6 +11,20 @@ const pastDue = z
   })
   .describe('How far the tries to collect an owed charge have come.')
 
+const subscriber = z
+  .strictObject({
+    id: idOf('cus').describe('Identifier of the customer.'),
+    external_id: z
+      .string()
+      .nullable()
+      .describe('Your own identifier of the customer; null if you gave none, and always for a client token.'),
+    email: z
+      .string()
+      .nullable()
+      .describe('E-mail address of the customer; null if it is not known. For a client token it is masked.'),
+  })
+  .describe('Whose subscription it is.')
+
 /** A subscription; `past_due` is null unless that is its status. */
 export const subscription = z
   .strictObject({
@@ -19,6 +33,12 @@ export const subscription = z
       .enum(subscriptionStatuses)
       .describe(
         '`trial`: before its first full charge. `active`: paid for. `past_due`: a charge is owed and tried again. `scheduled_for_cancellation`: ends with its paid period. `cancelled`: has ended; it may be started again.',
+      ),
+    customer: subscriber,
+    payment_method_id: idOf('pm')
+      .nullable()
+      .describe(
+        'The stored method that is charged next; null if there is none, and always for a client token. A method that was detached stays here until another takes its place, but it is not charged: it is not in the customer’s `payment_methods`.',
       ),
     plan: subscriptionPlan.describe('Plan of the subscription with the one price that it pays.'),
     created_at: timestamp.describe('When the subscription began, by the billing clock.'),

@@ -11,7 +11,7 @@ export interface LineValues {
 
 const lines: Readonly<Record<string, (values: LineValues) => string>> = {
   origin_not_allowed: ({ server }) =>
-    `Pages of ${location.origin}${location.origin === 'null' ? ' (a sandboxed frame or a file, which sends no origin of its own)' : ''} may not show checkouts of this organization of ${server}. Add the origin to its setting "allowed_origins": npx billing-checkout organization update org_… --set allowed_origins='["${location.origin}"]'`,
+    `Pages of ${location.origin}${location.origin === 'null' ? ' (a sandboxed frame or a file, which sends no origin of its own)' : ''} may not show checkouts of this organization of ${server}. Add the origin to its setting "allowed_origins": npx billing-checkout organization update org_… --set allowed_origins+='["${location.origin}"]'`,
   not_found: ({ sessionId, server }) =>
     `${server} knows no client session "${sessionId}". Its id must be whole, and made by this server in this mode (POST /client-session).`,
   network: ({ server }) =>

@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { CompactEncrypt, importJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareEnvironment } from '../../../../test/support/processes/bare-environment.ts'
 import { layDatabase } from '../../../../test/support/databases/databases.ts'
+import { aCard } from '../../../../test/support/stories/shopper.ts'
 import { startTraceCollector, type TraceCollector } from '../../../../test/support/services/trace-collector.ts'
 import { openBooks } from '../backup/books.ts'
 import { restore } from '../backup/restore.ts'
@@ -37,6 +40,36 @@ const ask = async (...args: string[]): Promise<Record<string, string>> => {
   const { stdout, stderr, code } = await run([...args, '--json'])
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
   return JSON.parse(stdout) as Record<string, string>
+}
+
+/** Pays a checkout with a card, as its page does. */
+const payAtCheckout = async (at: string, sessionId: string) => {
+  const json = async (path: string, init?: RequestInit) => (await (await fetch(`${at}${path}`, init)).json()) as never
+  const checkout = (await json(`/checkout/${sessionId}`)) as Record<string, never> & {
+    quote: { due_now: object; hash: string }
+    consent: { version: string }
+    now: { wall: string }
+  }
+  const { keys } = (await json('/card-keys')) as { keys: (JWK & { kid: string })[] }
+  const encrypted = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(aCard())))
+    .setProtectedHeader({
+      alg: 'RSA-OAEP-256',
+      enc: 'A256GCM',
+      kid: keys[0]!.kid,
+      sid: sessionId,
+      iat: Math.floor(Date.now() / 1000),
+      jti: randomUUID(),
+    })
+    .encrypt(await importJWK(keys[0]!, 'RSA-OAEP-256'))
+  return (await json('/payments', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${checkout['client_token']}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      payment_method: { type: 'CARD', details: { encrypted } },
+      expected: { ...checkout.quote.due_now, quote: checkout.quote.hash },
+      consent: { text: 'I agree.', locale: 'en', version: checkout.consent.version, at: checkout.now.wall },
+    }),
+  })) as { id: string; customer: { id: string }; subscription: { id: string } }
 }
 
 let server: ChildProcess
@@ -203,11 +236,90 @@ test('a server is backed up while it serves, and its backup is restored', { time
 })
 
 test('a refusal is a sentence on standard error and exit code 1', patiently, async () => {
-  expect(await run(['organization', 'show', 'org_none', '--json'])).toEqual({
+  expect(await run(['organization', 'show', 'org_none'])).toEqual({
     code: 1,
     stdout: '',
     stderr: 'There is no organization "org_none".\n',
   })
+  expect(JSON.parse((await run(['organization', 'show', 'org_none', '--json'])).stderr)).toEqual({
+    error: { code: 'not_found', message: 'There is no organization "org_none".', details: [] },
+  })
+})
+
+test('support staff find, refund and export a payment, and change a subscription', patiently, async () => {
+  const { id: organization } = await ask('organization', 'create', '--name', 'Support')
+  const { key } = await ask('key', 'create', '--organization', organization!)
+  const send = async (method: string, path: string, body?: object, token = key!) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const answer = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return (await answer.json()) as Record<string, never>
+  }
+  const plan = {
+    name: 'Reader',
+    type: 'recurring',
+    interval: 'months',
+    price: { default: { amount: 999, currency: 'EUR' }, countries: [] },
+  }
+  const [{ id: monthly }, { id: yearly }] = [
+    await send('POST', '/plans', plan),
+    await send('POST', '/plans', { ...plan, name: 'Reader, a year', interval: 'years' }),
+  ]
+  const buyer = { external_id: 'user-9', email: 'nine@example.com' }
+  const session = await send('POST', '/client-session', { customer: buyer, plan: { id: monthly } })
+  const paid = await payAtCheckout(url, session['id']!)
+  const own = ['--organization', organization!]
+  const list = async (...args: string[]) =>
+    ((await ask(...args, ...own)) as unknown as { data: { id: string }[] }).data.map(({ id }) => id)
+
+  expect(await list('payment', 'list', '--search', '4242')).toEqual([paid.id])
+  expect(await list('payment', 'list', '--external-id', 'user-8')).toEqual([])
+  expect(await list('customer', 'list', '--search', 'nine@')).toEqual([paid.customer.id])
+  expect(await list('subscription', 'list', '--external-id', 'user-9', '--status', 'active')).toEqual([
+    paid.subscription.id,
+  ])
+  expect(await ask('payment', 'refund', paid.id, '--amount', '100', '--reason', 'goodwill', ...own)).toMatchObject({
+    refunded_amount: 100,
+  })
+  const shown = await ask('payment', 'show', paid.id, ...own)
+  expect(shown).toMatchObject({ refunds: [{ reason: 'goodwill' }], consent: { text: 'I agree.' } })
+  expect((await run(['payment', 'show', paid.id, ...own])).stdout).toContain('I agree.')
+  const subscription = ['subscription', 'change', paid.subscription.id, '--plan', String(yearly), ...own]
+  expect(await ask(...subscription)).toMatchObject({ plan: { id: yearly } })
+  expect(await ask('subscription', 'cancel', paid.subscription.id, ...own)).toMatchObject({
+    status: 'scheduled_for_cancellation',
+  })
+  expect(await ask('subscription', 'resume', paid.subscription.id, ...own)).toMatchObject({ status: 'active' })
+  const { stdout: csv } = await run(['payments', 'export', '--csv', ...own])
+  expect(csv.split('\r\n')).toHaveLength(3)
+  expect(csv).toContain(`${paid.id},`)
+  expect(JSON.parse((await run(['consents', 'export', ...own])).stdout)).toMatchObject({ payment_id: paid.id })
+})
+
+test('every issue of a refusal is a line, and with --json one object', patiently, async () => {
+  const { id } = await ask('organization', 'create', '--name', 'Refused')
+  const args = ['plan', 'create', '--organization', id!, '--plan', '{"name":"","type":"weekly"}']
+
+  const lines = await run(args)
+  const asJson = await run([...args, '--json'])
+  const unknown = await run(['organization', 'update', id!, '--set', 'alowed_origins=1'])
+  const noJson = await run(['plan', 'create', '--organization', id!, '--plan', '{"name": Reader}'])
+
+  expect(lines.stderr.trim().split('\n').length).toBeGreaterThan(2)
+  expect(JSON.parse(asJson.stderr)).toMatchObject({
+    error: {
+      code: 'invalid_parameter',
+      details: expect.arrayContaining([expect.objectContaining({ path: 'body.name' })]),
+    },
+  })
+  expect(unknown.stderr).toContain('alowed_origins is no setting; the settings are')
+  expect(unknown.stderr).toContain('allowed_origins')
+  expect(noJson.stderr).toContain("Unexpected token 'R'")
+})
+
+test('a key without scopes says what it may not do', patiently, async () => {
+  const { id } = await ask('organization', 'create', '--name', 'Scopes')
+
+  expect((await ask('key', 'create', '--organization', id!))['may_not']).toMatch(/audit.*erasure/)
 })
 
 test('wrong usage is exit code 2', patiently, async () => {

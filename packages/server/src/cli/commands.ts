@@ -1,13 +1,11 @@
-import { type Operation, Problem } from '@billing-checkout/contract'
+import { Problem } from '@billing-checkout/contract'
 import { z } from 'zod'
 import { checkRules } from '../billing/checks/check-rules.ts'
 import type { ApiKeyFacts } from '../credentials/api-keys.ts'
 import { cardKey } from '../credentials/card-keys.ts'
 import { tokenKey } from '../credentials/client-tokens.ts'
 import { rotateServerKey } from '../credentials/server-keys.ts'
-import type { CallerContext } from '../organization/caller-context.ts'
-import { readRequest } from '../http/requests/read-request.ts'
-import type { ReadRequest } from '../http/route.ts'
+import { scopesToBeNamed } from '../organization/check-permission.ts'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import { archiveOrganization } from '../organization/archive-organization.ts'
@@ -24,6 +22,8 @@ import {
 import type { Target } from '../backup/archive/write-archive.ts'
 import { exportByOperator, verifyByOperator } from './audit/audit-commands.ts'
 import type { CommandContext } from './command-context.ts'
+import { operate } from './operate.ts'
+import { supportCommands, type SupportInputs } from './support/support-commands.ts'
 import {
   addByOperator,
   type AddConnectionInput,
@@ -69,7 +69,7 @@ import { inOrganization } from '../store/in-organization.ts'
 import { isClockMoving, readBillingClock } from '../store/write.ts'
 
 /** What the command line read from its arguments; it also crosses the control socket, so it is JSON. */
-export interface CommandInputs {
+export interface CommandInputs extends SupportInputs {
   readonly migrate: Record<never, never>
   readonly doctor: DoctorInput
   readonly 'organization create': { readonly name: string }
@@ -160,7 +160,8 @@ export const commands: Commands = {
     return { ...organization, settings: settingsInForce(organization.settings) }
   },
   'organization update': async ({ store, wallClock }, { id, name, set }) => {
-    const change = { name, settings: parseSettings(set) }
+    const { settings: stored } = await findOrganization({ store } as CommandContext, { id })
+    const change = { name, settings: parseSettings(set, stored) }
     if ('routing' in change.settings)
       throw new Problem('invalid_parameter', 'Routes are set by routing set, which looks whether they can be used.')
     return (await updateOrganization(store.database.db, id, change, wallClock())) ?? nobody('organization', id)
@@ -168,7 +169,8 @@ export const commands: Commands = {
 
   'key create': async (context, { organization, scopes }) => {
     const { id } = await findOrganization(context, { id: organization })
-    return context.apiKeys.create(id, { scopes: parseScopes(scopes), wall: context.wallClock() })
+    const made = await context.apiKeys.create(id, { scopes: parseScopes(scopes), wall: context.wallClock() })
+    return scopes === undefined ? { ...made, may_not: unnamedScopes } : made
   },
   'key list': async (context, { organization }) => {
     const { id } = await findOrganization(context, { id: organization })
@@ -187,6 +189,7 @@ export const commands: Commands = {
   },
 
   'customer erase': eraseByOperator,
+  ...supportCommands,
 
   'connection add': addByOperator,
   'connection list': listConnections,
@@ -197,8 +200,7 @@ export const commands: Commands = {
   'routing show': showRouting,
   'routing set': setRoutingByOperator,
 
-  'plan create': (context, { organization, plan }) =>
-    operate(context, organization, 'createPlan', { body: plan, query: {} }),
+  'plan create': (context, { organization, plan }) => operate(context, organization, 'createPlan', { body: plan }),
   'plan list': (context, { organization }) => operate(context, organization, 'findPlans', { query: { limit: '1000' } }),
 
   'rules check': async (context, { organization, rules }) => {
@@ -258,7 +260,6 @@ export const commands: Commands = {
     const id = organization ?? (await listOrganizations(context.store.database.db))[0]?.id
     return operate(context, id ?? nobody('organization', 'to move the clock for'), 'advanceSandboxClock', {
       body,
-      query: {},
     })
   },
 }
@@ -292,6 +293,9 @@ const nobody = (what: string, id: string): never => {
   throw new Problem('not_found', `There is no ${what} ${JSON.stringify(id)}.`)
 }
 
+/** What a key without scopes may not do. */
+const unnamedScopes = [...scopesToBeNamed].map((resource) => `${resource} (name the scope to allow it)`).join(', ')
+
 const showKey = ({ id, hint, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts): object => ({
   id,
   hint,
@@ -300,24 +304,3 @@ const showKey = ({ id, hint, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFa
   expires_at: expiresAt,
   revoked_at: revokedAt,
 })
-
-/** Does what an operation does, for an organization that the operator names. */
-const operate = async (
-  context: CommandContext,
-  organization: string,
-  name: string,
-  sent: { readonly query: unknown; readonly body?: unknown },
-): Promise<object> => {
-  const route = context.billing.routes.find(({ operation }) => operation.name === name)
-  if (route === undefined) throw new Problem('not_found', `There is no ${name} in this mode.`)
-  const call: CallerContext = {
-    organization: await findOrganization(context, { id: organization }),
-    principal: { kind: 'merchant', keyId: 'command-line', scopes: null },
-    requestId: 'command-line',
-    address: 'command-line',
-    wall: context.wallClock(),
-    idempotency: null,
-  }
-  const read = readRequest(route.operation, { params: {}, body: undefined, ...sent })
-  return (await route.answer({ ...read, call } as ReadRequest<Operation>)) as object
-}

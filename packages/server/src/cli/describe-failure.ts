@@ -9,7 +9,11 @@ import { DatabaseProblem } from '../store/engine/errors/database-problem.ts'
 import { troubleOf } from '../store/engine/errors/database-trouble.ts'
 
 /** What standard error says of a command that failed, and its exit code: 1 for a refusal, 2 for wrong usage. */
-export const describeFailure = (error: unknown): { readonly text: string; readonly exitCode: number } => {
+export const describeFailure = (
+  error: unknown,
+  { json = false } = {},
+): { readonly text: string; readonly exitCode: number } => {
+  if (error instanceof Problem) return { text: json ? inJson(error) : inLines(error), exitCode: 1 }
   if (error instanceof CommanderError) return { text: '', exitCode: error.exitCode === 0 ? 0 : 2 }
   if (expected.some((kind) => error instanceof kind)) return { text: (error as Error).message, exitCode: 1 }
   const trouble = troubleOf(error)
@@ -18,4 +22,10 @@ export const describeFailure = (error: unknown): { readonly text: string; readon
   return { text: maskSecrets(JSON.stringify(describeError(error), null, 2)), exitCode: 1 }
 }
 
-const expected = [Problem, ConfigProblem, DatabaseProblem, StartProblem, WrongMasterSecret]
+/** Every issue on a line of its own, if there are several. */
+const inLines = ({ message, details }: Problem): string =>
+  details.length < 2 ? message : details.map((detail) => `- ${detail.message}`).join('\n')
+
+const inJson = ({ code, message, details }: Problem): string => JSON.stringify({ error: { code, message, details } })
+
+const expected = [ConfigProblem, DatabaseProblem, StartProblem, WrongMasterSecret]

@@ -13,7 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await createProgram(process.env).parseAsync()
 } catch (error) {
-  const { text, exitCode } = describeFailure(error)
+  const { text, exitCode } = describeFailure(error, { json: process.argv.includes('--json') })
   if (text !== '') process.stderr.write(`${text}\n`)
   process.exitCode = exitCode
 }

@@ -13,6 +13,8 @@ import { addOperatorCommands } from './operator/add-operator-commands.ts'
 import { addReconcileCommands, addReconcileFirstCommands } from './reconcile/add-reconcile-commands.ts'
 import { jsonFile, jsonText, seconds } from './options/parse-options.ts'
 import { printAnswer } from './print-answer.ts'
+import { addSupportCommands } from './support/add-support-commands.ts'
+import { briefAnswers } from './support/brief-answers.ts'
 import { compileOnce } from './run/compile-once.ts'
 import { runCommand } from './run/run-command.ts'
 import { showClockMoving } from './run/show-clock-moving.ts'
@@ -52,8 +54,9 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
     )
   addOrganizationCommands(program, run)
   addKeyCommands(program, run)
-  addCustomerCommands(program, run)
+  const customers = addCustomerCommands(program, run)
   const kinds = { withJson, byHand, who: userName() }
+  addSupportCommands(program, customers, run, askerOf(environment), kinds)
   addConnectionCommands(program, run, kinds)
   addRoutingCommands(program, run, kinds)
   addPlanCommands(program, run)
@@ -124,11 +127,12 @@ const addKeyCommands = (program: Command, run: Run): void => {
     .action((id, options) => run('key revoke', { organization: options.organization, id }, options))
 }
 
-const addCustomerCommands = (program: Command, run: Run): void => {
+const addCustomerCommands = (program: Command, run: Run): Command => {
   const group = program.command('customer').description('who buys').exitOverride()
   withJson(group.command('erase <id>').description('erase who a customer is, for ever; what was paid stays'))
     .option('--cancel-subscriptions', 'cancel what is not cancelled yet, at once', false)
     .action((id, { cancelSubscriptions, ...options }) => run('customer erase', { id, cancelSubscriptions }, options))
+  return group
 }
 
 const addPlanCommands = (program: Command, run: Run): void => {
@@ -196,7 +200,9 @@ const runnerOf =
     const config = readConfig(environment)
     const logger = createLogger(quietest(config.logLevel), 2)
     const answer = await runCommand(config, logger, name, input)
-    process.stdout.write(`${json === true ? JSON.stringify(answer) : printAnswer(answer)}\n`)
+    process.stdout.write(
+      `${json === true ? JSON.stringify(answer) : printAnswer(briefAnswers[name]?.(answer) ?? answer)}\n`,
+    )
     if ('ok' in answer && answer.ok === false) process.exitCode = 1
   }
 

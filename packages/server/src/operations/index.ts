@@ -14,8 +14,12 @@ import { findAuditRecordsRoute } from './events/find-audit-records.ts'
 import { findCardKeysRoute } from './checkout/find-card-keys.ts'
 import { findCheckoutRoute } from './checkout/find-checkout.ts'
 import { findClientSessionRoute } from './checkout/find-client-session.ts'
+import { findClientSessionsRoute } from './checkout/find-client-sessions.ts'
 import { findCustomerRoute } from './customers/find-customer.ts'
 import { findCustomersRoute } from './customers/find-customers.ts'
+import { findConsentRoute } from './payments/find-consent.ts'
+import { findConsentsRoute } from './payments/find-consents.ts'
+import { findPaymentConsentRoute } from './payments/find-payment-consent.ts'
 import { findDisputeRoute } from './payments/find-dispute.ts'
 import { findDisputesRoute } from './payments/find-disputes.ts'
 import { findEventsRoute } from './events/find-events.ts'
@@ -54,8 +58,12 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     createPlanRoute,
     detachPaymentMethodRoute,
     findClientSessionRoute,
+    findClientSessionsRoute,
     findCustomerRoute,
     findCustomersRoute,
+    findConsentRoute,
+    findConsentsRoute,
+    findPaymentConsentRoute,
     findDisputeRoute,
     findDisputesRoute,
     findEventsRoute,

@@ -16,7 +16,7 @@ export const requireScope = (
   needed: string,
 ): void => {
   if (principal.kind === 'widget') return
-  if (principal.scopes === null && !toBeNamed.has(resource)) return
+  if (principal.scopes === null && !scopesToBeNamed.has(resource)) return
   const granted = principal.scopes?.[resource]
   if (granted === 'write' || granted === access) return
   throw new Problem(
@@ -26,6 +26,6 @@ export const requireScope = (
 }
 
 /** What a key that may do everything may not do: keys from before these scopes were there must not gain them. */
-const toBeNamed: ReadonlySet<string> = new Set<ScopedResource>(['audit', 'erasure'])
+export const scopesToBeNamed: ReadonlySet<string> = new Set<ScopedResource>(['audit', 'erasure'])
 
 const kindNames = { merchant: 'An API key', widget: 'A client token' } as const

@@ -1,3 +1,4 @@
+import type { ProblemDetail } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import { problemOfIssues } from '../reading/problem-of-issues.ts'
@@ -67,7 +68,7 @@ export const updateOrganization = async (
     const before = await db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (before === undefined) return undefined
     const { value: merged, issues } = readWith(fittingSettings, 'body', { ...before.settings, ...settings })
-    if (issues.length > 0) throw problemOfIssues(issues)
+    if (issues.length > 0) throw problemOfIssues(issues.map(withKnownSettings))
     const row = await db
       .updateTable('organizations')
       .set({
@@ -88,6 +89,14 @@ export const updateOrganization = async (
   organizationChanges.emit('change')
   return updated
 }
+
+/** An unknown setting is most likely a typo, so the sentence has the list of those that there are. */
+const withKnownSettings = (issue: ProblemDetail): ProblemDetail =>
+  issue.code === 'unknown_parameter'
+    ? { ...issue, message: `${issue.path.replace(/^body\./, '')} is no setting; the settings are ${settingNames}.` }
+    : issue
+
+const settingNames = Object.keys(organizationSettings.shape).join(', ')
 
 /** Every change has a time of its own: other processes recognize by it that what they remember is old. */
 const laterOf = (wall: Timestamp, before: Timestamp): Timestamp =>

@@ -18,10 +18,10 @@ export type ClientSessionRow = Selectable<Schema['clientSessions']>
 export type PaymentRow = Selectable<Schema['payments']>
 /** A stored refund. */
 export type RefundRow = Selectable<Schema['refunds']>
-/** The refund of a payment that was asked for last, and whether any of the payment's refunds is not finished yet. */
-export type LatestRefund = RefundRow & { readonly anyPending: boolean }
 /** A refund that a processor has accepted. */
 export type AcceptedRefundRow = Selectable<Schema['acceptedRefunds']>
+/** A stored consent, with the quote that it was given to. */
+export type ConsentRow = Selectable<Schema['consents']>
 /** A stored dispute. */
 export type DisputeRow = Selectable<Schema['disputes']>
 /** A stored attempt. */

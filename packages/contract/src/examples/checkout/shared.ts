@@ -30,7 +30,7 @@ export const localPrice = {
   formatted_amount_rounded: '€9.99',
 }
 
-/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout and updateCheckout. */
+/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout and findClientSessions. */
 export const planOfClientSession = {
   id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
   name: 'Reader',

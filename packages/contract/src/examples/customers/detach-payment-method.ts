@@ -3,6 +3,6 @@ import { paymentMethod } from './shared.ts'
 
 /** What a server answered to a request of `detachPaymentMethod`. */
 export const detachPaymentMethodExample: OperationExample = {
-  request: { params: { id: 'pm_01966f9e-3c80-7e1c-9b47-000000000009' }, query: {} },
+  request: { params: { id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011' }, query: {} },
   answer: { ...paymentMethod, subscriptions: [] },
 }

@@ -2,9 +2,9 @@ import type { OperationExample } from '../operation-example.ts'
 
 /** What a server answered to a request of `eraseCustomer`. */
 export const eraseCustomerExample: OperationExample = {
-  request: { params: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000016' }, query: {} },
+  request: { params: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000018' }, query: {} },
   answer: {
-    id: 'cus_01966f9e-3c80-7e1c-9b47-000000000016',
+    id: 'cus_01966f9e-3c80-7e1c-9b47-000000000018',
     external_id: null,
     full_name: null,
     email: null,

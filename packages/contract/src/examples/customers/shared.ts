@@ -2,7 +2,7 @@ import { subscription } from '../subscriptions/shared.ts'
 
 /** Shown by createPayment, refundPayment, findPayment, findPayments, findCustomer, findCustomers and detachPaymentMethod. */
 export const paymentMethod = {
-  id: 'pm_01966f9e-3c80-7e1c-9b47-000000000009',
+  id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
   type: 'CARD',
   details: {
     bin: '424242',

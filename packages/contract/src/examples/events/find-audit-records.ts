@@ -6,8 +6,8 @@ export const findAuditRecordsExample: OperationExample = {
   answer: {
     data: [
       {
-        id: 'aud_01966f9e-3c80-7e1c-9b47-000000000017',
-        who: 'key_01966f9e-3c80-7e1c-9b47-000000000018',
+        id: 'aud_01966f9e-3c80-7e1c-9b47-000000000019',
+        who: 'key_01966f9e-3c80-7e1c-9b47-000000000020',
         what: 'updatePlan',
         object: 'price_01966f9e-3c80-7e1c-9b47-000000000002',
         event_type: null,
@@ -41,7 +41,7 @@ export const findAuditRecordsExample: OperationExample = {
         },
         why: null,
         address: '127.0.0.1',
-        request_id: 'req_01966f9e-3c80-7e1c-9b47-000000000019',
+        request_id: 'req_01966f9e-3c80-7e1c-9b47-000000000021',
         created_at: '2027-03-02T09:00:00.000Z',
         recorded_at: '2027-03-17T09:00:00.000Z',
       },

@@ -6,13 +6,13 @@ export const findEventsExample: OperationExample = {
   answer: {
     data: [
       {
-        id: 'evt_01966f9e-3c80-7e1c-9b47-000000000011',
+        id: 'evt_01966f9e-3c80-7e1c-9b47-000000000013',
         type: 'subscription.created',
         created_at: '2027-03-02T09:00:00.000Z',
         sequence: 5,
         data: {
           object: {
-            id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
+            id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008',
             plan: {
               id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
               tax: { collect_tax: null },
@@ -26,11 +26,17 @@ export const findEventsExample: OperationExample = {
               trial_interval_count: null,
             },
             status: 'active',
+            customer: {
+              id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
+              email: 'mina@example.com',
+              external_id: 'user-17',
+            },
             metadata: {},
             past_due: null,
             created_at: '2027-03-02T09:00:00.000Z',
             updated_at: '2027-03-02T09:00:00.000Z',
             next_billing_date: '2027-04-02T09:00:00.000Z',
+            payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
             current_period_end: '2027-04-02T09:00:00.000Z',
             current_period_start: '2027-03-02T09:00:00.000Z',
           },

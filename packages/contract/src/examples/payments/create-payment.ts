@@ -9,12 +9,12 @@ export const createPaymentExample: OperationExample = {
     query: {},
     body: {
       customer: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003' },
-      plan: { id: 'price_01966f9e-3c80-7e1c-9b47-000000000007' },
+      plan: { id: 'price_01966f9e-3c80-7e1c-9b47-000000000009' },
       metadata: { order: '2042' },
     },
   },
   answer: {
-    id: 'pay_01966f9e-3c80-7e1c-9b47-000000000008',
+    id: 'pay_01966f9e-3c80-7e1c-9b47-000000000010',
     amount: 2490,
     amount_usd: 2829,
     currency_code: 'EUR',
@@ -28,6 +28,7 @@ export const createPaymentExample: OperationExample = {
     statement_descriptor: 'LANTERN BOOKS',
     refunded_amount: 0,
     refund: null,
+    refunds: [],
     avs_check: { result: { postal_code: 'unchecked', street_address: 'unchecked' } },
     cvc_check: { result: { cvc: 'unchecked' } },
     payment_details: paymentDetails,

@@ -3,9 +3,9 @@ import { dispute } from './shared.ts'
 
 /** What a server answered to a request of `findDisputes`. */
 export const findDisputesExample: OperationExample = {
-  request: { params: {}, query: { payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000020', status: 'needs_response' } },
+  request: { params: {}, query: { payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000023', status: 'needs_response' } },
   answer: {
     data: [dispute],
-    meta: { limit: 100, page: 1, pages: 1, total: 1, snapshot_at: '2027-04-03T09:00:59.999Z' },
+    meta: { limit: 100, page: 1, pages: 1, total: 1, snapshot_at: '2027-04-03T09:29:59.999Z' },
   },
 }

@@ -3,6 +3,6 @@ import { payment } from './shared.ts'
 
 /** What a server answered to a request of `findPayment`. */
 export const findPaymentExample: OperationExample = {
-  request: { params: { id: 'pay_01966f9e-3c80-7e1c-9b47-000000000008' }, query: {} },
+  request: { params: { id: 'pay_01966f9e-3c80-7e1c-9b47-000000000010' }, query: {} },
   answer: payment,
 }

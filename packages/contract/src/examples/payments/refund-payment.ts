@@ -4,7 +4,7 @@ import { payment } from './shared.ts'
 /** What a server answered to a request of `refundPayment`. */
 export const refundPaymentExample: OperationExample = {
   request: {
-    params: { id: 'pay_01966f9e-3c80-7e1c-9b47-000000000008' },
+    params: { id: 'pay_01966f9e-3c80-7e1c-9b47-000000000010' },
     query: {},
     body: { amount: 490, reason: 'A page was torn.' },
   },

@@ -23,10 +23,24 @@ export const tax = {
   breakdown: [],
 }
 
+/** Shown by refundPayment, findPayment and findPayments. */
+export const refund = {
+  id: 'ref_01966f9e-3c80-7e1c-9b47-000000000012',
+  amount: 490,
+  amount_usd: 557,
+  amount_tax: 0,
+  tax_breakdown: [],
+  created_at: '2027-03-02T09:00:00.000Z',
+  processor_transaction_id: 'sbx_4f2b8c1d9e7a4063',
+  status: 'succeeded',
+  reason: 'A page was torn.',
+  updated_at: '2027-03-02T09:00:00.000Z',
+}
+
 /** Shown by findDisputes and findDispute. */
 export const dispute = {
-  id: 'dp_01966f9e-3c80-7e1c-9b47-000000000021',
-  payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000020',
+  id: 'dp_01966f9e-3c80-7e1c-9b47-000000000024',
+  payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000023',
   amount: 999,
   currency: 'EUR',
   reason: 'fraudulent',
@@ -50,9 +64,32 @@ export const customerOfPayment = {
   updated_at: '2027-03-02T09:00:00.000Z',
 }
 
+/** Shown by findConsents, findConsent and findPaymentConsent. */
+export const data = {
+  id: 'consent_01966f9e-3c80-7e1c-9b47-000000000007',
+  customer_id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
+  payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000007',
+  subscription_id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008',
+  session_id: '01966f9e-3c80-7e1c-9b47-000000000004',
+  plan_id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
+  purpose: 'subscribe',
+  text: 'Subscribe and pay',
+  locale: 'en',
+  version: '2026-12',
+  immediate_supply: null,
+  agreed_at: '2027-03-02T09:00:00.000Z',
+  received_at: '2027-03-02T09:00:00.000Z',
+  quote_hash: '4h99ZMcMrqj13lcDepznvd6Z_gfKUDwwpMAuq0uASAI',
+  due_now: { amount: 999, currency: 'EUR' },
+  lines: [{ kind: 'plan', label: 'Reader', amount: 999 }],
+  next_charge: { at: '2027-04-02T09:00:00.000Z', amount: 999, currency: 'EUR' },
+  recurring: { amount: 999, currency: 'EUR', interval: 'months', interval_count: 1 },
+  created_at: '2027-03-02T09:00:00.000Z',
+}
+
 /** Shown by refundPayment, findPayment and findPayments. */
 export const payment = {
-  id: 'pay_01966f9e-3c80-7e1c-9b47-000000000008',
+  id: 'pay_01966f9e-3c80-7e1c-9b47-000000000010',
   amount: 2490,
   amount_usd: 2829,
   currency_code: 'EUR',
@@ -65,16 +102,8 @@ export const payment = {
   metadata: { order: '2042' },
   statement_descriptor: 'LANTERN BOOKS',
   refunded_amount: 490,
-  refund: {
-    amount: 490,
-    amount_usd: 557,
-    amount_tax: 0,
-    tax_breakdown: [],
-    created_at: '2027-03-02T09:00:00.000Z',
-    processor_transaction_id: 'sbx_4f2b8c1d9e7a4063',
-    status: 'succeeded',
-    updated_at: '2027-03-02T09:00:00.000Z',
-  },
+  refund,
+  refunds: [refund],
   avs_check: { result: { postal_code: 'unchecked', street_address: 'unchecked' } },
   cvc_check: { result: { cvc: 'unchecked' } },
   payment_details: paymentDetails,

@@ -9,9 +9,9 @@ export const advanceSandboxClockExample: OperationExample = {
       {
         at: '2027-03-26T09:00:00.000Z',
         what: 'subscription.renewal_upcoming',
-        id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
+        id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008',
       },
-      { at: '2027-04-02T09:00:00.000Z', what: 'subscription.renewed', id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010' },
+      { at: '2027-04-02T09:00:00.000Z', what: 'subscription.renewed', id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008' },
     ],
   },
 }

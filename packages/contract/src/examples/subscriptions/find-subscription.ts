@@ -3,6 +3,6 @@ import { subscription } from './shared.ts'
 
 /** What a server answered to a request of `findSubscription`. */
 export const findSubscriptionExample: OperationExample = {
-  request: { params: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010' }, query: {} },
+  request: { params: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008' }, query: {} },
   answer: subscription,
 }

@@ -6,13 +6,13 @@ export const previewSubscriptionExample: OperationExample = {
     params: {},
     query: {},
     body: {
-      subscription: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010', proration_billing_mode: 'prorated_immediately' },
+      subscription: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008', proration_billing_mode: 'prorated_immediately' },
       plan: { id: 'price_01966f9e-3c80-7e1c-9b47-000000000002' },
     },
   },
   answer: {
     quote: {
-      id: 'quote_01966f9e-3c80-7e1c-9b47-000000000012',
+      id: 'quote_01966f9e-3c80-7e1c-9b47-000000000014',
       at: '2027-03-17T09:00:00.000Z',
       expires_at: '2027-03-17T09:30:00.000Z',
       lines: [

@@ -3,10 +3,12 @@ import { planOfSubscription } from './shared.ts'
 
 /** What a server answered to a request of `scheduleCancellation`. */
 export const scheduleCancellationExample: OperationExample = {
-  request: { params: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010' }, query: {} },
+  request: { params: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008' }, query: {} },
   answer: {
-    id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
+    id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008',
     status: 'scheduled_for_cancellation',
+    customer: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003', external_id: 'user-17', email: 'mina@example.com' },
+    payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
     plan: planOfSubscription,
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-04-02T09:00:00.000Z',

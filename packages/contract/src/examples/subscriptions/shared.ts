@@ -14,8 +14,10 @@ export const planOfSubscription = {
 
 /** Shown by findCustomer, findCustomers, findSubscription and findSubscriptions. */
 export const subscription = {
-  id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
+  id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008',
   status: 'active',
+  customer: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003', external_id: 'user-17', email: 'mina@example.com' },
+  payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
   plan: {
     id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
     name: 'Reader',

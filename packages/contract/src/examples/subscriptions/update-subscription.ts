@@ -7,13 +7,15 @@ export const updateSubscriptionExample: OperationExample = {
     params: {},
     query: {},
     body: {
-      subscription: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010' },
+      subscription: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008' },
       plan: { id: 'price_01966f9e-3c80-7e1c-9b47-000000000002' },
     },
   },
   answer: {
-    id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
+    id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008',
     status: 'active',
+    customer: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003', external_id: 'user-17', email: 'mina@example.com' },
+    payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
     plan: planOfSubscription,
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-03-17T09:00:00.000Z',

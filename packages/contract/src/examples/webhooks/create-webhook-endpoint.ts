@@ -8,7 +8,7 @@ export const createWebhookEndpointExample: OperationExample = {
     body: { url: 'https://shop.example/webhooks', event_types: ['payment.created', 'payment.updated'] },
   },
   answer: {
-    id: 'we_01966f9e-3c80-7e1c-9b47-000000000013',
+    id: 'we_01966f9e-3c80-7e1c-9b47-000000000015',
     url: 'https://shop.example/webhooks',
     description: null,
     event_types: ['payment.created', 'payment.updated'],

@@ -3,6 +3,6 @@ import { webhookEndpoint } from './shared.ts'
 
 /** What a server answered to a request of `findWebhookEndpoint`. */
 export const findWebhookEndpointExample: OperationExample = {
-  request: { params: { id: 'we_01966f9e-3c80-7e1c-9b47-000000000013' }, query: {} },
+  request: { params: { id: 'we_01966f9e-3c80-7e1c-9b47-000000000015' }, query: {} },
   answer: webhookEndpoint,
 }

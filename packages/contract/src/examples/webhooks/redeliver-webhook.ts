@@ -3,6 +3,6 @@ import { webhookDelivery } from './shared.ts'
 
 /** What a server answered to a request of `redeliverWebhook`. */
 export const redeliverWebhookExample: OperationExample = {
-  request: { params: { id: 'wd_01966f9e-3c80-7e1c-9b47-000000000014' }, query: {} },
+  request: { params: { id: 'wd_01966f9e-3c80-7e1c-9b47-000000000016' }, query: {} },
   answer: webhookDelivery,
 }

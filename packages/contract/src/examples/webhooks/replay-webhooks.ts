@@ -3,7 +3,7 @@ import type { OperationExample } from '../operation-example.ts'
 /** What a server answered to a request of `replayWebhooks`. */
 export const replayWebhooksExample: OperationExample = {
   request: {
-    params: { id: 'we_01966f9e-3c80-7e1c-9b47-000000000013' },
+    params: { id: 'we_01966f9e-3c80-7e1c-9b47-000000000015' },
     query: {},
     body: { from: '2027-03-17T00:00:00Z', to: '2027-03-18T00:00:00Z' },
   },

@@ -2,9 +2,9 @@ import type { OperationExample } from '../operation-example.ts'
 
 /** What a server answered to a request of `rotateWebhookSecret`. */
 export const rotateWebhookSecretExample: OperationExample = {
-  request: { params: { id: 'we_01966f9e-3c80-7e1c-9b47-000000000013' }, query: {} },
+  request: { params: { id: 'we_01966f9e-3c80-7e1c-9b47-000000000015' }, query: {} },
   answer: {
-    id: 'we_01966f9e-3c80-7e1c-9b47-000000000013',
+    id: 'we_01966f9e-3c80-7e1c-9b47-000000000015',
     url: 'https://shop.example/webhooks',
     description: 'Fulfilment',
     event_types: ['payment.created', 'payment.updated'],

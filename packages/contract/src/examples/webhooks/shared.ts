@@ -1,8 +1,8 @@
 /** Shown by testWebhookEndpoint, redeliverWebhook and findWebhookDeliveries. */
 export const webhookDelivery = {
-  id: 'wd_01966f9e-3c80-7e1c-9b47-000000000014',
-  endpoint_id: 'we_01966f9e-3c80-7e1c-9b47-000000000013',
-  event_id: 'evt_01966f9e-3c80-7e1c-9b47-000000000015',
+  id: 'wd_01966f9e-3c80-7e1c-9b47-000000000016',
+  endpoint_id: 'we_01966f9e-3c80-7e1c-9b47-000000000015',
+  event_id: 'evt_01966f9e-3c80-7e1c-9b47-000000000017',
   event_type: 'webhook_endpoint.test',
   status: 'pending',
   attempts: [],
@@ -12,7 +12,7 @@ export const webhookDelivery = {
 
 /** Shown by findWebhookEndpoint and findWebhookEndpoints. */
 export const webhookEndpoint = {
-  id: 'we_01966f9e-3c80-7e1c-9b47-000000000013',
+  id: 'we_01966f9e-3c80-7e1c-9b47-000000000015',
   url: 'https://shop.example/webhooks',
   description: null,
   event_types: ['payment.created', 'payment.updated'],
@@ -28,7 +28,7 @@ export const webhookEndpoint = {
 
 /** Shown by updateWebhookEndpoint and deleteWebhookEndpoint. */
 export const webhookEndpointOfUpdateWebhookEndpoint = {
-  id: 'we_01966f9e-3c80-7e1c-9b47-000000000013',
+  id: 'we_01966f9e-3c80-7e1c-9b47-000000000015',
   url: 'https://shop.example/webhooks',
   description: 'Fulfilment',
   event_types: ['payment.created', 'payment.updated'],

@@ -4,7 +4,7 @@ import { webhookEndpointOfUpdateWebhookEndpoint } from './shared.ts'
 /** What a server answered to a request of `updateWebhookEndpoint`. */
 export const updateWebhookEndpointExample: OperationExample = {
   request: {
-    params: { id: 'we_01966f9e-3c80-7e1c-9b47-000000000013' },
+    params: { id: 'we_01966f9e-3c80-7e1c-9b47-000000000015' },
     query: {},
     body: { description: 'Fulfilment' },
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { customer } from '../../resources/customer.ts'
 import { listOf } from '../../resources/list.ts'
+import { text } from '../../resources/text.ts'
 import { listQuery } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
@@ -18,7 +19,10 @@ export const findCustomers = operation({
   callers: ['merchant'],
   scope: { resource: 'customers', access: 'read' },
   params: none,
-  query: z.strictObject(listQuery(['created_at', 'updated_at', 'email', 'full_name', 'external_id'])),
+  query: z.strictObject({
+    ...listQuery(['created_at', 'updated_at', 'email', 'full_name', 'external_id']),
+    external_id: text(255).optional().describe('Only the customer whom you know by this `external_id`.'),
+  }),
   body: null,
   answer: listOf(customer),
   problems: [],

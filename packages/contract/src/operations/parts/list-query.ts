@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestampInput, timestampInputOfEnd } from '../../resources/fields.ts'
+import { idInput, timestampInput, timestampInputOfEnd } from '../../resources/fields.ts'
 import { text } from '../../resources/text.ts'
 
 /** A whole number in a query string, within bounds. */
@@ -53,6 +53,14 @@ const warningOf = (sortFields: readonly string[]): string => {
   const changing = sortFields.filter((field) => !unchanging.has(field))
   return ` By ${changing.join(', ')}, a row that changes between two pages may come twice, or push another out of both: page by created_at where each row has to come once.`
 }
+
+/** Filters of lists whose items have a customer. */
+export const ofCustomer = (items: string) => ({
+  customer_id: idInput.optional().meta({ description: `Only ${items} of this customer.` }),
+  external_id: text(255)
+    .optional()
+    .meta({ description: `Only ${items} of the customer whom you know by this \`external_id\`.` }),
+})
 
 /** Bounds on `created_at`, both inclusive. */
 export const createdBetween = {

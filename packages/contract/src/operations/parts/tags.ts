@@ -7,6 +7,7 @@ export const tags: Readonly<Record<string, string>> = {
   checkout: 'Checkouts: a client session as the shopper’s page sees it. The `<billing-checkout>` element calls these.',
   'card-keys': 'Public keys that cards are sealed with.',
   payments: 'Payments and their refunds.',
+  consents: 'Consents: what shoppers agreed to, as it was shown to them.',
   disputes: 'Disputes: what payers’ banks take back, and what becomes of it.',
   subscriptions: 'Subscriptions: what is charged at every interval, until it is cancelled.',
   events: 'Events: everything that changed, in order.',

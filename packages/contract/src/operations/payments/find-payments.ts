@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { amountMax, currencyCode } from '../../resources/fields.ts'
+import { amountMax, currencyCode, idInput } from '../../resources/fields.ts'
 import { listOf } from '../../resources/list.ts'
 import { payment } from '../../resources/payment.ts'
 import { text } from '../../resources/text.ts'
 import { paymentStatuses } from '../../vocabulary/statuses.ts'
-import { createdBetween, integerText, listQuery, severalOf } from '../parts/list-query.ts'
+import { createdBetween, integerText, listQuery, ofCustomer, severalOf } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
@@ -16,7 +16,7 @@ export const findPayments = operation({
   summary: 'Find payments',
   description: [
     'Lists payments, latest first, declined ones too.',
-    'All filters must hold together. `search` looks into the id, the statement descriptor, the subscription’s id, and the customer’s id, `external_id`, name, e-mail address and telephone number as they were when the payment was made. `total` is exact for the snapshot.',
+    'All filters must hold together. `search` looks into the id, the statement descriptor, the last four digits of the card, the subscription’s id, and the customer’s id, `external_id`, name, e-mail address and telephone number as they were when the payment was made. `total` is exact for the snapshot.',
   ],
   callers: ['merchant'],
   scope: { resource: 'payments', access: 'read' },
@@ -24,6 +24,9 @@ export const findPayments = operation({
   query: z.strictObject({
     ...listQuery(['created_at', 'updated_at', 'amount', 'amount_usd', 'payment_status', 'currency_code']),
     ...createdBetween,
+    ...ofCustomer('payments'),
+    subscription_id: idInput.optional().describe('Only payments for this subscription.'),
+    plan_id: idInput.optional().describe('Only payments for this plan.'),
     amount_from: integerText(0, amountMax)
       .optional()
       .describe('Amount of at least so many minor units, whatever the currency.'),

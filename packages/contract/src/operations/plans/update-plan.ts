@@ -4,6 +4,21 @@ import { filledText } from '../../resources/text.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
+/** Members that are refused with what to do instead, because a typo is not why they are sent. */
+const neverChanges = <const Names extends readonly string[]>(...names: Names) =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      z
+        .undefined({
+          error:
+            'never changes: create a plan with the new price, archive this one, and switch subscribers by updateSubscription',
+        })
+        .optional()
+        .meta({ description: 'Never changes. Create another plan instead, and archive this one.' }),
+    ]),
+  ) as { readonly [Name in Names[number]]: z.ZodOptional<z.ZodUndefined> }
+
 /** Renames a plan, archives it or brings it back, or says of which product it is an alternative. */
 export const updatePlan = operation({
   name: 'updatePlan',
@@ -26,6 +41,7 @@ export const updatePlan = operation({
         'The product that the plan is an alternative of; null: it is a product of its own. Subscriptions stay as they are.',
       ),
     archived: z.boolean().optional().describe('true: sold no more. false: for sale again.'),
+    ...neverChanges('price', 'trial_price'),
   }),
   answer: plan,
   problems: ['not_found'],

@@ -3,7 +3,7 @@ import { idInput } from '../../resources/fields.ts'
 import { listOf } from '../../resources/list.ts'
 import { subscription } from '../../resources/subscription.ts'
 import { subscriptionStatuses } from '../../vocabulary/statuses.ts'
-import { createdBetween, listQuery } from '../parts/list-query.ts'
+import { createdBetween, listQuery, ofCustomer } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
@@ -15,7 +15,7 @@ export const findSubscriptions = operation({
   summary: 'Find subscriptions',
   description: [
     'Lists subscriptions, latest first, cancelled ones too.',
-    'All filters must hold together. `search` looks into the subscription’s id. `total` is exact for the snapshot.',
+    'All filters must hold together. `search` looks into the subscription’s id and into the customer’s id, `external_id`, name, e-mail address and telephone number. `total` is exact for the snapshot.',
   ],
   callers: ['merchant'],
   scope: { resource: 'subscriptions', access: 'read' },
@@ -24,7 +24,7 @@ export const findSubscriptions = operation({
     ...listQuery(['created_at', 'updated_at', 'next_billing_date', 'status']),
     ...createdBetween,
     status: z.enum(subscriptionStatuses).optional().describe('Only subscriptions in this status.'),
-    customer_id: idInput.optional().describe('Only subscriptions of this customer.'),
+    ...ofCustomer('subscriptions'),
     plan_id: idInput.optional().describe('Only subscriptions that are on this plan.'),
   }),
   body: null,

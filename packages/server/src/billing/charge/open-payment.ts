@@ -70,8 +70,8 @@ const relationsOf = ({
   view: { plan, subscription },
 }: Pick<ChargeDraft, 'customer' | 'view'>): Partial<PaymentRelations> => ({
   customer,
-  latestRefund: null,
-  ...(subscription?.planId === plan.id && { subscription: presentSubscription(subscription, plan) }),
+  refunds: [],
+  ...(subscription?.planId === plan.id && { subscription: presentSubscription(subscription, { plan, customer }) }),
 })
 
 const presentMethod = (work: Write, { method }: ChargeDraft): PaymentMethod | null => {

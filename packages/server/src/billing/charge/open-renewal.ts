@@ -56,7 +56,7 @@ export const openRenewal = async (
     owedClaim && method ? await roundOwedClaim(billing, work, due, { method, tries }) : due
   if (claim.amount === 0) {
     const begin = subscription.owedClaimId === claim.id ? regainPeriod : renewSubscription
-    begin(work, subscription, { claim: claim.quote, claimedAt: claim.createdAt, plan, payment: null })
+    begin(work, subscription, { claim: claim.quote, claimedAt: claim.createdAt, plan, customer, payment: null })
     return undefined
   }
   if (method === undefined) {

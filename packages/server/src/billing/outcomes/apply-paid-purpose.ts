@@ -11,6 +11,7 @@ import { loadOrganization } from '../../organization/load-organization.ts'
 import type { ClaimRow, ClientSessionRow, PaymentRow } from '../../store/rows.ts'
 import { claimById } from '../../store/entities/claims.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
+import { findCustomer } from '../../store/entities/customers.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
@@ -231,13 +232,21 @@ const replaceMethod = async (work: Write, paid: PaidClaim): Promise<Partial<Appl
 const finishPaidRenewal = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
   const { payment, claim } = paid
   const subscription = subscriptionOf(paid)
-  const plan = required(await findPlan(work, subscription.planId), 'plan of subscription', subscription.id)
+  const [plan, customer] = await Promise.all([
+    findPlan(work, subscription.planId),
+    findCustomer(work, subscription.customerId),
+  ])
   if (!renews(subscription) || !isStillOwed(claim.quote, subscription, payment)) {
     updateSubscription(work, subscription, { renewalPaymentId: null })
     return { isWanted: false }
   }
   const renew = subscription.owedClaimId === payment.claimId ? regainPeriod : renewSubscription
-  return {
-    subscription: renew(work, subscription, { claim: claim.quote, claimedAt: claim.createdAt, plan, payment }),
+  const renewal = {
+    claim: claim.quote,
+    claimedAt: claim.createdAt,
+    payment,
+    plan: required(plan, 'plan of subscription', subscription.id),
+    customer: required(customer, 'customer of subscription', subscription.id),
   }
+  return { customer: renewal.customer, subscription: renew(work, subscription, renewal) }
 }

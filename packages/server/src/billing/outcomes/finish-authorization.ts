@@ -192,13 +192,13 @@ const finishApproved = async (
       statusReason: statusReason('unwanted', null, reason),
     })
     // A verification moved no money, so nothing is refunded.
-    if (amount === 0) return { ...applied, payment: unwantedPayment, latestRefund: null }
+    if (amount === 0) return { ...applied, payment: unwantedPayment, refunds: [] }
     if (captured) return openAutomaticRefund(billing, work, unwantedPayment, unwanted)
     await openVoid(billing, work, unwantedPayment, unwanted)
-    return { ...applied, payment: unwantedPayment, latestRefund: null }
+    return { ...applied, payment: unwantedPayment, refunds: [] }
   }
   if (!captured) await openCapture(billing, work, applied.payment, authorization)
-  return { ...applied, latestRefund: null }
+  return { ...applied, refunds: [] }
 }
 
 const reasons = {

@@ -24,7 +24,7 @@ export const waitForShopper = async (
     { action: JSON.stringify(action), leaseUntil: secondsAfter(work.leaseNow, secondsLeft), rests: false },
   )
   const waiting = updatePayment(work, payment, { authentication: threeDSecure })
-  const presented = await presentLockedPayment(work, waiting, { latestRefund: null })
+  const presented = await presentLockedPayment(work, waiting, { refunds: [] })
   if (attempt.action === null) recordEvent(work, 'payment.updated', presented)
   return presented
 }

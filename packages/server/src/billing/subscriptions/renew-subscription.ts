@@ -10,7 +10,7 @@ import {
   type Timestamp,
   required,
 } from '@billing-checkout/domain'
-import { presentSubscription } from '../../presenters/subscriptions/present-subscription.ts'
+import { presentSubscription, type Subscriber } from '../../presenters/subscriptions/present-subscription.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow, PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
@@ -53,6 +53,7 @@ export interface Renewal {
   readonly claimedAt: Timestamp
   /** The plan that the subscription is on. */
   readonly plan: PlanRow
+  readonly customer: Subscriber
   /** Null where nothing was due. */
   readonly payment: PaymentRow | null
 }
@@ -90,7 +91,7 @@ const periodBought = (
 const openPeriod = (
   work: Write,
   subscription: LockedSubscription,
-  { plan, payment }: Renewal,
+  { plan, customer, payment }: Renewal,
   { period, skipped }: LatePeriod,
   money: SubscriptionChange,
 ): Subscription => {
@@ -106,11 +107,11 @@ const openPeriod = (
     heldUntil: catchesUpAt(work, period),
   }
   updateSubscription(work, subscription, { ...change, ...money })
-  const renewed = presentSubscription({ ...subscription, ...change, updatedAt: work.now }, plan)
+  const renewed = presentSubscription({ ...subscription, ...change, updatedAt: work.now }, { plan, customer })
   recordEvent(work, 'subscription.updated', renewed)
   for (const { start, end } of skipped) {
     const passedOver = { ...subscription, currentPeriodStart: start, currentPeriodEnd: end }
-    recordEvent(work, 'subscription.period_skipped', presentSubscription(passedOver, plan))
+    recordEvent(work, 'subscription.period_skipped', presentSubscription(passedOver, { plan, customer }))
   }
   return renewed
 }

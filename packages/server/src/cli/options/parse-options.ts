@@ -23,7 +23,7 @@ export const seconds = (text: string): number => {
 export const jsonText = (text: string): unknown => {
   try {
     return JSON.parse(text)
-  } catch {
-    throw new InvalidArgumentError('It must be JSON.')
+  } catch (error) {
+    throw new InvalidArgumentError(`It must be JSON: ${(error as Error).message}.`)
   }
 }

@@ -1,14 +1,23 @@
 import { Problem } from '@billing-checkout/contract'
 
-/** Settings out of `name=value` texts; a value is JSON if it can be read as such, else the text itself. */
-export const parseSettings = (assignments: readonly string[]): Readonly<Record<string, unknown>> =>
+/**
+ * Settings out of `name=value` texts; a value is JSON if it can be read as such, else the text itself. `name+=value` adds to the list
+ * that is stored.
+ */
+export const parseSettings = (
+  assignments: readonly string[],
+  stored: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     assignments.map((assignment) => {
-      const [, name, value] = /^(\w+)=(.*)$/s.exec(assignment) ?? []
+      const [, name, adds, value] = /^(\w+)(\+?)=(.*)$/s.exec(assignment) ?? []
       if (name === undefined || value === undefined) {
-        throw new Problem('invalid_parameter', `--set must be NAME=VALUE, got ${JSON.stringify(assignment)}.`)
+        throw new Problem(
+          'invalid_parameter',
+          `--set must be NAME=VALUE, or NAME+=VALUE to add to a list, got ${JSON.stringify(assignment)}.`,
+        )
       }
-      return [name, parseValue(value)]
+      return [name, adds === '+' ? addedTo(name, stored[name], parseValue(value)) : parseValue(value)]
     }),
   )
 
@@ -18,4 +27,10 @@ const parseValue = (text: string): unknown => {
   } catch {
     return text
   }
+}
+
+const addedTo = (name: string, stored: unknown, value: unknown): unknown => {
+  if (stored !== undefined && !Array.isArray(stored))
+    throw new Problem('invalid_parameter', `--set ${name}+= adds to a list, and ${name} is none.`)
+  return [...new Set([...((stored ?? []) as readonly unknown[]), ...[value].flat()])]
 }

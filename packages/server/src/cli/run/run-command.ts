@@ -51,7 +51,8 @@ export const askServer = async <Name extends CommandName>(
   const database = fingerprintOfDatabase(databaseUrl)
   const reply = await send(dataDir, { command, input, mode, database, typedBy: userName() })
   if (reply === undefined || 'elsewhere' in reply) return undefined
-  if ('refused' in reply) throw new Problem('invalid_parameter', reply.refused)
+  if ('refused' in reply)
+    throw new Problem(reply.code ?? 'invalid_parameter', reply.refused, { details: reply.details ?? [] })
   return reply.answer
 }
 

@@ -1,4 +1,4 @@
-import { Problem } from '@billing-checkout/contract'
+import { Problem, type ProblemCode, type ProblemDetail } from '@billing-checkout/contract'
 import { once } from 'node:events'
 import { chmod, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -15,7 +15,10 @@ import { controlSocketOf, fingerprintOfDatabase } from './control-socket.ts'
 import { performCommand } from './perform-command.ts'
 
 /** What crosses the control socket in return; `elsewhere`: this server has another database. */
-export type CommandReply = { readonly answer: object } | { readonly refused: string } | { readonly elsewhere: true }
+export type CommandReply =
+  | { readonly answer: object }
+  | { readonly refused: string; readonly code?: ProblemCode; readonly details?: readonly ProblemDetail[] }
+  | { readonly elsewhere: true }
 
 /**
  * Runs commands of the command line in this process for as long as it serves: it alone may open its embedded database, and it knows
@@ -71,6 +74,7 @@ const run = async (context: CommandContext, request: IncomingMessage): Promise<C
     return { answer: await performCommand(context, command, input, typedBy ?? 'operator') }
   } catch (error) {
     return {
+      ...(error instanceof Problem && { code: error.code, details: error.details }),
       refused: [Problem, DatabaseProblem, StartProblem].some((kind) => error instanceof kind)
         ? (error as Error).message
         : `The server could not do it: ${String(error)}`,

@@ -3,7 +3,7 @@ import type { Billing } from '../../billing/billing.ts'
 import { route } from '../../http/route.ts'
 import { listedCustomers } from '../../presenters/customers/listed-customers.ts'
 import { findPage } from '../../store/lists/find-page.ts'
-import { containing } from '../../store/lists/list-query.ts'
+import { containing, whereEqual } from '../../store/lists/list-query.ts'
 
 const sorts = {
   created_at: 'createdAt',
@@ -23,9 +23,12 @@ export const findCustomersRoute = (billing: Billing) =>
       {
         table: 'customers',
         sorts,
-        changing: ['search'],
+        changing: ['search', 'external_id'],
         byWords: Boolean(query.search),
-        narrow: (rows) => (query.search ? rows.where(containing('foldedText', query.search)) : rows),
+        narrow: (rows) => {
+          const ofOne = whereEqual(rows, { externalId: query.external_id })
+          return query.search ? ofOne.where(containing('foldedText', query.search)) : ofOne
+        },
       },
       listedCustomers,
     ),

@@ -2,7 +2,7 @@ import { operations, paymentStatuses, type PaymentStatus } from '@billing-checko
 import type { Billing } from '../../billing/billing.ts'
 import { type ReadRequest, route } from '../../http/route.ts'
 import { findPage } from '../../store/lists/find-page.ts'
-import { containing, type ListedBy } from '../../store/lists/list-query.ts'
+import { containing, customerKnownAs, type ListedBy, whereEqual } from '../../store/lists/list-query.ts'
 import { listedPayments } from '../../presenters/payments/listed-payments.ts'
 import { spelled } from '../../store/lists/search-spelling.ts'
 
@@ -43,6 +43,8 @@ const changing = [
   'payment_status_in',
   'payment_status_not_in',
   'payment_status_set',
+  'external_id',
+  'subscription_id',
 ] as const
 
 const byWords = (query: Query): ListedBy<'paymentTexts'> => ({
@@ -61,7 +63,13 @@ const byFields = (query: Query): ListedBy<'payments'> => ({
   byWords: keywordsOf(query).length > 0,
   narrow: (rows) => {
     const setIsStatuses = statusesIn(query.payment_status_set)
-    let narrowed = rows
+    let narrowed = whereEqual(rows, {
+      customerId: query.customer_id,
+      subscriptionId: query.subscription_id,
+      planId: query.plan_id,
+    })
+    if (query.external_id !== undefined)
+      narrowed = narrowed.where('customerId', '=', customerKnownAs(query.external_id))
     if (query.amount_from !== undefined) narrowed = narrowed.where('amount', '>=', query.amount_from)
     if (query.amount_to !== undefined) narrowed = narrowed.where('amount', '<=', query.amount_to)
     if (query.currency_code) narrowed = narrowed.where('currencyCode', '=', query.currency_code)

@@ -1,8 +1,10 @@
 import { operations } from '@billing-checkout/contract'
+import type { ExpressionBuilder } from 'kysely'
 import type { Billing } from '../../billing/billing.ts'
 import { route } from '../../http/route.ts'
 import { findPage } from '../../store/lists/find-page.ts'
-import { containing } from '../../store/lists/list-query.ts'
+import { containing, customerKnownAs, whereEqual } from '../../store/lists/list-query.ts'
+import type { Schema } from '../../store/schema/schema.ts'
 import { listedSubscriptions } from '../../presenters/subscriptions/listed-subscriptions.ts'
 
 const sorts = {
@@ -22,17 +24,35 @@ export const findSubscriptionsRoute = (billing: Billing) =>
       {
         table: 'subscriptions',
         sorts,
-        changing: ['status', 'plan_id'],
+        changing: ['status', 'plan_id', 'external_id', 'search'],
         byWords: Boolean(query.search),
         narrow: (rows) => {
-          let narrowed = rows
-          if (query.status) narrowed = narrowed.where('status', '=', query.status)
-          if (query.customer_id) narrowed = narrowed.where('customerId', '=', query.customer_id)
-          if (query.plan_id) narrowed = narrowed.where('planId', '=', query.plan_id)
-          if (query.search) narrowed = narrowed.where(containing('id', query.search))
+          const { status, customer_id: customerId, external_id: externalId, plan_id: planId, search } = query
+          let narrowed = whereEqual(rows, { status, customerId, planId })
+          if (externalId !== undefined) narrowed = narrowed.where('customerId', '=', customerKnownAs(externalId))
+          if (search) narrowed = narrowed.where(hasWords(search))
           return narrowed
         },
       },
       listedSubscriptions,
     ),
+  )
+
+/**
+ * The condition that a subscription's id or its customer has a text. Each is found by its own index: with `or` between them, PostgreSQL
+ * would read all subscriptions.
+ */
+const hasWords = (keyword: string) => (subscription: ExpressionBuilder<Schema, 'subscriptions'>) =>
+  subscription('id', 'in', (found) =>
+    found
+      .selectFrom('subscriptions as named')
+      .select('named.id')
+      .where(containing('id', keyword))
+      .union(
+        found
+          .selectFrom('customers')
+          .innerJoin('subscriptions as theirs', (join) => join.onRef('theirs.customerId', '=', 'customers.id'))
+          .select('theirs.id')
+          .where(containing('searchText', keyword)),
+      ),
   )

@@ -35,13 +35,16 @@ export const listedCustomers = listedRows(
   [...customer.values, sql`(${methods})`, sql`(${subscriptions})`],
   (found) => {
     const [itsMethods, itsSubscriptions] = customer.rest(found) as BehindCustomer
+    const shown = customer.of(found)
     return presentCustomer(
-      customer.of(found),
+      shown,
       (itsMethods ?? [])
         .map(method.of)
         .toSorted(oldestFirst((each) => each.createdAt))
         .map(presentPaymentMethod),
-      (itsSubscriptions ?? []).map(presentFound).toSorted(oldestFirst((each) => each.created_at)),
+      (itsSubscriptions ?? [])
+        .map((each) => presentFound(each, shown))
+        .toSorted(oldestFirst((each) => each.created_at)),
     )
   },
 )

@@ -3,11 +3,11 @@ import { expressionBuilder, sql } from 'kysely'
 import { listedRows } from '../../store/lists/listed-rows.ts'
 import { oldestFirst } from '../../store/lists/oldest-first.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
-import type { LatestRefund, PaymentRow } from '../../store/rows.ts'
+import type { PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { planLookup, presentFound, subscribed } from '../subscriptions/listed-subscriptions.ts'
 import { type ShownCustomerRow, shownOfCustomer } from '../customers/present-customer.ts'
-import { presentPayment, type ShownRefundRow, shownOfPayment, shownOfRefund } from './present-payment.ts'
+import { presentPayment, shownOfPayment, shownOfRefund } from './present-payment.ts'
 
 const { selectFrom } = expressionBuilder<Schema>()
 
@@ -27,9 +27,9 @@ const subscription = selectFrom('subscriptions as subscribed')
   .offset(sql.lit(0))
   .as('subscribedOfListed')
 
-const refund = rowInJson<LatestRefund>('refund')(['id', ...shownOfRefund], ['createdAt', 'updatedAt'])
+const refund = rowInJson<RefundRow>('refund')(shownOfRefund, ['createdAt', 'updatedAt'])
 
-/** The refunds of a payment. The latest is chosen here: most payments have none, and PostgreSQL would begin a sort for each. */
+/** The refunds of a payment. They are sorted here: most payments have none, and PostgreSQL would begin a sort for each. */
 const refundsOfListed = selectFrom('refunds as refund')
   .select(sql`json_agg(${refund.column})`.as('all'))
   .where(sql<boolean>`refund.payment_id = listed.id`)
@@ -41,7 +41,7 @@ type PaymentRelations = readonly [
   refunds: readonly (readonly unknown[])[] | null,
 ]
 
-/** Payments as lists show them, with customer, subscription and latest refund. */
+/** Payments as lists show them, with customer, subscription and refunds. */
 export const listedPayments = listedRows(
   'payments',
   [
@@ -52,22 +52,17 @@ export const listedPayments = listedRows(
   (found) => {
     const shown = payment.of(found)
     const [itsCustomer, itsSubscription, itsPlan, itsRefunds] = payment.rest(found) as PaymentRelations
+    const itsPayer = payer.of(required(itsCustomer ?? undefined, 'customer of payment', shown.id))
     return presentPayment(shown, {
-      customer: payer.of(required(itsCustomer ?? undefined, 'customer of payment', shown.id)),
+      customer: itsPayer,
       subscription:
         itsSubscription &&
-        presentFound([
-          ...itsSubscription,
-          required(itsPlan ?? undefined, 'plan of the subscription of payment', shown.id),
-        ]),
-      latestRefund: latestOf(itsRefunds ?? []),
+        presentFound(
+          [...itsSubscription, required(itsPlan ?? undefined, 'plan of the subscription of payment', shown.id)],
+          itsPayer,
+        ),
+      refunds: (itsRefunds ?? []).map(refund.of).toSorted(oldestFirst((each) => each.createdAt)),
     })
   },
   [customer, subscription, planLookup('subscribed_of_listed')],
 )
-
-const latestOf = (refunds: readonly (readonly unknown[])[]): ShownRefundRow | null => {
-  const all = refunds.map(refund.of).toSorted(oldestFirst((each) => each.createdAt))
-  const latest = all.at(-1)
-  return latest ? { ...latest, anyPending: all.some(({ status }) => status === 'pending') } : null
-}

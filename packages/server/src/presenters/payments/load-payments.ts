@@ -1,6 +1,5 @@
 import type { Payment, Subscription } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import { sql } from 'kysely'
 import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import { findCustomer } from '../../store/entities/customers.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
@@ -8,13 +7,7 @@ import type { PaymentRow } from '../../store/rows.ts'
 import type { LoadContext } from '../../store/write.ts'
 import { loadSubscriptions, loadSubscriptionsOfPayments } from '../subscriptions/load-subscriptions.ts'
 import { shownOfCustomer } from '../customers/present-customer.ts'
-import {
-  type PaymentRelations,
-  presentPayment,
-  type ShownRefundRow,
-  shownOfPayment,
-  shownOfRefund,
-} from './present-payment.ts'
+import { type PaymentRelations, presentPayment, shownOfPayment, shownOfRefund } from './present-payment.ts'
 
 /**
  * Payments as the interface shows them, in the order of the ids; a fixed number of queries however many there are. Must be called
@@ -27,12 +20,12 @@ export const loadPayments = async (db: OrganizationDatabase, ids: readonly strin
     findPayments(db, ids),
     findCustomersOfPayments(db, ids),
     loadSubscriptionsOfPayments(db, ids),
-    findLatestRefunds(db, ids),
+    findRefunds(db, ids),
   ])
   const payments = new Map(rows.map((row) => [row.id, row]))
   const customersById = new Map(customers.map((customer) => [customer.id, customer]))
   const subscriptionsById = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
-  const refundsByPayment = new Map(refunds.map((refund) => [refund.paymentId, refund]))
+  const refundsByPayment = Map.groupBy(refunds, (refund) => refund.paymentId)
   return ids
     .map((id) => payments.get(id))
     .filter((payment) => payment !== undefined)
@@ -40,7 +33,7 @@ export const loadPayments = async (db: OrganizationDatabase, ids: readonly strin
       presentPayment(payment, {
         customer: required(customersById.get(payment.customerId), 'customer of payment', payment.id),
         subscription: subscriptionsById.get(payment.subscriptionId ?? '') ?? null,
-        latestRefund: refundsByPayment.get(payment.id) ?? null,
+        refunds: refundsByPayment.get(payment.id) ?? [],
       }),
     )
 }
@@ -58,17 +51,14 @@ const findCustomersOfPayments = compiledForIds((db: OrganizationDatabase, paymen
     ),
 )
 
-const findLatestRefunds = compiledForIds((db: OrganizationDatabase, paymentIds) =>
+const findRefunds = compiledForIds((db: OrganizationDatabase, paymentIds) =>
   db
     .selectFrom('refunds')
     .select(shownOfRefund)
     .select('paymentId')
-    .select(anyPending)
-    .distinctOn('paymentId')
     .where('paymentId', '=', paymentIds)
-    .orderBy('paymentId')
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc'),
+    .orderBy('createdAt')
+    .orderBy('id'),
 )
 
 /** A payment that nobody else can change now, as the interface shows it; relations that the caller has loaded are not read again. */
@@ -77,23 +67,18 @@ export const presentLockedPayment = async (
   payment: PaymentRow,
   loaded: Partial<PaymentRelations> = {},
 ): Promise<Payment> => {
-  const { customer, subscription, latestRefund } = loaded
-  const [shownCustomer, shownSubscription, shownRefund] = await Promise.all([
+  const { customer, subscription, refunds } = loaded
+  const [shownCustomer, shownSubscription, shownRefunds] = await Promise.all([
     customer ?? findCustomer(context, payment.customerId),
     subscription === undefined ? subscriptionOf(context, payment) : subscription,
-    latestRefund === undefined ? loadLatestRefund(context, payment.id) : latestRefund,
+    refunds ?? findRefunds(context.db, [payment.id]),
   ])
   return presentPayment(payment, {
     customer: required(shownCustomer, 'customer of payment', payment.id),
     subscription: shownSubscription ?? null,
-    latestRefund: shownRefund ?? null,
+    refunds: shownRefunds,
   })
 }
 
 const subscriptionOf = async ({ db }: LoadContext, { subscriptionId }: PaymentRow): Promise<Subscription | undefined> =>
   subscriptionId === null ? undefined : (await loadSubscriptions(db, [subscriptionId]))[0]
-
-const loadLatestRefund = async ({ db }: LoadContext, paymentId: string): Promise<ShownRefundRow | undefined> =>
-  (await findLatestRefunds(db, [paymentId]))[0]
-
-const anyPending = sql<boolean>`bool_or(status = 'pending') over (partition by payment_id)`.as('anyPending')

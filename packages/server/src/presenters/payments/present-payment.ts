@@ -1,5 +1,5 @@
 import type { Payment, Refund, Subscription } from '@billing-checkout/contract'
-import type { LatestRefund, PaymentRow } from '../../store/rows.ts'
+import type { PaymentRow, RefundRow } from '../../store/rows.ts'
 import { presentEmbeddedCustomer, type ShownCustomerRow } from '../customers/present-customer.ts'
 import { presentPaymentTax } from './present-payment-tax.ts'
 
@@ -7,7 +7,8 @@ import { presentPaymentTax } from './present-payment-tax.ts'
 export interface PaymentRelations {
   readonly customer: ShownCustomerRow
   readonly subscription: Subscription | null
-  readonly latestRefund: ShownRefundRow | null
+  /** All refunds, the oldest first. */
+  readonly refunds: readonly ShownRefundRow[]
 }
 
 /** The columns of a payment that are shown; the rest of it is long. */
@@ -38,7 +39,7 @@ export const shownOfPayment = [
 /** A payment as the interface shows it. */
 export const presentPayment = (
   payment: Pick<PaymentRow, (typeof shownOfPayment)[number]>,
-  { customer, subscription, latestRefund }: PaymentRelations,
+  { customer, subscription, refunds }: PaymentRelations,
 ): Payment => ({
   id: payment.id,
   amount: payment.amount,
@@ -53,13 +54,14 @@ export const presentPayment = (
   metadata: payment.metadata,
   statement_descriptor: payment.statementDescriptor,
   refunded_amount: payment.refundedAmount,
-  refund: latestRefund && presentRefund(latestRefund),
+  refund: refunds.map(presentRefund).at(-1) ?? null,
+  refunds: refunds.map(presentRefund),
   avs_check: payment.avsCheck,
   cvc_check: payment.cvcCheck,
   payment_details: payment.paymentDetails,
   processor: payment.processor,
   status_reason: payment.statusReason,
-  tax: presentPaymentTax(payment, latestRefund),
+  tax: presentPaymentTax(payment, refunds),
   three_d_secure: payment.authentication,
   created_at: payment.createdAt,
   updated_at: payment.updatedAt,
@@ -67,6 +69,7 @@ export const presentPayment = (
 
 /** The columns of a refund that are shown. */
 export const shownOfRefund = [
+  'id',
   'amount',
   'amountUsd',
   'taxAmount',
@@ -74,13 +77,15 @@ export const shownOfRefund = [
   'createdAt',
   'processorTransactionId',
   'status',
+  'reason',
   'updatedAt',
-] as const satisfies readonly (keyof LatestRefund)[]
+] as const satisfies readonly (keyof RefundRow)[]
 
-/** A payment's latest refund, as far as it is shown, and whether any is not finished. */
-export type ShownRefundRow = Pick<LatestRefund, (typeof shownOfRefund)[number] | 'anyPending'>
+/** A refund as far as it is shown. */
+export type ShownRefundRow = Pick<RefundRow, (typeof shownOfRefund)[number]>
 
 const presentRefund = (refund: ShownRefundRow): Refund => ({
+  id: refund.id,
   amount: refund.amount,
   amount_usd: refund.amountUsd,
   amount_tax: refund.taxAmount,
@@ -88,5 +93,6 @@ const presentRefund = (refund: ShownRefundRow): Refund => ({
   created_at: refund.createdAt,
   processor_transaction_id: refund.processorTransactionId,
   status: refund.status,
+  reason: refund.reason,
   updated_at: refund.updatedAt,
 })

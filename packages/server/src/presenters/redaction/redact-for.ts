@@ -1,4 +1,11 @@
-import type { ClientSession, EmbeddedCustomer, Payment, PaymentMethod, Subscription } from '@billing-checkout/contract'
+import type {
+  ClientSession,
+  EmbeddedCustomer,
+  Payment,
+  PaymentMethod,
+  Refund,
+  Subscription,
+} from '@billing-checkout/contract'
 import type { Principal } from '../../organization/caller-context.ts'
 import { maskEmail } from './mask-email.ts'
 
@@ -22,6 +29,8 @@ export const redactPayment = (payment: Payment): Payment => ({
   customer: redactCustomer(payment.customer),
   subscription: payment.subscription && redactSubscription(payment.subscription),
   payment_method: payment.payment_method && redactMethod(payment.payment_method),
+  refund: payment.refund && redactRefund(payment.refund),
+  refunds: payment.refunds.map(redactRefund),
   metadata: {},
   status_reason: redactReason(payment.status_reason),
   payment_details: null,
@@ -44,6 +53,9 @@ const redactMethod = (method: PaymentMethod): PaymentMethod =>
         billing_address: null,
       }
     : { ...method, billing_address: null }
+
+/** The merchant wrote the reason for their own books. */
+const redactRefund = (refund: Refund): Refund => ({ ...refund, reason: null })
 
 /** Who is blocked by a rule does not learn which one. */
 const redactReason = (reason: Payment['status_reason']): Payment['status_reason'] =>
@@ -72,4 +84,9 @@ const redactCustomer = (customer: EmbeddedCustomer): EmbeddedCustomer => ({
   metadata: {},
 })
 
-const redactSubscription = (subscription: Subscription): Subscription => ({ ...subscription, metadata: {} })
+const redactSubscription = (subscription: Subscription): Subscription => ({
+  ...subscription,
+  customer: { ...subscription.customer, external_id: null, email: maskEmail(subscription.customer.email) },
+  payment_method_id: null,
+  metadata: {},
+})

@@ -4,10 +4,18 @@ import { listedRows, type RowLookup } from '../../store/lists/listed-rows.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { shownOfSubscribedPlan, type SubscribedPlan } from '../plans/present-plan.ts'
-import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } from './present-subscription.ts'
+import {
+  presentSubscription,
+  type ShownSubscriptionRow,
+  shownOfSubscriber,
+  shownOfSubscription,
+  type Subscriber,
+} from './present-subscription.ts'
 
 /** The columns of a subscription, then the array of its plan's. */
 export type FoundSubscription = readonly unknown[]
+
+const { selectFrom } = expressionBuilder<Schema>()
 
 const subscriptionInJson = (name: string) =>
   rowInJson<ShownSubscriptionRow>(name)(shownOfSubscription, [
@@ -20,18 +28,25 @@ const subscriptionInJson = (name: string) =>
 
 const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')(shownOfSubscribedPlan)
 
-const { selectFrom } = expressionBuilder<Schema>()
-
 const ofListed = subscriptionInJson('listed')
 
 /** A subscription that a statement knows as `subscribed`, without its plan. */
 export const subscribed = subscriptionInJson('subscribed')
 
-/** What was read of a subscription and its plan, as the interface shows it. */
-export const presentFound = (found: FoundSubscription): Subscription => {
+/** What was read of a customer's subscription and its plan, as the interface shows it. */
+export const presentFound = (found: FoundSubscription, customer: Subscriber): Subscription => {
   const [plan] = ofListed.rest(found) as readonly [readonly unknown[]]
-  return presentSubscription(ofListed.of(found), planOfSubscription.of(plan))
+  return presentSubscription(ofListed.of(found), { plan: planOfSubscription.of(plan), customer })
 }
+
+const subscriber = rowInJson<Subscriber>('subscriber')(shownOfSubscriber)
+
+/** The customer of a subscription that a list's statement knows as `listed`. */
+const subscriberLookup: RowLookup = selectFrom('customers as subscriber')
+  .select(subscriber.column.as('row'))
+  .where(sql<boolean>`subscriber.id = listed.customer_id`)
+  .offset(sql.lit(0))
+  .as('subscriberOfListed')
 
 const planOf = (name: 'listed' | 'subscribed' | 'subscribed_of_listed') =>
   selectFrom('plans as subscribedPlan')
@@ -51,7 +66,10 @@ export const planLookup = (name: 'listed' | 'subscribed_of_listed'): RowLookup =
 /** Subscriptions as lists show them. Most are to the same few plans, each of which is usually read once. */
 export const listedSubscriptions = listedRows(
   'subscriptions',
-  [...ofListed.values, sql.ref('plan_of_listed.row')],
-  presentFound,
-  [planLookup('listed')],
+  [...ofListed.values, sql.ref('plan_of_listed.row'), sql.ref('subscriber_of_listed.row')],
+  (found) => {
+    const [, customer] = ofListed.rest(found) as readonly [unknown, readonly unknown[]]
+    return presentFound(found, subscriber.of(customer))
+  },
+  [planLookup('listed'), subscriberLookup],
 )

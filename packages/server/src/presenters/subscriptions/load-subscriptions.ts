@@ -4,7 +4,12 @@ import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
-import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } from './present-subscription.ts'
+import {
+  presentSubscription,
+  type ShownSubscriptionRow,
+  shownOfSubscription,
+  type Subscriber,
+} from './present-subscription.ts'
 
 /** Subscriptions as the interface shows them, in the order of the ids. */
 export const loadSubscriptions = async (
@@ -13,7 +18,7 @@ export const loadSubscriptions = async (
 ): Promise<readonly Subscription[]> => {
   if (ids.length === 0) return []
   const rows = await findByIds(db, ids)
-  const presented = new Map(rows.map((row) => [row.id, presentWithPlan(row)]))
+  const presented = new Map(rows.map((row) => [row.id, presentJoined(row)]))
   return ids.map((id) => presented.get(id)).filter((subscription) => subscription !== undefined)
 }
 
@@ -25,7 +30,7 @@ export const loadShownSubscription = async (db: OrganizationDatabase, id: string
 export const loadSubscriptionsOfPayments = async (
   db: OrganizationDatabase,
   paymentIds: readonly string[],
-): Promise<readonly Subscription[]> => (await findByPayments(db, paymentIds)).map(presentWithPlan)
+): Promise<readonly Subscription[]> => (await findByPayments(db, paymentIds)).map(presentJoined)
 
 /** The subscriptions of each customer, oldest first. */
 export const loadSubscriptionsOf = async (
@@ -34,34 +39,42 @@ export const loadSubscriptionsOf = async (
 ): Promise<ReadonlyMap<string, Subscription[]>> => {
   const rows = await findByCustomers(db, customerIds)
   const grouped = Map.groupBy(rows, (row) => row.customerId)
-  return new Map([...grouped].map(([customerId, theirs]) => [customerId, theirs.map(presentWithPlan)]))
+  return new Map([...grouped].map(([customerId, theirs]) => [customerId, theirs.map(presentJoined)]))
 }
 
-/** Subscriptions and what is shown of their plans: columns that a subscription does not have itself. */
-const withPlans = (db: OrganizationDatabase) =>
+/** Subscriptions with what is shown of their plans and customers: columns that a subscription does not have itself. */
+const withRelations = (db: OrganizationDatabase) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('plans', (join) => join.onRef('plans.id', '=', 'subscriptions.planId'))
+    .innerJoin('customers', (join) => join.onRef('customers.id', '=', 'subscriptions.customerId'))
     .select(shownOfSubscription.map((column) => `subscriptions.${column}` as const))
     .select(['subscriptions.planId', 'subscriptions.customerId'])
     .select(['plans.name', 'plans.type', 'plans.collectTax', 'plans.intervalUnit', 'plans.intervalCount'])
     .select(['plans.trialIntervalUnit', 'plans.trialIntervalCount'])
+    .select(['customers.externalId', 'customers.email'])
 
-const findByIds = compiledForIds((db: OrganizationDatabase, ids) => withPlans(db).where('subscriptions.id', '=', ids))
+const findByIds = compiledForIds((db: OrganizationDatabase, ids) =>
+  withRelations(db).where('subscriptions.id', '=', ids),
+)
 
 const findByPayments = compiledForIds((db: OrganizationDatabase, paymentIds) =>
-  withPlans(db).where('subscriptions.id', 'in', (paid) =>
+  withRelations(db).where('subscriptions.id', 'in', (paid) =>
     paid.selectFrom('payments').select('payments.subscriptionId').where('payments.id', '=', paymentIds),
   ),
 )
 
 const findByCustomers = compiledForIds((db: OrganizationDatabase, customerIds) =>
-  withPlans(db)
+  withRelations(db)
     .where('subscriptions.customerId', '=', customerIds)
     .orderBy('subscriptions.createdAt')
     .orderBy('subscriptions.id'),
 )
 
-const presentWithPlan = (
-  row: ShownSubscriptionRow & Pick<SubscriptionRow, 'planId'> & Omit<SubscribedPlan, 'id'>,
-): Subscription => presentSubscription(row, { ...row, id: row.planId })
+const presentJoined = (
+  row: ShownSubscriptionRow &
+    Pick<SubscriptionRow, 'planId' | 'customerId'> &
+    Omit<SubscribedPlan, 'id'> &
+    Omit<Subscriber, 'id'>,
+): Subscription =>
+  presentSubscription(row, { plan: { ...row, id: row.planId }, customer: { ...row, id: row.customerId } })

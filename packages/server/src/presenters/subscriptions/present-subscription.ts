@@ -1,5 +1,5 @@
 import type { Subscription } from '@billing-checkout/contract'
-import type { SubscriptionRow } from '../../store/rows.ts'
+import type { CustomerRow, SubscriptionRow } from '../../store/rows.ts'
 import { presentSubscriptionPlan, type SubscribedPlan } from '../plans/present-plan.ts'
 
 /** The columns of a subscription that are shown. */
@@ -16,16 +16,28 @@ export const shownOfSubscription = [
   'nextBillingDate',
   'attemptCount',
   'attemptsMax',
+  'paymentMethodId',
   'metadata',
 ] as const satisfies readonly (keyof SubscriptionRow)[]
 
 /** A subscription as far as it is shown. */
 export type ShownSubscriptionRow = Pick<SubscriptionRow, (typeof shownOfSubscription)[number]>
 
+/** The columns of a subscription's customer that are shown with it. */
+export const shownOfSubscriber = ['id', 'externalId', 'email'] as const satisfies readonly (keyof CustomerRow)[]
+
+/** The customer of a subscription as far as they are shown with it. */
+export type Subscriber = Pick<CustomerRow, (typeof shownOfSubscriber)[number]>
+
 /** A subscription as the interface shows it. */
-export const presentSubscription = (subscription: ShownSubscriptionRow, plan: SubscribedPlan): Subscription => ({
+export const presentSubscription = (
+  subscription: ShownSubscriptionRow,
+  { plan, customer }: { readonly plan: SubscribedPlan; readonly customer: Subscriber },
+): Subscription => ({
   id: subscription.id,
   status: subscription.status,
+  customer: { id: customer.id, external_id: customer.externalId, email: customer.email },
+  payment_method_id: subscription.paymentMethodId,
   plan: presentSubscriptionPlan(plan, subscription),
   created_at: subscription.createdAt,
   updated_at: subscription.updatedAt,

@@ -1,5 +1,5 @@
 import { foldText, type Timestamp } from '@billing-checkout/domain'
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { expressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Schema } from '../schema/schema.ts'
 
 /** The query members that every list has. */
@@ -16,6 +16,7 @@ export interface ListQuery {
 
 /** The listed tables. */
 export type ListedTable =
+  | 'clientSessions'
   | 'customers'
   | 'plans'
   | 'subscriptions'
@@ -25,6 +26,7 @@ export type ListedTable =
   | 'webhookEndpoints'
   | 'webhookDeliveries'
   | 'auditTrail'
+  | 'consents'
 
 /** Narrows a list's rows; given the table's builder, adds the list's own conditions. */
 export type Narrow<Table extends ListedTable> = <Output>(
@@ -96,3 +98,10 @@ export const whereEqual = <Table extends ListedTable, Output>(
       value === undefined ? narrowed : narrowed.where(sql<boolean>`${sql.ref(column)} = ${value}`),
     rows,
   )
+
+/** The id of the customer whom the merchant knows by an external id; null if there is none. */
+export const customerKnownAs = (externalId: string) =>
+  expressionBuilder<Schema>()
+    .selectFrom('customers as known')
+    .select('known.id')
+    .where('known.externalId', '=', externalId)

@@ -72,6 +72,9 @@ import { unrecognizedDeclines } from './092-unrecognized-declines.ts'
 import { taxesOfRefunds } from './088-taxes-of-refunds.ts'
 import { foldedTexts } from './089-folded-texts.ts'
 import { planGroups } from './090-plan-groups.ts'
+import { lastFourDigits } from './097-last-four-digits.ts'
+import { sessionsByEmail } from './098-sessions-by-email.ts'
+import { consents } from './099-consents.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -149,4 +152,7 @@ export const migrations = [
   unrecognizedDeclines,
   fewerRequests,
   archivedOrganizations,
+  lastFourDigits,
+  sessionsByEmail,
+  consents,
 ]

@@ -28,6 +28,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   claims: true,
   clientSessions: true,
   connections: true,
+  consents: true,
   customers: true,
   customersAtProcessors: true,
   declineCounts: true,

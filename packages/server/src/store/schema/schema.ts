@@ -1,3 +1,4 @@
+import type { ConsentView } from './consents.ts'
 import type { AttemptTable } from './attempts.ts'
 import type { BookDifferenceTable, BookedMovementTable, ReconciledDayTable } from './booked-days.ts'
 import type { BackupTable } from './backups.ts'
@@ -76,6 +77,7 @@ export interface Schema {
   readonly operatorActions: OperatorActionTable
   readonly auditEntries: AuditEntryTable
   readonly auditTrail: AuditTrailView
+  readonly consents: ConsentView
   readonly auditSeals: AuditSealTable
   readonly reconcileFirst: ReconcileFirstTable
   readonly unmatchedTransactions: UnmatchedTransactionTable

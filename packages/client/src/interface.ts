@@ -1,0 +1,5254 @@
+// Written by packages/client/build/write-interface.ts from the contract. Do not change it by hand.
+
+import type { RequestOptions, WriteOptions } from './request-options.ts'
+
+/** A country as ISO 3166-1 names it with two letters. */
+export type CountryCode =
+  | 'AD'
+  | 'AE'
+  | 'AF'
+  | 'AG'
+  | 'AI'
+  | 'AL'
+  | 'AM'
+  | 'AO'
+  | 'AQ'
+  | 'AR'
+  | 'AS'
+  | 'AT'
+  | 'AU'
+  | 'AW'
+  | 'AX'
+  | 'AZ'
+  | 'BA'
+  | 'BB'
+  | 'BD'
+  | 'BE'
+  | 'BF'
+  | 'BG'
+  | 'BH'
+  | 'BI'
+  | 'BJ'
+  | 'BL'
+  | 'BM'
+  | 'BN'
+  | 'BO'
+  | 'BQ'
+  | 'BR'
+  | 'BS'
+  | 'BT'
+  | 'BV'
+  | 'BW'
+  | 'BY'
+  | 'BZ'
+  | 'CA'
+  | 'CC'
+  | 'CD'
+  | 'CF'
+  | 'CG'
+  | 'CH'
+  | 'CI'
+  | 'CK'
+  | 'CL'
+  | 'CM'
+  | 'CN'
+  | 'CO'
+  | 'CR'
+  | 'CU'
+  | 'CV'
+  | 'CW'
+  | 'CX'
+  | 'CY'
+  | 'CZ'
+  | 'DE'
+  | 'DJ'
+  | 'DK'
+  | 'DM'
+  | 'DO'
+  | 'DZ'
+  | 'EC'
+  | 'EE'
+  | 'EG'
+  | 'EH'
+  | 'ER'
+  | 'ES'
+  | 'ET'
+  | 'FI'
+  | 'FJ'
+  | 'FK'
+  | 'FM'
+  | 'FO'
+  | 'FR'
+  | 'GA'
+  | 'GB'
+  | 'GD'
+  | 'GE'
+  | 'GF'
+  | 'GG'
+  | 'GH'
+  | 'GI'
+  | 'GL'
+  | 'GM'
+  | 'GN'
+  | 'GP'
+  | 'GQ'
+  | 'GR'
+  | 'GS'
+  | 'GT'
+  | 'GU'
+  | 'GW'
+  | 'GY'
+  | 'HK'
+  | 'HM'
+  | 'HN'
+  | 'HR'
+  | 'HT'
+  | 'HU'
+  | 'ID'
+  | 'IE'
+  | 'IL'
+  | 'IM'
+  | 'IN'
+  | 'IO'
+  | 'IQ'
+  | 'IR'
+  | 'IS'
+  | 'IT'
+  | 'JE'
+  | 'JM'
+  | 'JO'
+  | 'JP'
+  | 'KE'
+  | 'KG'
+  | 'KH'
+  | 'KI'
+  | 'KM'
+  | 'KN'
+  | 'KP'
+  | 'KR'
+  | 'KW'
+  | 'KY'
+  | 'KZ'
+  | 'LA'
+  | 'LB'
+  | 'LC'
+  | 'LI'
+  | 'LK'
+  | 'LR'
+  | 'LS'
+  | 'LT'
+  | 'LU'
+  | 'LV'
+  | 'LY'
+  | 'MA'
+  | 'MC'
+  | 'MD'
+  | 'ME'
+  | 'MF'
+  | 'MG'
+  | 'MH'
+  | 'MK'
+  | 'ML'
+  | 'MM'
+  | 'MN'
+  | 'MO'
+  | 'MP'
+  | 'MQ'
+  | 'MR'
+  | 'MS'
+  | 'MT'
+  | 'MU'
+  | 'MV'
+  | 'MW'
+  | 'MX'
+  | 'MY'
+  | 'MZ'
+  | 'NA'
+  | 'NC'
+  | 'NE'
+  | 'NF'
+  | 'NG'
+  | 'NI'
+  | 'NL'
+  | 'NO'
+  | 'NP'
+  | 'NR'
+  | 'NU'
+  | 'NZ'
+  | 'OM'
+  | 'PA'
+  | 'PE'
+  | 'PF'
+  | 'PG'
+  | 'PH'
+  | 'PK'
+  | 'PL'
+  | 'PM'
+  | 'PN'
+  | 'PR'
+  | 'PS'
+  | 'PT'
+  | 'PW'
+  | 'PY'
+  | 'QA'
+  | 'RE'
+  | 'RO'
+  | 'RS'
+  | 'RU'
+  | 'RW'
+  | 'SA'
+  | 'SB'
+  | 'SC'
+  | 'SD'
+  | 'SE'
+  | 'SG'
+  | 'SH'
+  | 'SI'
+  | 'SJ'
+  | 'SK'
+  | 'SL'
+  | 'SM'
+  | 'SN'
+  | 'SO'
+  | 'SR'
+  | 'SS'
+  | 'ST'
+  | 'SV'
+  | 'SX'
+  | 'SY'
+  | 'SZ'
+  | 'TC'
+  | 'TD'
+  | 'TF'
+  | 'TG'
+  | 'TH'
+  | 'TJ'
+  | 'TK'
+  | 'TL'
+  | 'TM'
+  | 'TN'
+  | 'TO'
+  | 'TR'
+  | 'TT'
+  | 'TV'
+  | 'TW'
+  | 'TZ'
+  | 'UA'
+  | 'UG'
+  | 'UM'
+  | 'US'
+  | 'UY'
+  | 'UZ'
+  | 'VA'
+  | 'VC'
+  | 'VE'
+  | 'VG'
+  | 'VI'
+  | 'VN'
+  | 'VU'
+  | 'WF'
+  | 'WS'
+  | 'XK'
+  | 'YE'
+  | 'YT'
+  | 'ZA'
+  | 'ZM'
+  | 'ZW'
+
+/** A currency that a payment may be in, as ISO 4217 names it. */
+export type CurrencyCode =
+  | 'AED'
+  | 'AFN'
+  | 'ALL'
+  | 'AMD'
+  | 'AOA'
+  | 'ARS'
+  | 'AUD'
+  | 'AWG'
+  | 'AZN'
+  | 'BAM'
+  | 'BBD'
+  | 'BDT'
+  | 'BGN'
+  | 'BHD'
+  | 'BIF'
+  | 'BMD'
+  | 'BND'
+  | 'BOB'
+  | 'BRL'
+  | 'BSD'
+  | 'BTN'
+  | 'BWP'
+  | 'BYN'
+  | 'BZD'
+  | 'BOV'
+  | 'CAD'
+  | 'CDF'
+  | 'CHF'
+  | 'CLP'
+  | 'CNY'
+  | 'COP'
+  | 'CRC'
+  | 'CUC'
+  | 'CUP'
+  | 'CVE'
+  | 'CZK'
+  | 'COU'
+  | 'CHE'
+  | 'CHW'
+  | 'DJF'
+  | 'DKK'
+  | 'DOP'
+  | 'DZD'
+  | 'EGP'
+  | 'ERN'
+  | 'ETB'
+  | 'EUR'
+  | 'FJD'
+  | 'FKP'
+  | 'GBP'
+  | 'GEL'
+  | 'GHS'
+  | 'GIP'
+  | 'GMD'
+  | 'GNF'
+  | 'GTQ'
+  | 'GYD'
+  | 'HKD'
+  | 'HNL'
+  | 'HTG'
+  | 'HUF'
+  | 'IDR'
+  | 'ILS'
+  | 'IMP'
+  | 'INR'
+  | 'IQD'
+  | 'IRR'
+  | 'ISK'
+  | 'JEP'
+  | 'JMD'
+  | 'JOD'
+  | 'JPY'
+  | 'KES'
+  | 'KGS'
+  | 'KHR'
+  | 'KMF'
+  | 'KPW'
+  | 'KRW'
+  | 'KWD'
+  | 'KYD'
+  | 'KZT'
+  | 'LAK'
+  | 'LBP'
+  | 'LKR'
+  | 'LRD'
+  | 'LSL'
+  | 'LYD'
+  | 'MAD'
+  | 'MDL'
+  | 'MGA'
+  | 'MKD'
+  | 'MMK'
+  | 'MNT'
+  | 'MOP'
+  | 'MRU'
+  | 'MUR'
+  | 'MVR'
+  | 'MWK'
+  | 'MXN'
+  | 'MYR'
+  | 'MZN'
+  | 'MXV'
+  | 'NAD'
+  | 'NGN'
+  | 'NIO'
+  | 'NOK'
+  | 'NPR'
+  | 'NZD'
+  | 'OMR'
+  | 'PAB'
+  | 'PEN'
+  | 'PGK'
+  | 'PHP'
+  | 'PKR'
+  | 'PLN'
+  | 'PYG'
+  | 'QAR'
+  | 'RON'
+  | 'RSD'
+  | 'RUB'
+  | 'RWF'
+  | 'SAR'
+  | 'SBD'
+  | 'SCR'
+  | 'SDG'
+  | 'SEK'
+  | 'SGD'
+  | 'SHP'
+  | 'SLE'
+  | 'SOS'
+  | 'SRD'
+  | 'SSP'
+  | 'STD'
+  | 'STN'
+  | 'SVC'
+  | 'SYP'
+  | 'SZL'
+  | 'THB'
+  | 'TJS'
+  | 'TMT'
+  | 'TND'
+  | 'TOP'
+  | 'TRY'
+  | 'TTD'
+  | 'TWD'
+  | 'TZS'
+  | 'UGX'
+  | 'USD'
+  | 'VES'
+  | 'VND'
+  | 'VUV'
+  | 'XAF'
+  | 'XCD'
+  | 'XCG'
+  | 'XOF'
+  | 'XPF'
+  | 'YER'
+
+/** A status of a subscription. */
+export type SubscriptionStatus = 'trial' | 'active' | 'past_due' | 'cancelled' | 'scheduled_for_cancellation'
+
+/** A status of a payment. */
+export type PaymentStatus =
+  | 'PENDING'
+  | 'FAILED'
+  | 'AUTHORIZED'
+  | 'SETTLING'
+  | 'SETTLED'
+  | 'DECLINED'
+  | 'BLOCKED'
+  | 'CANCELLED'
+
+/** Who initiated a payment: `MIT` the merchant, `CIT` the customer. */
+export type PaymentType = 'MIT' | 'CIT'
+
+/** What stood for the card towards the processor. */
+export type PaymentTokenType = 'CARD_PAN' | 'NETWORK_TOKEN' | 'PROCESSOR_TOKEN'
+
+/** A kind of payment method. */
+export type PaymentMethodType = 'CARD' | 'PAYPAL' | 'VENMO' | 'CASHAPP' | 'APPLE_PAY' | 'GOOGLE_PAY'
+
+/** A kind of payment method that is an account. */
+export type AccountType = 'PAYPAL' | 'VENMO' | 'CASHAPP'
+
+/** A kind of payment method that is a wallet of a device. */
+export type DeviceWalletType = 'APPLE_PAY' | 'GOOGLE_PAY'
+
+/** A status of a refund. */
+export type RefundStatus = 'pending' | 'succeeded' | 'failed'
+
+/** A phase of a checkout. */
+export type CheckoutPhase = 'open' | 'processing' | 'completed' | 'expired'
+
+/** What a client session is for. */
+export type CheckoutPurpose = 'pay' | 'subscribe' | 'change_plan' | 'recover' | 'resume' | 'update_method'
+
+/** Whether a plan is charged once or at every interval. */
+export type PlanType = 'recurring' | 'one-off'
+
+/** A unit of a billing interval. */
+export type IntervalUnit = 'days' | 'months' | 'years'
+
+/** How a change of plan is billed. */
+export type ProrationBillingMode =
+  | 'prorated_immediately'
+  | 'full_immediately'
+  | 'do_not_bill'
+  | 'full_next_billing_period'
+  | 'prorated_next_billing_period'
+
+/** What is supplied before the time for withdrawal is over. */
+export type DigitalSupply = 'none' | 'service' | 'content'
+
+/** Why a payer objects to a payment. */
+export type DisputeReason =
+  | 'fraudulent'
+  | 'unrecognized'
+  | 'duplicate'
+  | 'credit_not_processed'
+  | 'product_not_received'
+  | 'product_unacceptable'
+  | 'subscription_cancelled'
+  | 'other'
+
+/** A status of a dispute. */
+export type DisputeStatus = 'inquiry' | 'inquiry_closed' | 'needs_response' | 'under_review' | 'won' | 'lost'
+
+/** Why a payment was declined. */
+export type DeclineCode =
+  | 'insufficient_funds'
+  | 'do_not_honor'
+  | 'card_declined'
+  | 'withdrawal_limit_exceeded'
+  | 'issuer_unavailable'
+  | 'expired_card'
+  | 'invalid_card_number'
+  | 'incorrect_cvc'
+  | 'card_lost_or_stolen'
+  | 'suspected_fraud'
+  | 'authentication_required'
+  | 'authentication_failed'
+  | 'authentication_abandoned'
+  | 'processing_error'
+  | 'blocked_by_rule'
+
+/** Whether trying again may help. */
+export type AdviceCode = 'try_again_later' | 'do_not_try_again'
+
+/** A type of event. */
+export type EventType =
+  | 'payment.created'
+  | 'payment.updated'
+  | 'payment.outcome_differs'
+  | 'payment.outcome_unknown'
+  | 'payment.obligation_overdue'
+  | 'payment.fraud_warning'
+  | 'refund.created'
+  | 'refund.updated'
+  | 'refund.failed'
+  | 'dispute.created'
+  | 'dispute.updated'
+  | 'dispute.closed'
+  | 'subscription.created'
+  | 'subscription.updated'
+  | 'subscription.past_due'
+  | 'subscription.cancelled'
+  | 'subscription.trial_ending'
+  | 'subscription.renewal_upcoming'
+  | 'subscription.period_skipped'
+  | 'customer.created'
+  | 'customer.updated'
+  | 'payment_method.attached'
+  | 'payment_method.detached'
+  | 'webhook_endpoint.failing'
+  | 'webhook_endpoint.test'
+  | 'connection.changed'
+  | 'connection.paused'
+  | 'books.difference'
+
+/** A code of an error. Codes are permanent. */
+export type ProblemCode =
+  | 'invalid_parameter'
+  | 'unknown_parameter'
+  | 'invalid_json'
+  | 'unsupported_api_version'
+  | 'amount_below_minimum'
+  | 'amount_not_representable'
+  | 'payment_method_required'
+  | 'card_token_invalid'
+  | 'plan_archived'
+  | 'address_required'
+  | 'missing_credentials'
+  | 'invalid_credentials'
+  | 'expired_credentials'
+  | 'insufficient_permission'
+  | 'origin_not_allowed'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'session_completed'
+  | 'payment_in_progress'
+  | 'customer_in_use'
+  | 'amount_changed'
+  | 'connection_changed'
+  | 'already_subscribed'
+  | 'subscription_not_changeable'
+  | 'currency_mismatch'
+  | 'external_id_taken'
+  | 'limit_reached'
+  | 'refund_exceeds_captured'
+  | 'payment_not_refundable'
+  | 'idempotency_in_progress'
+  | 'session_expired'
+  | 'cursor_expired'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'too_many_attempts'
+  | 'internal'
+  | 'unavailable'
+
+/** A page of a list. */
+export interface List<Item> {
+  /** The items of this page; `[]` past the end. */
+  readonly data: Item[]
+  /** Which page this is, and of how many. */
+  readonly meta: {
+    readonly limit: number
+    readonly page: number
+    readonly pages: number
+    readonly total: number
+    /** The snapshot that this page shows; send it along to page through the same one. */
+    readonly snapshot_at: string
+  }
+}
+
+/**
+ * An address. Each part is null where it is not known.
+ */
+export type Address = {
+  /**
+   * City or town.
+   */
+  city: string | null
+  /**
+   * Country: two letters of ISO 3166-1 in upper case, such as `DE`.
+   */
+  country: string | null
+  /**
+   * Street and number.
+   */
+  line1: string | null
+  /**
+   * Flat, floor, company and the like.
+   */
+  line2: string | null
+  /**
+   * Postal code as it is written in that country.
+   */
+  postal_code: string | null
+  /**
+   * State, province or region, as it was given: a code such as `CA` where tax depends on it.
+   */
+  state: string | null
+}
+
+/**
+ * One write, and who did it. What an erased customer had in it is null.
+ */
+export type AuditRecord = {
+  /**
+   * Identifier of the record; that of the event where the write made one.
+   */
+  id: string
+  /**
+   * Id of the API key, `shopper`, `system`, or the name of the operator at the command line.
+   */
+  who: string
+  /**
+   * Name of the operation, command or job.
+   */
+  what: string
+  /**
+   * Identifier of what was written.
+   */
+  object: string | null
+  /**
+   * Type of the event that the write made; null where it made none.
+   */
+  event_type: string | null
+  /**
+   * What was changed, as it was; null for what is new, and where the record is an event of a payment or a renewal.
+   */
+  before: unknown
+  /**
+   * What it became; of an event, its object.
+   */
+  after: unknown
+  /**
+   * Why, in the words of the operator.
+   */
+  why: string | null
+  /**
+   * Network address that the request came from.
+   */
+  address: string | null
+  /**
+   * Identifier of the request.
+   */
+  request_id: string | null
+  /**
+   * When it was written, by the billing clock.
+   */
+  created_at: string
+  /**
+   * When it was written, by the wall clock.
+   */
+  recorded_at: string
+}
+
+/**
+ * What is known about a card by its first digits.
+ */
+export type BinData = {
+  /**
+   * Network in lower case, such as `visa`, `mastercard`, `american-express`; null where it is not known.
+   */
+  brand: string | null
+  /**
+   * Two-letter country of the issuing bank; null where it is not known.
+   */
+  country: string | null
+  /**
+   * Currency the card is billed in; null where it is not known.
+   */
+  currency_code: string | null
+  /**
+   * Name of the card product; null where it is not known.
+   */
+  description: string | null
+  /**
+   * `credit`, `debit`, `prepaid` or `unknown`.
+   */
+  funding: string | null
+  /**
+   * Name of the issuing bank; null where it is not known.
+   */
+  issuer: string | null
+  /**
+   * Whom the card was issued to: `consumer`, `commercial` or `unknown`.
+   */
+  type: string | null
+}
+
+/**
+ * Money that a processor moved and the books do not have.
+ */
+export type BooksDifference = {
+  /**
+   * The connection whose processor moved it.
+   */
+  connection: string
+  /**
+   * The reference that the processor knows it by.
+   */
+  reference: string | null
+  /**
+   * The processor’s own id of it.
+   */
+  transaction_id: string | null
+  /**
+   * What was moved.
+   */
+  kind: 'authorize' | 'capture' | 'refund'
+  /**
+   * Minor units; if a day was compared, what the processor has beyond the books.
+   */
+  amount: number
+  /**
+   * Currency of the amount.
+   */
+  currency: CurrencyCode
+  /**
+   * When it was moved, by the processor’s clock.
+   */
+  at: string
+  /**
+   * An id of ours for what the money was for; null if it is not known.
+   */
+  subject: string | null
+}
+
+/**
+ * A card. Neither its whole number nor its security code is ever answered.
+ */
+export type CardDetails = {
+  /**
+   * First six digits; null where the processor does not tell them.
+   */
+  bin: string | null
+  /**
+   * What these digits say of the card.
+   */
+  bin_data: BinData
+  /**
+   * Month in which the card expires, 1 to 12.
+   */
+  exp_month: number
+  /**
+   * Year in which the card expires, four digits.
+   */
+  exp_year: number
+  /**
+   * Whether the card network’s token stands for the number, as with the wallet of a device.
+   */
+  is_network_tokenized: boolean
+  /**
+   * Last four digits.
+   */
+  last4: string
+  /**
+   * Number with all but its first six and last four digits masked by `*`; null where the processor does not tell them. Never the whole number.
+   */
+  number: string | null
+}
+
+/**
+ * What a plan change would charge, and why. Nothing of it is stored.
+ */
+export type ChangePreview = {
+  /**
+   * What the change would charge now, at the next date and at every interval after it.
+   */
+  quote: Quote
+  /**
+   * Whether a new billing period starts with the change; otherwise the next charge keeps its date.
+   */
+  restarts_cycle: boolean
+  /**
+   * What stays on the subscription, in minor units: above zero credit that later charges use up, below zero a surcharge on the next charge.
+   */
+  balance: number
+  /**
+   * The calculation, in its own order.
+   */
+  steps: {
+    /**
+     * The step in an English sentence, with the numbers that it is calculated from.
+     */
+    text: string
+    /**
+     * What the step comes to, in minor units of the quote’s currency; negative for credit.
+     */
+    amount: number
+  }[]
+}
+
+/**
+ * Everything that the checkout page needs, in one answer.
+ */
+export type Checkout = {
+  /**
+   * The client session, without what only your backend may see.
+   */
+  session: ClientSession
+  /**
+   * Credential for this session, good for at most 15 minutes; read the checkout again for another. Null once the session is expired or completed.
+   */
+  client_token: string | null
+  /**
+   * What the session is for; null while it is incomplete, and 24 hours after it was completed.
+   */
+  purpose: CheckoutPurpose | null
+  /**
+   * What an incomplete session lacks; else `[]`.
+   */
+  missing: string[]
+  /**
+   * `open`: can be paid. `processing`: a payment is under way. `completed`: paid. `expired`: too late.
+   */
+  phase: CheckoutPhase
+  /**
+   * The payment to wait for, or the latest result, also of one that was declined; null before the first.
+   */
+  payment: Payment | null
+  /**
+   * What `payment` paid for had been settled or changed before it was approved, so its money goes back by itself, and the session is `expired`; null for any other payment.
+   */
+  unwanted_payment: {
+    /**
+     * What was paid, in minor units; 0 where a payment method was only verified.
+     */
+    amount: number
+    /**
+     * The amount, written for the locale.
+     */
+    formatted_amount: string
+  } | null
+  /**
+   * What the shopper is asked to agree to, or has agreed to where a payment is under way or was made; null where there is neither.
+   */
+  quote: Quote | null
+  /**
+   * The quote, written for the locale; null where there is no quote.
+   */
+  quote_display: QuoteDisplay | null
+  /**
+   * The subscription that the session changes; null where it begins a new one.
+   */
+  subscription: {
+    /**
+     * Status of the subscription.
+     */
+    status: SubscriptionStatus
+    /**
+     * Name of the plan that it is on.
+     */
+    plan_name: string
+    /**
+     * When its current period, or trial, ends.
+     */
+    current_period_end: string
+    /**
+     * Payment method that it is charged by; null where it has none.
+     */
+    method: SavedMethod | null
+  } | null
+  /**
+   * Stored methods to choose from, newest first and at most 20; `[]` for a customer who is known by e-mail address alone.
+   */
+  payment_methods: SavedMethod[]
+  /**
+   * Kinds of payment method that can be paid with here.
+   */
+  method_kinds: PaymentMethodType[]
+  /**
+   * The connection to a processor that charges each of these kinds now. Whoever has a token of a processor made names it in the payment, which is refused with `connection_changed` where another one charges by then.
+   */
+  connections: { [key: string]: string }
+  /**
+   * Further kinds that can be paid with here, beside `method_kinds`: their button is the processor’s own, in a frame.
+   */
+  wallet_frames: {
+    /**
+     * Kind of the wallet.
+     */
+    type: DeviceWalletType
+    /**
+     * Document of the frame with its button, for what `quote` says is due now. What comes out of it is a token of the processor, to be paid with as `processor_token`.
+     */
+    url: string
+  }[]
+  /**
+   * What would refuse every payment, to be said before a card is typed; null where nothing is known to.
+   */
+  refusal: {
+    /**
+     * The error code that every payment of this session would be refused with; `unavailable` where nothing is there to pay with.
+     */
+    code: 'already_subscribed' | 'too_many_attempts' | 'unavailable'
+  } | null
+  /**
+   * Who sells, from the organization’s settings.
+   */
+  merchant: {
+    /**
+     * Name of the seller.
+     */
+    name: string
+    /**
+     * Page with the terms of sale; null where none is set.
+     */
+    terms_url: string | null
+    /**
+     * Page about privacy; null where none is set.
+     */
+    privacy_url: string | null
+    /**
+     * E-mail address for questions; null where none is set.
+     */
+    support_email: string | null
+    /**
+     * Page where a subscription is cancelled; null where none is set.
+     */
+    cancel_url: string | null
+  }
+  /**
+   * What the law of this country asks for before a payment may be made.
+   */
+  consent: {
+    /**
+     * Country whose rules these are; null where it is not known.
+     */
+    country: string | null
+    /**
+     * Whether an unticked box must be ticked before paying.
+     */
+    checkbox_required: boolean
+    /**
+     * Whether the button must say that it obliges to pay, and nothing else, as in the EU and the UK; the amount stands in the line above it.
+     */
+    obligation_button: boolean
+    /**
+     * The right to withdraw from the contract within 14 days; null where the country has none, or the organization has not said how.
+     */
+    withdrawal: {
+      /**
+       * Where the buyer withdraws: a page, or `mailto:` and an address.
+       */
+      url: string
+      /**
+       * What the shopper asks for, by the box, before the time for withdrawal is over.
+       */
+      supply: DigitalSupply
+    } | null
+    /**
+     * What the shopper is to be asked for because tax depends on it, also once they said it.
+     */
+    address_fields: ('country' | 'state' | 'postal_code')[]
+    /**
+     * Version of the wording rules; goes back with the consent receipt.
+     */
+    version: string
+  }
+  /**
+   * What the shopper said of their place at this checkout, for tax alone; null while they said nothing.
+   */
+  tax_address: {
+    /**
+     * Two-letter country; null where they did not say it.
+     */
+    country: string | null
+    /**
+     * State or province; null where they did not say it.
+     */
+    state: string | null
+    /**
+     * Postal code; null where they did not say it.
+     */
+    postal_code: string | null
+  } | null
+  /**
+   * Language tag that every text and amount of this answer is written for.
+   */
+  locale: string
+  /**
+   * Whether this is play money or real money.
+   */
+  mode: 'sandbox' | 'live'
+  /**
+   * Origin of the document of the card frame; null where it is the billing server’s own.
+   */
+  frame_origin: string | null
+  /**
+   * What time it is.
+   */
+  now: {
+    /**
+     * Real time at the server.
+     */
+    wall: string
+    /**
+     * Time by the billing clock, which a sandbox can move.
+     */
+    billing: string
+  }
+}
+
+/**
+ * One checkout of one shopper: who buys what. It is paid once, and expires if it is not.
+ */
+export type ClientSession = {
+  /**
+   * Identifier. It cannot be guessed, and whoever knows it may see and pay this checkout.
+   */
+  id: string
+  /**
+   * When the session expires, by the billing clock; not while a payment of it is unfinished.
+   */
+  expiry_date: string
+  /**
+   * Who buys; null while nobody is named.
+   */
+  customer: {
+    /**
+     * E-mail address; null where none is known. Masked at the checkout.
+     */
+    email: string | null
+    /**
+     * Your own identifier; null where you gave none, and at the checkout.
+     */
+    external_id: string | null
+    /**
+     * Identifier; null until the first try to pay creates the customer.
+     */
+    id: string | null
+    /**
+     * Your own keys and values; `{}` at the checkout.
+     */
+    metadata: Metadata
+  } | null
+  /**
+   * What its payment will carry.
+   */
+  payment: {
+    /**
+     * Keys and values for the payment; `{}` at the checkout.
+     */
+    metadata: Metadata
+  }
+  /**
+   * What is bought; null while no plan is named.
+   */
+  plan: {
+    /**
+     * Identifier of the plan.
+     */
+    id: string
+    /**
+     * Name that shoppers see.
+     */
+    name: string
+    /**
+     * `recurring` or `one-off`.
+     */
+    type: PlanType
+    /**
+     * Unit of the billing interval; null for a one-off plan.
+     */
+    interval: IntervalUnit | null
+    /**
+     * How many units make one interval; null for a one-off plan.
+     */
+    interval_count: number | null
+    /**
+     * Price for this customer in minor units, before tax that is added on top.
+     */
+    amount: number
+    /**
+     * Currency that is charged.
+     */
+    currency: CurrencyCode
+    /**
+     * When the plan was created.
+     */
+    created_at: string
+    /**
+     * When the plan was last renamed or archived.
+     */
+    updated_at: string
+    /**
+     * The plan’s trial; null where it has none.
+     */
+    trial: {
+      /**
+       * Minor units; 0 for a free trial.
+       */
+      amount: number
+      /**
+       * Currency that is charged.
+       */
+      currency: CurrencyCode
+      /**
+       * Unit of the trial’s length.
+       */
+      interval: IntervalUnit
+      /**
+       * How many units the trial lasts.
+       */
+      interval_count: number
+    } | null
+  } | null
+  /**
+   * The subscription that is begun or changed; null where you said nothing about it.
+   */
+  subscription: {
+    /**
+     * Identifier of the subscription that is changed; null where a new one begins.
+     */
+    id: string | null
+    /**
+     * Keys and values for the subscription; `{}` at the checkout.
+     */
+    metadata: Metadata
+    /**
+     * How a plan change is billed, as you asked; null where you did not: `prorated_immediately` then.
+     */
+    proration_billing_mode: ProrationBillingMode | null
+  } | null
+  /**
+   * Amounts ready for display; null without a plan, or where `options.currency_details` is false.
+   */
+  currency_details: CurrencyDetails | null
+}
+
+/**
+ * An account at a processor. Operators add and change it by command line.
+ */
+export type Connection = {
+  /**
+   * Identifier of the connection.
+   */
+  id: string
+  /**
+   * The processor, such as `stripe`.
+   */
+  adapter: string
+  /**
+   * The operator’s own words for it.
+   */
+  label: string
+  /**
+   * The account, by the processor’s own id; null if the key may not read it.
+   */
+  account_id: string | null
+  /**
+   * Whether the account moves real money.
+   */
+  livemode: boolean
+  /**
+   * `sealed`: cards are typed into the fields of this checkout. `hosted`: into those of the processor.
+   */
+  card_entry: 'sealed' | 'hosted'
+  /**
+   * `paused`: the processor lets nobody in; it is asked now and then, and everything goes on by itself. `disabled`: an operator or a mistaken account has ended it.
+   */
+  state: 'enabled' | 'paused' | 'disabled'
+  /**
+   * Why it is not enabled; null while it is.
+   */
+  reason: string | null
+  /**
+   * When it was added, by the wall clock.
+   */
+  created_at: string
+  /**
+   * When it was changed last, by the wall clock.
+   */
+  updated_at: string
+}
+
+/**
+ * The receipt of what a shopper agreed to. After an erasure it has no words of the customer any more; the rest is kept.
+ */
+export type Consent = {
+  /**
+   * Identifier of the consent.
+   */
+  id: string
+  /**
+   * Who agreed.
+   */
+  customer_id: string
+  /**
+   * The payment that was agreed to; null for a change without a payment.
+   */
+  payment_id: string | null
+  /**
+   * The subscription that it began or changed; null for a one-off purchase, and if nothing was paid.
+   */
+  subscription_id: string | null
+  /**
+   * The client session; null if your backend sent the consent.
+   */
+  session_id: string | null
+  /**
+   * The plan that was agreed to.
+   */
+  plan_id: string
+  /**
+   * What the checkout was for.
+   */
+  purpose: CheckoutPurpose
+  /**
+   * The words that the shopper saw, as they were rendered.
+   */
+  text: string
+  /**
+   * Language tag of these words.
+   */
+  locale: string
+  /**
+   * Version of the wording rules that the words follow (`consent.version` of the checkout).
+   */
+  version: string
+  /**
+   * What the shopper asked for before the time for withdrawal is over; null if they did not.
+   */
+  immediate_supply: 'service' | 'content' | null
+  /**
+   * When the shopper agreed, by the clock of their browser.
+   */
+  agreed_at: string
+  /**
+   * When the server received it, by its wall clock.
+   */
+  received_at: string
+  /**
+   * Hash of the quote that was shown: the terms that were agreed to.
+   */
+  quote_hash: string
+  /**
+   * What was due when the shopper agreed.
+   */
+  due_now: {
+    /**
+     * Minor units, tax included; 0 where nothing is charged now.
+     */
+    amount: number
+    /**
+     * Currency that is charged.
+     */
+    currency: CurrencyCode
+  }
+  /**
+   * The calculation that was shown.
+   */
+  lines: {
+    /**
+     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     */
+    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+    /**
+     * Name of the plan that the line is about; of tax its rate, such as `0.19`.
+     */
+    label: string
+    /**
+     * Minor units; negative where it lowers what is due.
+     */
+    amount: number
+  }[]
+  /**
+   * The next charge that was shown; null if none was to come.
+   */
+  next_charge: {
+    /**
+     * Minor units, tax included.
+     */
+    amount: number
+    /**
+     * Currency that is charged.
+     */
+    currency: CurrencyCode
+    /**
+     * When it falls due.
+     */
+    at: string
+  } | null
+  /**
+   * What every interval costs after that; null for a one-off plan.
+   */
+  recurring: {
+    /**
+     * Minor units, tax included.
+     */
+    amount: number
+    /**
+     * Currency that is charged.
+     */
+    currency: CurrencyCode
+    /**
+     * Unit of the billing interval.
+     */
+    interval: IntervalUnit
+    /**
+     * How many units make one billing interval.
+     */
+    interval_count: number
+  } | null
+  /**
+   * When the payment or the change was begun, by the billing clock.
+   */
+  created_at: string
+}
+
+/**
+ * What a session’s plan costs, ready for display.
+ */
+export type CurrencyDetails = {
+  /**
+   * Amounts of the session’s plan.
+   */
+  plan: {
+    /**
+     * The plan’s price in the currency of the shopper’s country, for display only.
+     */
+    local: LocalMoney
+    /**
+     * The plan’s price in the currency that is charged.
+     */
+    payment: PaymentMoney
+    /**
+     * What is charged when the session is paid, with tax that is added on top.
+     */
+    due_now: {
+      /**
+       * In the currency of the shopper’s country, for display only.
+       */
+      local: LocalMoney
+      /**
+       * In the currency that is charged.
+       */
+      payment: PaymentMoney
+    }
+    /**
+     * The trial’s price; null where the plan has no trial.
+     */
+    trial: {
+      /**
+       * In the currency of the shopper’s country, for display only.
+       */
+      local: LocalMoney
+      /**
+       * In the currency that is charged.
+       */
+      payment: PaymentMoney
+    } | null
+  }
+}
+
+/**
+ * Somebody who buys from you, with the payment methods they stored and their subscriptions.
+ */
+export type Customer = {
+  /**
+   * Identifier of the customer.
+   */
+  id: string
+  /**
+   * Your own identifier of this customer, unique within your organization; null where you gave none.
+   */
+  external_id: string | null
+  /**
+   * Name of the customer; null where it is not known.
+   */
+  full_name: string | null
+  /**
+   * E-mail address; null where it is not known. It need not be unique.
+   */
+  email: string | null
+  /**
+   * Telephone number as it was given; null where it is not known.
+   */
+  phone: string | null
+  /**
+   * Address; null where nothing of it is known. Its country selects prices and, with state and code, tax.
+   */
+  address: Address | null
+  /**
+   * Your own keys and values; `{}` where there are none.
+   */
+  metadata: Metadata
+  /**
+   * Payment methods that are stored and can be charged; detached ones are left out.
+   */
+  payment_methods: PaymentMethod[]
+  /**
+   * All subscriptions of the customer, cancelled ones too.
+   */
+  subscriptions: Subscription[]
+  /**
+   * When the customer was created, by the billing clock.
+   */
+  created_at: string
+  /**
+   * When one of the customer’s own fields last changed, by the billing clock.
+   */
+  updated_at: string
+  /**
+   * When it was erased who the customer is (`DELETE /customers/{id}`), by the billing clock; null where it was not. The members that said so are null then.
+   */
+  erased_at: string | null
+}
+
+/**
+ * A payer’s objection to a payment, which their bank decides. While the money is withdrawn the payment cannot be refunded, and the period it paid for gives no credit.
+ */
+export type Dispute = {
+  /**
+   * Identifier of the dispute.
+   */
+  id: string
+  /**
+   * Identifier of the payment that is disputed.
+   */
+  payment_id: string
+  /**
+   * The disputed part in minor units, as the processor says; it may be less than the payment.
+   */
+  amount: number
+  /**
+   * Currency of the amount.
+   */
+  currency: CurrencyCode
+  /**
+   * Why the payer objects; `other` where none of the other words fits.
+   */
+  reason: DisputeReason
+  /**
+   * `inquiry`: the bank only asks, no money has moved. `inquiry_closed`: it asks no more. `needs_response`: the money is withdrawn, and evidence may be sent to the processor. `under_review`: the bank decides. `won`: the money is yours again. `lost`: it stays with the payer.
+   */
+  status: DisputeStatus
+  /**
+   * Until when the processor takes evidence; null where it takes none or does not say.
+   */
+  evidence_due_at: string | null
+  /**
+   * When it was noticed here, by the billing clock.
+   */
+  created_at: string
+  /**
+   * When it last changed, by the billing clock.
+   */
+  updated_at: string
+  /**
+   * Empty; nothing is written into it yet.
+   */
+  metadata: Metadata
+}
+
+/**
+ * A customer inside a payment, without payment methods and subscriptions. For a client token the e-mail address is masked, and `external_id`, `full_name`, `phone` and `address` are null.
+ */
+export type EmbeddedCustomer = {
+  /**
+   * Identifier of the customer.
+   */
+  id: string
+  /**
+   * Your own identifier of this customer, unique within your organization; null where you gave none.
+   */
+  external_id: string | null
+  /**
+   * Name of the customer; null where it is not known.
+   */
+  full_name: string | null
+  /**
+   * E-mail address; null where it is not known. It need not be unique.
+   */
+  email: string | null
+  /**
+   * Telephone number as it was given; null where it is not known.
+   */
+  phone: string | null
+  /**
+   * Address; null where nothing of it is known. Its country selects prices and, with state and code, tax.
+   */
+  address: Address | null
+  /**
+   * Your own keys and values; `{}` where there are none.
+   */
+  metadata: Metadata
+  /**
+   * When the customer was created, by the billing clock.
+   */
+  created_at: string
+  /**
+   * When one of the customer’s own fields last changed, by the billing clock.
+   */
+  updated_at: string
+}
+
+/**
+ * A change that was committed. It is written in the transaction that made the change, so none is missed.
+ */
+export type Event = {
+  /**
+   * Identifier of the event: read on with it as `after`, and know by it what you have dealt with.
+   */
+  id: string
+  /**
+   * What happened. Types may be added: pass over those that you do not know.
+   */
+  type: EventType
+  /**
+   * When the change was made, by the billing clock.
+   */
+  created_at: string
+  /**
+   * Rises with every event of your organization, in the order of the commits; it may leave numbers out.
+   */
+  sequence: number
+  /**
+   * What the event is about.
+   */
+  data: {
+    /**
+     * What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*` (`refund.failed`: one that was accepted has failed, and may be asked for again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects a fraud, and nothing has changed yet), a Dispute, a Subscription, a Customer, a PaymentMethod, a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor lets you in again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`; where a day was compared with what the processor has counted, also `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
+     */
+    object: { [key: string]: Json }
+  }
+}
+
+/**
+ * Any JSON value.
+ */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/**
+ * An amount in the currency of the shopper’s country. It is for display only and never charged.
+ */
+export type LocalMoney = {
+  /**
+   * Minor units of the currency.
+   */
+  amount: number
+  /**
+   * Code of the currency.
+   */
+  currency: string
+  /**
+   * How many decimals the currency has: 2 for EUR, 0 for JPY, 3 for KWD.
+   */
+  currency_decimals: number
+  /**
+   * Whether the symbol stands `left` or `right` of the number in the locale.
+   */
+  currency_position: 'left' | 'right'
+  /**
+   * Symbol in the locale; no two currencies share one (`$`, `CA$`, `A$`).
+   */
+  currency_symbol: string
+  /**
+   * The amount, written for the locale.
+   */
+  formatted_amount: string
+  /**
+   * Units of this currency for one unit of the charged one; 1 where they are the same.
+   */
+  currency_exchange_rate: number
+  /**
+   * The amount as a display price, rounded up to `.99` or as your organization’s settings say. Never what is charged.
+   */
+  formatted_amount_rounded: string
+}
+
+/**
+ * Keys and values of your own: at most 50 keys of 64 characters, any JSON values, 8 KiB in all.
+ */
+export type Metadata = { [key: string]: Json }
+
+/**
+ * An amount in minor units and its currency.
+ */
+export type Money = {
+  /**
+   * Minor units of the currency: `999` is 9.99 EUR, or 999 JPY.
+   */
+  amount: number
+  /**
+   * Code of the currency.
+   */
+  currency: CurrencyCode
+}
+
+/**
+ * What the shopper has to do before the payment can go on.
+ */
+export type NextAction = {
+  /**
+   * `three_d_secure`: confirm to the bank, in a frame. `redirect`: approve on the page of the account’s company.
+   */
+  type: 'three_d_secure' | 'redirect'
+  /**
+   * Page of this server to open for it.
+   */
+  url: string
+}
+
+/**
+ * One try to collect an amount. A declined card is a payment with status `DECLINED`, and no error.
+ */
+export type Payment = {
+  /**
+   * Identifier of the payment.
+   */
+  id: string
+  /**
+   * Minor units of the currency, tax included; 0 for the verification of a method.
+   */
+  amount: number
+  /**
+   * The same in US cents at the rate of the day it was made; null where there was no rate.
+   */
+  amount_usd: number | null
+  /**
+   * Currency that is charged.
+   */
+  currency_code: CurrencyCode
+  /**
+   * `PENDING`: under way; nobody knows yet. `AUTHORIZED`: approved, not captured yet. `SETTLING`: captured. `SETTLED`: the money has arrived. `DECLINED`: the bank refused. `BLOCKED`: a rule of yours refused. `FAILED`: it certainly came to nothing. `CANCELLED`: abandoned or voided. Paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.
+   */
+  payment_status: PaymentStatus
+  /**
+   * `CIT`: the shopper paid at a checkout. `MIT`: charged without the shopper, by your backend or a renewal.
+   */
+  payment_type: PaymentType
+  /**
+   * What stood for the card or account towards the processor; null where nothing did.
+   */
+  payment_token_type: PaymentTokenType | null
+  /**
+   * What was charged, as it was then; null for the wallet of a device until the processor has told what is behind it.
+   */
+  payment_method: PaymentMethod | null
+  /**
+   * Who paid.
+   */
+  customer: EmbeddedCustomer
+  /**
+   * The subscription that it was for, as it is now; null for a one-off plan, and until the first payment opens it.
+   */
+  subscription: Subscription | null
+  /**
+   * Your own keys and values; `{}` where there are none, and always for a client token.
+   */
+  metadata: Metadata
+  /**
+   * What the bank statement says; null where nothing allowed could be made of the organization’s name.
+   */
+  statement_descriptor: string | null
+  /**
+   * Sum of all refunds that succeeded or are pending, in minor units.
+   */
+  refunded_amount: number
+  /**
+   * The latest refund; null where there is none.
+   */
+  refund: Refund | null
+  /**
+   * All refunds, the oldest first; `[]` if there is none.
+   */
+  refunds: Refund[]
+  /**
+   * Address check; null until the processor has answered.
+   */
+  avs_check: {
+    /**
+     * What the bank answered.
+     */
+    result: {
+      /**
+       * Whether the postal code is the one that the bank knows.
+       */
+      postal_code: 'pass' | 'fail' | 'unavailable' | 'unchecked'
+      /**
+       * Whether street and number are those that the bank knows.
+       */
+      street_address: 'pass' | 'fail' | 'unavailable' | 'unchecked'
+    }
+  } | null
+  /**
+   * Check of the security code; null until the processor has answered.
+   */
+  cvc_check: {
+    /**
+     * What the bank answered.
+     */
+    result: {
+      /**
+       * Whether the security code is the right one.
+       */
+      cvc: 'pass' | 'fail' | 'unavailable' | 'unchecked'
+    }
+  } | null
+  /**
+   * Identifiers that others know the payment by; null until the processor has answered, and for a client token.
+   */
+  payment_details: {
+    /**
+     * Acquirer reference number, by which a bank finds the payment.
+     */
+    arn: string | null
+    /**
+     * Code of the bank’s approval; null where it did not approve.
+     */
+    auth_code: string | null
+    /**
+     * The card network’s identifier; null where it gave none.
+     */
+    network_payment_id: string | null
+    /**
+     * The processor’s identifier of the charge.
+     */
+    processor_transaction_id: string | null
+  } | null
+  /**
+   * Who processed it; null until the processor has answered, and for a client token.
+   */
+  processor: {
+    /**
+     * Name of the connection to the processor.
+     */
+    description: string | null
+    /**
+     * Identifier of the processor.
+     */
+    id: string | null
+    /**
+     * Your account at the processor.
+     */
+    processor_merchant_id: string | null
+    /**
+     * Kind of the processor, such as `sandbox`.
+     */
+    type: string | null
+  } | null
+  /**
+   * Why it is in its status; null while it is under way.
+   */
+  status_reason: StatusReason | null
+  /**
+   * The tax in it.
+   */
+  tax: PaymentTax | null
+  /**
+   * How the cardholder was authenticated; null where that was not asked for, or not yet.
+   */
+  three_d_secure: ThreeDSecure | null
+  /**
+   * When it was begun, by the billing clock.
+   */
+  created_at: string
+  /**
+   * When it last changed, by the billing clock.
+   */
+  updated_at: string
+  /**
+   * What the shopper has to do now. It is there only for a client token, while they have to do it.
+   */
+  next_action?: NextAction | undefined
+}
+
+/**
+ * A card, an account or a wallet. `type` decides what `details` holds.
+ */
+export type PaymentMethod =
+  | {
+      /**
+       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       */
+      id: string
+      /**
+       * Kind of the payment method.
+       */
+      type: 'CARD'
+      /**
+       * What is known of the card.
+       */
+      details: CardDetails
+      /**
+       * Address that the bank may check; null where none was given, and always for a client token.
+       */
+      billing_address: Address | null
+    }
+  | {
+      /**
+       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       */
+      id: string
+      /**
+       * Kind of the payment method.
+       */
+      type: 'PAYPAL'
+      /**
+       * What is known of the PayPal account.
+       */
+      details: {
+        /**
+         * Who holds the account. Each part is null until its holder has approved, or where PayPal does not tell it.
+         */
+        payer_info: {
+          /**
+           * E-mail address of the account; masked for a client token.
+           */
+          email: string | null
+          /**
+           * First name of its holder.
+           */
+          first_name: string | null
+          /**
+           * Last name of its holder.
+           */
+          last_name: string | null
+          /**
+           * PayPal’s identifier of the account.
+           */
+          payer_id: string | null
+        }
+      }
+      /**
+       * Address that the bank may check; null where none was given, and always for a client token.
+       */
+      billing_address: Address | null
+    }
+  | {
+      /**
+       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       */
+      id: string
+      /**
+       * Kind of the payment method.
+       */
+      type: 'VENMO'
+      /**
+       * What is known of the Venmo account.
+       */
+      details: {
+        /**
+         * User name of the account; null until its holder has approved.
+         */
+        username: string | null
+      }
+      /**
+       * Address that the bank may check; null where none was given, and always for a client token.
+       */
+      billing_address: Address | null
+    }
+  | {
+      /**
+       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       */
+      id: string
+      /**
+       * Kind of the payment method.
+       */
+      type: 'CASHAPP'
+      /**
+       * What is known of the Cash App account.
+       */
+      details: {
+        /**
+         * Cashtag of the account; null until its holder has approved.
+         */
+        cashtag: string | null
+      }
+      /**
+       * Address that the bank may check; null where none was given, and always for a client token.
+       */
+      billing_address: Address | null
+    }
+  | {
+      /**
+       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       */
+      id: string
+      /**
+       * Kind of the payment method.
+       */
+      type: 'APPLE_PAY'
+      /**
+       * What is known of the card behind Apple Pay.
+       */
+      details: CardDetails
+      /**
+       * Address that the bank may check; null where none was given, and always for a client token.
+       */
+      billing_address: Address | null
+    }
+  | {
+      /**
+       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       */
+      id: string
+      /**
+       * Kind of the payment method.
+       */
+      type: 'GOOGLE_PAY'
+      /**
+       * What is known of the card behind Google Pay.
+       */
+      details: CardDetails
+      /**
+       * Address that the bank may check; null where none was given, and always for a client token.
+       */
+      billing_address: Address | null
+    }
+
+/**
+ * An amount in the currency that is charged, ready for display.
+ */
+export type PaymentMoney = {
+  /**
+   * Minor units of the currency.
+   */
+  amount: number
+  /**
+   * Code of the currency.
+   */
+  currency: string
+  /**
+   * How many decimals the currency has: 2 for EUR, 0 for JPY, 3 for KWD.
+   */
+  currency_decimals: number
+  /**
+   * Whether the symbol stands `left` or `right` of the number in the locale.
+   */
+  currency_position: 'left' | 'right'
+  /**
+   * Symbol in the locale; no two currencies share one (`$`, `CA$`, `A$`).
+   */
+  currency_symbol: string
+  /**
+   * The amount, written for the locale.
+   */
+  formatted_amount: string
+}
+
+/**
+ * The tax in a payment. Subtotal and tax sum to its amount.
+ */
+export type PaymentTax = {
+  /**
+   * The payment’s amount without tax, in minor units.
+   */
+  amount_subtotal: number
+  /**
+   * The same in US cents; null where there is no rate.
+   */
+  amount_subtotal_usd: number | null
+  /**
+   * The tax in it, in minor units; 0 where none is collected.
+   */
+  amount_tax: number
+  /**
+   * The same in US cents; null where there is no rate.
+   */
+  amount_tax_usd: number | null
+  /**
+   * `exclusive`: it was added to the price. `inclusive`: it was contained in it. Null where none is collected.
+   */
+  behavior: 'exclusive' | 'inclusive' | null
+  /**
+   * Identifier of the calculation; null where none was made.
+   */
+  calculation_id: string | null
+  /**
+   * `calculated`: not owed yet. `committed`: owed, because the money was captured. `reversed`: all of it went back or never came. `failed`: nobody could say how much. `not_collected`: not owed, or not collected here.
+   */
+  status: 'calculated' | 'committed' | 'reversed' | 'failed' | 'not_collected'
+  /**
+   * What it is committed under; null before that.
+   */
+  transaction_id: string | null
+  /**
+   * Why nobody could say how much; null unless `status` is `failed`.
+   */
+  error: {
+    /**
+     * `calculator_unavailable` or `place_unknown`.
+     */
+    code: string
+    /**
+     * A sentence in English.
+     */
+    message: string
+  } | null
+  /**
+   * Who calculated it; null where nobody did.
+   */
+  provider: {
+    /**
+     * Identifier of the calculator.
+     */
+    id: string
+    /**
+     * Kind of the calculator.
+     */
+    type: string
+  } | null
+}
+
+/**
+ * What you sell: a price, recurring or one-off, with an optional trial. Its identifier begins with `price_`.
+ */
+export type Plan = {
+  /**
+   * Identifier of the plan.
+   */
+  id: string
+  /**
+   * Name that shoppers see.
+   */
+  name: string
+  /**
+   * `recurring`: charged at every interval. `one-off`: charged once.
+   */
+  type: PlanType
+  /**
+   * Unit of the billing interval; null for a one-off plan.
+   */
+  interval: IntervalUnit | null
+  /**
+   * How many units make one billing interval: `3` and `months` is a quarter; null for a one-off plan.
+   */
+  interval_count: number | null
+  /**
+   * Tax of the plan.
+   */
+  tax: {
+    /**
+     * Whether tax is collected where your organization is registered for it; null: as your organization’s settings say.
+     */
+    collect_tax: boolean | null
+  }
+  /**
+   * Unit of the trial’s length; null without a trial.
+   */
+  trial_interval: IntervalUnit | null
+  /**
+   * How many units the trial lasts; null without a trial.
+   */
+  trial_interval_count: number | null
+  /**
+   * What every interval costs, or a one-off plan once. It never changes.
+   */
+  price: PlanPricing
+  /**
+   * What the trial costs, charged when it begins; null without a trial, or where the trial is free.
+   */
+  trial_price: PlanPricing | null
+  /**
+   * When the plan was created, renamed or archived last, by the billing clock.
+   */
+  updated_at: string
+  /**
+   * Since when the plan is sold no more; null while it is for sale.
+   */
+  archived_at: string | null
+}
+
+/**
+ * A price and its exceptions by country. The customer’s country, as your backend gave it, decides.
+ */
+export type PlanPricing = {
+  /**
+   * Price wherever no country’s own price applies.
+   */
+  default: Money
+  /**
+   * Prices of single countries; each country at most once. `[]` where the default applies everywhere.
+   */
+  countries: {
+    /**
+     * Countries that this price holds for.
+     */
+    countries: CountryCode[]
+    /**
+     * Price in these countries; the currency may be another one than elsewhere.
+     */
+    price: Money
+  }[]
+}
+
+/**
+ * The one body of every error.
+ */
+export type ProblemBody = {
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What is wrong. Codes are permanent: decide by them.
+     */
+    code: ProblemCode
+    /**
+     * A sentence in English that names the rule and the value met. It may change.
+     */
+    message: string
+    /**
+     * Everything that is wrong with the request at once; else `[]`.
+     */
+    details: {
+      /**
+       * Where it is: `query.limit`, `body.plan.id`, `header.Idempotency-Key`.
+       */
+      path: string
+      /**
+       * What kind of rule is broken, such as `required` or `too_small`.
+       */
+      code: string
+      /**
+       * The rule, and the value that was met.
+       */
+      message: string
+    }[]
+    /**
+     * Finds the request in the server’s log; also in the header `X-Request-Id`.
+     */
+    request_id: string
+  }
+}
+
+/**
+ * What would be charged, now and later, as it was shown and will be charged.
+ */
+export type Quote = {
+  /**
+   * Identifier of the quote; empty on the receipt of a session that was never quoted.
+   */
+  id: string
+  /**
+   * The instant that it was calculated for; unused time is counted from here.
+   */
+  at: string
+  /**
+   * Until when what is due stays as it is: half an hour, and never past the end of the running period.
+   */
+  expires_at: string
+  /**
+   * The calculation; without the credit that is kept for later, its lines sum to what is due now.
+   */
+  lines: {
+    /**
+     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     */
+    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+    /**
+     * Name of the plan that the line is about; of tax its rate, such as `0.19`.
+     */
+    label: string
+    /**
+     * Minor units; negative where it lowers what is due.
+     */
+    amount: number
+  }[]
+  /**
+   * What is due now before tax that is added on top, in minor units.
+   */
+  subtotal: number
+  /**
+   * Tax of what is due now.
+   */
+  tax: {
+    /**
+     * Tax due now, in minor units; also where it is contained in the price.
+     */
+    amount: number
+    /**
+     * `exclusive`: added to the price. `inclusive`: contained in it. Null where no tax is collected.
+     */
+    behavior: 'exclusive' | 'inclusive' | null
+    /**
+     * Rate as a decimal fraction, `0.19` for 19 %; null where no tax is collected.
+     */
+    rate: string | null
+    /**
+     * What the tax is called where it is collected, so that pages can name it; null where none is collected.
+     */
+    kind: 'vat' | 'gst' | 'hst' | 'qst' | 'sales_tax' | 'consumption_tax' | 'other' | null
+  }
+  /**
+   * What is charged when the shopper pays.
+   */
+  due_now: {
+    /**
+     * Minor units, tax included; 0 where nothing is charged now.
+     */
+    amount: number
+    /**
+     * Currency that is charged.
+     */
+    currency: CurrencyCode
+  }
+  /**
+   * The next charge; null where none is to come.
+   */
+  next_charge: {
+    /**
+     * Minor units, tax included.
+     */
+    amount: number
+    /**
+     * Currency that is charged.
+     */
+    currency: CurrencyCode
+    /**
+     * When it falls due.
+     */
+    at: string
+  } | null
+  /**
+   * What every interval costs after that; null for a one-off plan.
+   */
+  recurring: {
+    /**
+     * Minor units, tax included.
+     */
+    amount: number
+    /**
+     * Currency that is charged.
+     */
+    currency: CurrencyCode
+    /**
+     * Unit of the billing interval.
+     */
+    interval: IntervalUnit
+    /**
+     * How many units make one billing interval.
+     */
+    interval_count: number
+  } | null
+  /**
+   * Stands for the terms: plan, due now, tax, trial, recurring price, later charges with their dates (UTC), and currency. Send it as `expected.quote`; other terms are refused with `amount_changed`.
+   */
+  hash: string
+}
+
+/**
+ * The amounts and dates of a quote, written for the shopper’s locale.
+ */
+export type QuoteDisplay = {
+  /**
+   * The lines of the quote.
+   */
+  lines: {
+    /**
+     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     */
+    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+    /**
+     * Name of the plan that the line is about; of tax its rate.
+     */
+    label: string
+    /**
+     * The line’s amount, written for the locale.
+     */
+    formatted_amount: string
+  }[]
+  /**
+   * What is charged now.
+   */
+  due_now: PaymentMoney
+  /**
+   * About the same in the currency of the shopper’s country; null where that is the one that is charged, and on a receipt.
+   */
+  due_now_local: string | null
+  /**
+   * The next charge; null where none is to come.
+   */
+  next_charge: {
+    /**
+     * The amount, written for the locale.
+     */
+    formatted_amount: string
+    /**
+     * When it falls due, written for the locale in UTC.
+     */
+    date: string
+  } | null
+  /**
+   * Every amount to come, in order: the next charge first, the recurring price last. `[]` where nothing is charged later.
+   */
+  later_charges: {
+    /**
+     * Minor units, tax included.
+     */
+    amount: number
+    /**
+     * The amount, written for the locale.
+     */
+    formatted_amount: string
+    /**
+     * When it falls due, written for the locale in UTC.
+     */
+    date: string
+    /**
+     * Lines that sum to the amount, where it is not the recurring price; else `[]`.
+     */
+    lines: {
+      /**
+       * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged. `rest`: the rest of the running period at the price of the plan that is changed to.
+       */
+      kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification' | 'rest'
+      /**
+       * Name of the plan that the line is about; of tax its rate.
+       */
+      label: string
+      /**
+       * The line’s amount, written for the locale.
+       */
+      formatted_amount: string
+    }[]
+  }[]
+  /**
+   * What every interval costs after that; null for a one-off plan.
+   */
+  recurring: {
+    /**
+     * The amount, written for the locale.
+     */
+    formatted_amount: string
+  } | null
+  /**
+   * Day on which the trial ends, written for the locale in UTC; null without a trial.
+   */
+  trial_end: string | null
+  /**
+   * Tax of what is due now; null where none is collected.
+   */
+  tax: {
+    /**
+     * Tax due now, written for the locale.
+     */
+    formatted_amount: string
+    /**
+     * The rate in per cent, written for the locale.
+     */
+    rate: string
+  } | null
+}
+
+/**
+ * One refund of a payment.
+ */
+export type Refund = {
+  /**
+   * Identifier of the refund.
+   */
+  id: string
+  /**
+   * Minor units of the payment’s currency.
+   */
+  amount: number
+  /**
+   * The same in US cents at the payment’s rate; null where the payment has no amount in US dollars.
+   */
+  amount_usd: number | null
+  /**
+   * When it was asked for, by the billing clock.
+   */
+  created_at: string
+  /**
+   * The processor’s identifier of the refund; null until it has answered.
+   */
+  processor_transaction_id: string | null
+  /**
+   * `pending`: the processor has not answered. `succeeded`: the money goes back. `failed`: it does not.
+   */
+  status: RefundStatus
+  /**
+   * Why, as you said when you asked for it; null if you did not, and always for a client token.
+   */
+  reason: string | null
+  /**
+   * When its status last changed, by the billing clock.
+   */
+  updated_at: string
+}
+
+/**
+ * The billing clock of a sandbox, and what moving it made happen.
+ */
+export type SandboxClock = {
+  /**
+   * What the billing clock says now.
+   */
+  now: string
+  /**
+   * What happened to your subscriptions and payments on the way, in order of time; `[]` when the clock is only read.
+   */
+  ran: {
+    /**
+     * When it happened, by the billing clock.
+     */
+    at: string
+    /**
+     * What happened, such as `subscription.renewed` or `payment.settled`.
+     */
+    what: string
+    /**
+     * Identifier of the subscription or payment that it happened to.
+     */
+    id: string
+  }[]
+}
+
+/**
+ * A stored payment method, with no more of it than its holder recognises it by.
+ */
+export type SavedMethod = {
+  /**
+   * Identifier of the payment method; pay with it as `payment_method.id`.
+   */
+  id: string
+  /**
+   * Kind of the payment method.
+   */
+  type: PaymentMethodType
+  /**
+   * Card network in lower case; null for an account.
+   */
+  brand: string | null
+  /**
+   * Last four digits of the card; null for an account.
+   */
+  last4: string | null
+  /**
+   * Month in which the card expires; null for an account.
+   */
+  exp_month: number | null
+  /**
+   * Year in which the card expires; null for an account.
+   */
+  exp_year: number | null
+  /**
+   * What its holder knows an account by: a masked e-mail address, a user name; null for a card.
+   */
+  label: string | null
+}
+
+/**
+ * Why a payment is in its status.
+ */
+export type StatusReason = {
+  /**
+   * The outcome in lower case: `approved`, `declined`, `blocked`, `failed`, `cancelled` or `unwanted`, which was paid too late and goes back.
+   */
+  status: string
+  /**
+   * The reason behind the outcome.
+   */
+  status_reason: {
+    /**
+     * Whether trying again may help; null where the payment was not declined.
+     */
+    advice_code: AdviceCode | null
+    /**
+     * Why it was declined; null where it was not.
+     */
+    decline_code: DeclineCode | null
+    /**
+     * A sentence in English for you, not for shoppers; null where there is nothing to say. A client token does not learn which rule blocked a payment.
+     */
+    message: string | null
+  }
+}
+
+/**
+ * A customer’s subscription to a recurring plan. It renews by itself until it is cancelled.
+ */
+export type Subscription = {
+  /**
+   * Identifier of the subscription.
+   */
+  id: string
+  /**
+   * `trial`: before its first full charge. `active`: paid for. `past_due`: a charge is owed and tried again. `scheduled_for_cancellation`: ends with its paid period. `cancelled`: has ended; it may be started again.
+   */
+  status: SubscriptionStatus
+  /**
+   * Whose subscription it is.
+   */
+  customer: {
+    /**
+     * Identifier of the customer.
+     */
+    id: string
+    /**
+     * Your own identifier of the customer; null if you gave none, and always for a client token.
+     */
+    external_id: string | null
+    /**
+     * E-mail address of the customer; null if it is not known. For a client token it is masked.
+     */
+    email: string | null
+  }
+  /**
+   * The stored method that is charged next; null if there is none, and always for a client token. A method that was detached stays here until another takes its place, but it is not charged: it is not in the customer’s `payment_methods`.
+   */
+  payment_method_id: string | null
+  /**
+   * Plan of the subscription with the one price that it pays.
+   */
+  plan: SubscriptionPlan
+  /**
+   * When the subscription began, by the billing clock.
+   */
+  created_at: string
+  /**
+   * When the subscription last changed, by the billing clock.
+   */
+  updated_at: string
+  /**
+   * When the current period, or trial, began.
+   */
+  current_period_start: string
+  /**
+   * When the current period, or trial, ends.
+   */
+  current_period_end: string
+  /**
+   * When it is charged next, or tried again while it is past due; null where no charge is to come.
+   */
+  next_billing_date: string | null
+  /**
+   * How far the tries to collect have come; null unless `status` is `past_due`.
+   */
+  past_due: {
+    /**
+     * How many times the owed charge was tried and declined.
+     */
+    attempt_count: number
+    /**
+     * After so many declined tries the subscription is cancelled.
+     */
+    max_attempts_count: number
+  } | null
+  /**
+   * Your own keys and values; `{}` where there are none, and always for a client token.
+   */
+  metadata: Metadata
+}
+
+/**
+ * A plan inside a subscription, with the one price that this subscription pays.
+ */
+export type SubscriptionPlan = {
+  /**
+   * Identifier of the plan.
+   */
+  id: string
+  /**
+   * Name that shoppers see.
+   */
+  name: string
+  /**
+   * `recurring`: charged at every interval. `one-off`: charged once.
+   */
+  type: PlanType
+  /**
+   * Unit of the billing interval; null for a one-off plan.
+   */
+  interval: IntervalUnit | null
+  /**
+   * How many units make one billing interval: `3` and `months` is a quarter; null for a one-off plan.
+   */
+  interval_count: number | null
+  /**
+   * Tax of the plan.
+   */
+  tax: {
+    /**
+     * Whether tax is collected where your organization is registered for it; null: as your organization’s settings say.
+     */
+    collect_tax: boolean | null
+  }
+  /**
+   * Unit of the trial’s length; null without a trial.
+   */
+  trial_interval: IntervalUnit | null
+  /**
+   * How many units the trial lasts; null without a trial.
+   */
+  trial_interval_count: number | null
+  /**
+   * Price that this subscription pays at every interval, before tax that is added to it.
+   */
+  price: Money
+  /**
+   * What its trial cost; null where it had none, or had it for free.
+   */
+  trial_price: Money | null
+}
+
+/**
+ * How the cardholder was authenticated (EMV 3-D Secure).
+ */
+export type ThreeDSecure = {
+  /**
+   * `frictionless`: the bank asked nothing. `challenge`: the holder confirmed. Null where it did not run.
+   */
+  authentication_flow: 'frictionless' | 'challenge' | null
+  /**
+   * What came of it.
+   */
+  status: 'authenticated' | 'attempted' | 'failed' | 'rejected' | 'unavailable' | 'challenge_required' | 'not_performed'
+  /**
+   * A sentence about that in English; null where there is nothing to say.
+   */
+  status_reason: string | null
+  /**
+   * Identifier of the authentication; null where it did not run.
+   */
+  transaction_id: string | null
+  /**
+   * Version of the protocol, such as `2.2.0`; null where it did not run.
+   */
+  version: string | null
+  /**
+   * What the network recorded; null where it recorded nothing.
+   */
+  electronic_commerce_indicator: {
+    /**
+     * Whether the bank, not you, bears the loss if the holder denies the payment.
+     */
+    liability_shift: boolean
+    /**
+     * The indicator in words; the digits mean opposite things at Visa and Mastercard.
+     */
+    result: string
+    /**
+     * The two digits that the network uses.
+     */
+    value: string
+  } | null
+}
+
+/**
+ * One event on its way to one endpoint. It is kept for 30 days, and longer while it is pending.
+ */
+export type WebhookDelivery = {
+  /**
+   * Identifier of the delivery.
+   */
+  id: string
+  /**
+   * Identifier of the endpoint.
+   */
+  endpoint_id: string
+  /**
+   * Identifier of the event; each try carries it as `webhook-id`.
+   */
+  event_id: string
+  /**
+   * Type of the event.
+   */
+  event_type: string
+  /**
+   * `pending`: it will be tried, again or at all. `delivered`: it has arrived. `failed`: it is not tried any more.
+   */
+  status: 'pending' | 'delivered' | 'failed'
+  /**
+   * Its tries so far, the first one first.
+   */
+  attempts: {
+    /**
+     * When it was tried, by the wall clock.
+     */
+    at: string
+    /**
+     * HTTP status of the answer; null where there was none.
+     */
+    response_status: number | null
+    /**
+     * The first 2 kB of the answer; null where there was none.
+     */
+    response_body: string | null
+    /**
+     * Why it counts as failed, in English; null where it has arrived.
+     */
+    error: string | null
+  }[]
+  /**
+   * When it is tried next, by the wall clock; null where it is not. While its endpoint fails or is disabled it waits, and where that asks for order also for earlier events of its subject.
+   */
+  next_attempt_at: string | null
+  /**
+   * When it was tried first or asked for, by the billing clock.
+   */
+  created_at: string
+}
+
+/**
+ * Where you are told of events. Each is sent there until it has arrived, at least once.
+ */
+export type WebhookEndpoint = {
+  /**
+   * Identifier of the endpoint.
+   */
+  id: string
+  /**
+   * Where events are sent by POST.
+   */
+  url: string
+  /**
+   * Your own words for it; null where you gave none.
+   */
+  description: string | null
+  /**
+   * Types of events that are sent to it; `["*"]`: all, those of later versions too.
+   */
+  event_types: string[]
+  /**
+   * `parallel`: events are sent as they happen, several at a time, so they may come out of order. `ordered`: those of one subscription, else of one payment, else of one customer or payment method, are sent one after the other; one that fails holds up the later ones of its subject, and no others, until it has arrived or is given up.
+   */
+  mode: 'parallel' | 'ordered'
+  /**
+   * `full`: events are sent as `findEvents` shows them. `thin`: only `id`, `type`, `created_at` and the id of the object, which you then read.
+   */
+  payload: 'full' | 'thin'
+  /**
+   * Whether events are sent to it.
+   */
+  enabled: boolean
+  /**
+   * `merchant`: you disabled it. `failing`: nothing arrived for five days. `gone`: it answered 410. null while it is enabled.
+   */
+  disabled_reason: 'merchant' | 'failing' | 'gone' | null
+  /**
+   * Since when nothing has arrived, by the wall clock; null while deliveries succeed.
+   */
+  failing_since: string | null
+  /**
+   * How many events it has not been sent yet, of whatever type; 1000 where there are more.
+   */
+  events_behind: number
+  /**
+   * When the endpoint was created, by the billing clock.
+   */
+  created_at: string
+  /**
+   * When you changed it last, by the billing clock.
+   */
+  updated_at: string
+}
+
+/**
+ * An endpoint with its secret, which no other answer shows.
+ */
+export type WebhookEndpointWithSecret = {
+  /**
+   * Identifier of the endpoint.
+   */
+  id: string
+  /**
+   * Where events are sent by POST.
+   */
+  url: string
+  /**
+   * Your own words for it; null where you gave none.
+   */
+  description: string | null
+  /**
+   * Types of events that are sent to it; `["*"]`: all, those of later versions too.
+   */
+  event_types: string[]
+  /**
+   * `parallel`: events are sent as they happen, several at a time, so they may come out of order. `ordered`: those of one subscription, else of one payment, else of one customer or payment method, are sent one after the other; one that fails holds up the later ones of its subject, and no others, until it has arrived or is given up.
+   */
+  mode: 'parallel' | 'ordered'
+  /**
+   * `full`: events are sent as `findEvents` shows them. `thin`: only `id`, `type`, `created_at` and the id of the object, which you then read.
+   */
+  payload: 'full' | 'thin'
+  /**
+   * Whether events are sent to it.
+   */
+  enabled: boolean
+  /**
+   * `merchant`: you disabled it. `failing`: nothing arrived for five days. `gone`: it answered 410. null while it is enabled.
+   */
+  disabled_reason: 'merchant' | 'failing' | 'gone' | null
+  /**
+   * Since when nothing has arrived, by the wall clock; null while deliveries succeed.
+   */
+  failing_since: string | null
+  /**
+   * How many events it has not been sent yet, of whatever type; 1000 where there are more.
+   */
+  events_behind: number
+  /**
+   * When the endpoint was created, by the billing clock.
+   */
+  created_at: string
+  /**
+   * When you changed it last, by the billing clock.
+   */
+  updated_at: string
+  /**
+   * Secret that deliveries are signed with. Only creating and rotating show it, and whoever repeats that request under its `Idempotency-Key`: keep it like a password.
+   */
+  secret: string
+}
+
+/** The query of `findCustomers`. */
+export type FindCustomersQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * What to sort by. Default created_at. Ties break by id. By updated_at, email, full_name, external_id, a row that changes between two pages may come twice, or push another out of both: page by created_at where each row has to come once.
+   */
+  sort?: 'created_at' | 'updated_at' | 'email' | 'full_name' | 'external_id' | undefined
+  /**
+   * Only rows created at or before it, as they are when a page is read. Page with the value echoed in meta to see each row exactly once, as long as neither the sort nor a filter is by what changes meanwhile.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only items with this text, in upper or lower case, in their id or one of their texts.
+   */
+  search?: string | undefined
+  /**
+   * Only the customer whom you know by this `external_id`.
+   */
+  external_id?: string | undefined
+}
+
+/** The body of `updateCustomer`. */
+export type UpdateCustomerBody = {
+  /**
+   * E-mail address; null clears it.
+   */
+  email?: string | null | undefined
+  /**
+   * Keys and values to set; a null value deletes its key, null deletes all.
+   */
+  metadata?: { [key: string]: Json } | null | undefined
+}
+
+/** The body of `updateClientSession`. */
+export type UpdateClientSessionBody = {
+  /**
+   * Who buys. What is said here overwrites what is known of the customer once the session is paid.
+   */
+  customer?:
+    | {
+        /**
+         * Identifier of a customer that exists; instead of `external_id`.
+         */
+        id?: string | null | undefined
+        /**
+         * Your own identifier: names the customer that has it, or the one that the first payment creates.
+         */
+        external_id?: string | null | undefined
+        /**
+         * E-mail address.
+         */
+        email?: string | null | undefined
+        /**
+         * Name of the customer.
+         */
+        full_name?: string | null | undefined
+        /**
+         * Telephone number in any form.
+         */
+        phone?: string | null | undefined
+        /**
+         * Address; its country selects prices, and it decides about tax.
+         */
+        address?:
+          | {
+              /**
+               * City or town.
+               */
+              city?: string | null | undefined
+              /**
+               * Country: two letters of ISO 3166-1 in upper case, such as `DE`.
+               */
+              country?: CountryCode | null | undefined
+              /**
+               * Street and number.
+               */
+              line1?: string | null | undefined
+              /**
+               * Flat, floor, company and the like.
+               */
+              line2?: string | null | undefined
+              /**
+               * Postal code as it is written in that country.
+               */
+              postal_code?: string | null | undefined
+              /**
+               * State, province or region, as it was given: a code such as `CA` where tax depends on it.
+               */
+              state?: string | null | undefined
+            }
+          | null
+          | undefined
+        /**
+         * Short for `address.country`.
+         */
+        country?: CountryCode | null | undefined
+        /**
+         * Keys and values of your own for the customer.
+         */
+        metadata?: { [key: string]: Json } | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * What is bought, or changed to.
+   */
+  plan?:
+    | {
+        /**
+         * Identifier of the plan.
+         */
+        id?: string | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * The subscription that is changed, or what a new one carries.
+   */
+  subscription?:
+    | {
+        /**
+         * Identifier of a subscription that exists; absent where a new one begins.
+         */
+        id?: string | null | undefined
+        /**
+         * Keys and values of your own for the subscription.
+         */
+        metadata?: { [key: string]: Json } | null | undefined
+        /**
+         * How a change of plan is billed. Default `prorated_immediately`.
+         */
+        proration_billing_mode?: ProrationBillingMode | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * What the session’s payment carries.
+   */
+  payment?:
+    | {
+        /**
+         * Keys and values of your own for the payment.
+         */
+        metadata?: { [key: string]: Json } | null | undefined
+        /**
+         * What the bank statement says: 5 to 22 characters. Default: the organization’s own.
+         */
+        statement_descriptor?: string | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * How the checkout behaves.
+   */
+  options?:
+    | {
+        /**
+         * Whether the session is answered with amounts ready for display. Default true.
+         */
+        currency_details?: boolean | null | undefined
+        /**
+         * Whether stored methods may be used (`saved_or_new`, the default) or new ones only.
+         */
+        payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
+        /**
+         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s.
+         */
+        locale?: string | null | undefined
+        /**
+         * Seconds until the session expires, 300 to 604800. Default 86400, a day.
+         */
+        expires_in?: number | null | undefined
+        /**
+         * Whether a plan’s trial is given once to a customer and card (`once`, the default) or `always`.
+         */
+        trial?: 'once' | 'always' | null | undefined
+      }
+    | null
+    | undefined
+}
+
+/** The body of `createPayment`. */
+export type CreatePaymentBody = {
+  /**
+   * Who pays. An API key names the customer by `id`, `external_id`, or both, which must then agree.
+   */
+  customer?:
+    | {
+        /**
+         * Identifier of the customer.
+         */
+        id?: string | undefined
+        /**
+         * Your own identifier of the customer.
+         */
+        external_id?: string | undefined
+      }
+    | undefined
+  /**
+   * What is bought, or changed to. An API key names a plan, a subscription, or both.
+   */
+  plan?:
+    | {
+        /**
+         * Identifier of the plan.
+         */
+        id: string
+      }
+    | undefined
+  /**
+   * The subscription that is changed or recovered; absent where a new one begins.
+   */
+  subscription?:
+    | {
+        /**
+         * Identifier of the subscription.
+         */
+        id: string
+      }
+    | undefined
+  /**
+   * Keys and values of your own for the payment; with an API key only.
+   */
+  metadata?: { [key: string]: Json } | undefined
+  /**
+   * What is charged. A client token always names it; without it an API key charges the method that pays the subscription, else the customer’s latest.
+   */
+  payment_method?:
+    | {
+        /**
+         * Identifier of a stored payment method of the customer.
+         */
+        id: string
+      }
+    | {
+        /**
+         * A card that the card frame sealed.
+         */
+        type: 'CARD'
+        /**
+         * The sealed card.
+         */
+        details: {
+          /**
+           * What the card frame made of the card: a compact JWE, good for this session, once, for 15 minutes.
+           */
+          encrypted: string
+        }
+        /**
+         * Address that the bank may check.
+         */
+        billing_address?:
+          | {
+              /**
+               * City or town.
+               */
+              city?: string | null | undefined
+              /**
+               * Country: two letters of ISO 3166-1 in upper case, such as `DE`.
+               */
+              country?: CountryCode | null | undefined
+              /**
+               * Street and number.
+               */
+              line1?: string | null | undefined
+              /**
+               * Flat, floor, company and the like.
+               */
+              line2?: string | null | undefined
+              /**
+               * Postal code as it is written in that country.
+               */
+              postal_code?: string | null | undefined
+              /**
+               * State, province or region, as it was given: a code such as `CA` where tax depends on it.
+               */
+              state?: string | null | undefined
+            }
+          | null
+          | undefined
+      }
+    | {
+        /**
+         * A card that was entered in the processor’s own fields.
+         */
+        type: 'CARD'
+        /**
+         * The token of the card.
+         */
+        details: {
+          /**
+           * What the processor’s fields made of the card; good for one payment.
+           */
+          processor_token: string
+          /**
+           * The connection to the processor that made it.
+           */
+          connection: string
+        }
+        /**
+         * Address that the bank may check.
+         */
+        billing_address?:
+          | {
+              /**
+               * City or town.
+               */
+              city?: string | null | undefined
+              /**
+               * Country: two letters of ISO 3166-1 in upper case, such as `DE`.
+               */
+              country?: CountryCode | null | undefined
+              /**
+               * Street and number.
+               */
+              line1?: string | null | undefined
+              /**
+               * Flat, floor, company and the like.
+               */
+              line2?: string | null | undefined
+              /**
+               * Postal code as it is written in that country.
+               */
+              postal_code?: string | null | undefined
+              /**
+               * State, province or region, as it was given: a code such as `CA` where tax depends on it.
+               */
+              state?: string | null | undefined
+            }
+          | null
+          | undefined
+      }
+    | {
+        /**
+         * Kind of the account.
+         */
+        type: AccountType
+        /**
+         * Address that the bank may check.
+         */
+        billing_address?:
+          | {
+              /**
+               * City or town.
+               */
+              city?: string | null | undefined
+              /**
+               * Country: two letters of ISO 3166-1 in upper case, such as `DE`.
+               */
+              country?: CountryCode | null | undefined
+              /**
+               * Street and number.
+               */
+              line1?: string | null | undefined
+              /**
+               * Flat, floor, company and the like.
+               */
+              line2?: string | null | undefined
+              /**
+               * Postal code as it is written in that country.
+               */
+              postal_code?: string | null | undefined
+              /**
+               * State, province or region, as it was given: a code such as `CA` where tax depends on it.
+               */
+              state?: string | null | undefined
+            }
+          | null
+          | undefined
+      }
+    | {
+        /**
+         * Kind of the wallet.
+         */
+        type: DeviceWalletType
+        /**
+         * What the device gave.
+         */
+        details: {
+          /**
+           * The payment token that the device gave; good once.
+           */
+          token: string
+        }
+        /**
+         * Address that the bank may check.
+         */
+        billing_address?:
+          | {
+              /**
+               * City or town.
+               */
+              city?: string | null | undefined
+              /**
+               * Country: two letters of ISO 3166-1 in upper case, such as `DE`.
+               */
+              country?: CountryCode | null | undefined
+              /**
+               * Street and number.
+               */
+              line1?: string | null | undefined
+              /**
+               * Flat, floor, company and the like.
+               */
+              line2?: string | null | undefined
+              /**
+               * Postal code as it is written in that country.
+               */
+              postal_code?: string | null | undefined
+              /**
+               * State, province or region, as it was given: a code such as `CA` where tax depends on it.
+               */
+              state?: string | null | undefined
+            }
+          | null
+          | undefined
+      }
+    | {
+        /**
+         * Kind of the wallet.
+         */
+        type: DeviceWalletType
+        /**
+         * The token of the card in the wallet.
+         */
+        details: {
+          /**
+           * What the processor’s button made of the card in the wallet; good for one payment, and for this kind of wallet alone.
+           */
+          processor_token: string
+          /**
+           * The connection to the processor that made it.
+           */
+          connection: string
+        }
+        /**
+         * Address that the bank may check.
+         */
+        billing_address?:
+          | {
+              /**
+               * City or town.
+               */
+              city?: string | null | undefined
+              /**
+               * Country: two letters of ISO 3166-1 in upper case, such as `DE`.
+               */
+              country?: CountryCode | null | undefined
+              /**
+               * Street and number.
+               */
+              line1?: string | null | undefined
+              /**
+               * Flat, floor, company and the like.
+               */
+              line2?: string | null | undefined
+              /**
+               * Postal code as it is written in that country.
+               */
+              postal_code?: string | null | undefined
+              /**
+               * State, province or region, as it was given: a code such as `CA` where tax depends on it.
+               */
+              state?: string | null | undefined
+            }
+          | null
+          | undefined
+      }
+    | undefined
+  /**
+   * What the payer was shown. Any difference is refused with `amount_changed`, and nothing is charged. A client token always sends it, with `quote`.
+   */
+  expected?:
+    | {
+        /**
+         * What is expected to be charged now, in minor units with tax.
+         */
+        amount: number
+        /**
+         * Currency of that amount.
+         */
+        currency: CurrencyCode
+        /**
+         * The `hash` of the quote that was shown.
+         */
+        quote?: string | undefined
+      }
+    | undefined
+  /**
+   * What the shopper agreed to. A client token always sends it; an API key need not.
+   */
+  consent?:
+    | {
+        /**
+         * The words that the shopper saw and agreed to.
+         */
+        text: string
+        /**
+         * Language tag of these words.
+         */
+        locale: string
+        /**
+         * What the document showed in place of these words, if that was something else, because an extension or a translator had changed it. The first 8 kB are kept with the receipt and marked as unverified; no payment is refused for it.
+         */
+        displayed_text?: string | undefined
+        /**
+         * The `consent.version` of the checkout whose rules the words follow.
+         */
+        version: string
+        /**
+         * When the shopper agreed.
+         */
+        at: string
+        /**
+         * What the shopper asked for, by a box that was not ticked beforehand, before the time for withdrawal is over: the `consent.withdrawal.supply` of the checkout. A widget’s order without it is refused where that is not `none`.
+         */
+        immediate_supply?: 'service' | 'content' | undefined
+      }
+    | undefined
+  /**
+   * Whether to keep the method of a one-off payment for later, which the shopper must have asked for; other payments always keep it. Default false.
+   */
+  store?: boolean | undefined
+}
+
+/** The query of `findPayments`. */
+export type FindPaymentsQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * What to sort by. Default created_at. Ties break by id. By updated_at, payment_status, a row that changes between two pages may come twice, or push another out of both: page by created_at where each row has to come once.
+   */
+  sort?: 'created_at' | 'updated_at' | 'amount' | 'amount_usd' | 'payment_status' | 'currency_code' | undefined
+  /**
+   * Only rows created at or before it, as they are when a page is read. Page with the value echoed in meta to see each row exactly once, as long as neither the sort nor a filter is by what changes meanwhile.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only items with this text, in upper or lower case, in their id or one of their texts.
+   */
+  search?: string | undefined
+  /**
+   * Only what was created at this instant or later.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier.
+   */
+  to?: string | undefined
+  /**
+   * Only payments of this customer.
+   */
+  customer_id?: string | undefined
+  /**
+   * Only payments of the customer whom you know by this `external_id`.
+   */
+  external_id?: string | undefined
+  /**
+   * Only payments for this subscription.
+   */
+  subscription_id?: string | undefined
+  /**
+   * Only payments for this plan.
+   */
+  plan_id?: string | undefined
+  /**
+   * Amount of at least so many minor units, whatever the currency.
+   */
+  amount_from?: number | undefined
+  /**
+   * Amount of at most so many minor units, whatever the currency.
+   */
+  amount_to?: number | undefined
+  /**
+   * Only payments in this currency.
+   */
+  currency_code?: CurrencyCode | undefined
+  /**
+   * Only payments in this status.
+   */
+  payment_status?: PaymentStatus | undefined
+  /**
+   * Only payments in one of these statuses, comma-separated or repeated.
+   */
+  payment_status_in?: PaymentStatus | readonly PaymentStatus[] | undefined
+  /**
+   * Only payments in none of these statuses, comma-separated or repeated.
+   */
+  payment_status_not_in?: PaymentStatus | readonly PaymentStatus[] | undefined
+  /**
+   * Comma-separated statuses filter like `payment_status_in`; anything else is searched for like `search`.
+   */
+  payment_status_set?: string | undefined
+  /**
+   * Only payments with exactly this statement descriptor.
+   */
+  statement_descriptor?: string | undefined
+}
+
+/** The body of `updateSubscription`. */
+export type UpdateSubscriptionBody = {
+  /**
+   * The subscription, and the status that it is to take.
+   */
+  subscription: {
+    /**
+     * Identifier of the subscription.
+     */
+    id: string
+    /**
+     * Status to take: resumed or started again, cancelled now, or ending with its paid period.
+     */
+    status?: 'active' | 'cancelled' | 'scheduled_for_cancellation' | undefined
+  }
+  /**
+   * The plan to change to.
+   */
+  plan?:
+    | {
+        /**
+         * Identifier of a recurring plan.
+         */
+        id: string
+      }
+    | undefined
+  /**
+   * What is expected to be charged, 0 for a free change. Any difference is refused with `amount_changed`. A client token sends it with a change of plan, with `quote`.
+   */
+  expected?:
+    | {
+        /**
+         * What is expected to be charged now, in minor units with tax.
+         */
+        amount: number
+        /**
+         * Currency of that amount.
+         */
+        currency: CurrencyCode
+        /**
+         * The `hash` of the quote that was shown.
+         */
+        quote?: string | undefined
+      }
+    | undefined
+  /**
+   * What the shopper agreed to. A client token always sends it, an API key never.
+   */
+  consent?:
+    | {
+        /**
+         * The words that the shopper saw and agreed to.
+         */
+        text: string
+        /**
+         * Language tag of these words.
+         */
+        locale: string
+        /**
+         * What the document showed in place of these words, if that was something else, because an extension or a translator had changed it. The first 8 kB are kept with the receipt and marked as unverified; no payment is refused for it.
+         */
+        displayed_text?: string | undefined
+        /**
+         * The `consent.version` of the checkout whose rules the words follow.
+         */
+        version: string
+        /**
+         * When the shopper agreed.
+         */
+        at: string
+        /**
+         * What the shopper asked for, by a box that was not ticked beforehand, before the time for withdrawal is over: the `consent.withdrawal.supply` of the checkout. A widget’s order without it is refused where that is not `none`.
+         */
+        immediate_supply?: 'service' | 'content' | undefined
+      }
+    | undefined
+}
+
+/** The query of `findPlans`. */
+export type FindPlansQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * What to sort by. Default created_at. Ties break by id. By updated_at, name, a row that changes between two pages may come twice, or push another out of both: page by created_at where each row has to come once.
+   */
+  sort?: 'created_at' | 'updated_at' | 'name' | undefined
+  /**
+   * Only rows created at or before it, as they are when a page is read. Page with the value echoed in meta to see each row exactly once, as long as neither the sort nor a filter is by what changes meanwhile.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only items with this text, in upper or lower case, in their id or one of their texts.
+   */
+  search?: string | undefined
+  /**
+   * Only what was created at this instant or later.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier.
+   */
+  to?: string | undefined
+  /**
+   * `archived`: archived plans, too. Absent: only those for sale.
+   */
+  include?: 'archived' | undefined
+}
+
+/** The body of `advanceSandboxClock`. */
+export type AdvanceSandboxClockBody = {
+  /**
+   * How far to move, as an ISO 8601 duration: `P1M` is a month, `PT12H` half a day. Instead of `to`.
+   */
+  advance?: string | undefined
+  /**
+   * Where to move it: an instant that is not before now. Instead of `advance`.
+   */
+  to?: string | undefined
+}
+
+/** The body of `createClientSession`. */
+export type CreateClientSessionBody = {
+  /**
+   * Who buys. What is said here overwrites what is known of the customer once the session is paid.
+   */
+  customer?:
+    | {
+        /**
+         * Identifier of a customer that exists; instead of `external_id`.
+         */
+        id?: string | null | undefined
+        /**
+         * Your own identifier: names the customer that has it, or the one that the first payment creates.
+         */
+        external_id?: string | null | undefined
+        /**
+         * E-mail address.
+         */
+        email?: string | null | undefined
+        /**
+         * Name of the customer.
+         */
+        full_name?: string | null | undefined
+        /**
+         * Telephone number in any form.
+         */
+        phone?: string | null | undefined
+        /**
+         * Address; its country selects prices, and it decides about tax.
+         */
+        address?:
+          | {
+              /**
+               * City or town.
+               */
+              city?: string | null | undefined
+              /**
+               * Country: two letters of ISO 3166-1 in upper case, such as `DE`.
+               */
+              country?: CountryCode | null | undefined
+              /**
+               * Street and number.
+               */
+              line1?: string | null | undefined
+              /**
+               * Flat, floor, company and the like.
+               */
+              line2?: string | null | undefined
+              /**
+               * Postal code as it is written in that country.
+               */
+              postal_code?: string | null | undefined
+              /**
+               * State, province or region, as it was given: a code such as `CA` where tax depends on it.
+               */
+              state?: string | null | undefined
+            }
+          | null
+          | undefined
+        /**
+         * Short for `address.country`.
+         */
+        country?: CountryCode | null | undefined
+        /**
+         * Keys and values of your own for the customer.
+         */
+        metadata?: { [key: string]: Json } | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * What is bought, or changed to.
+   */
+  plan?:
+    | {
+        /**
+         * Identifier of the plan.
+         */
+        id?: string | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * The subscription that is changed, or what a new one carries.
+   */
+  subscription?:
+    | {
+        /**
+         * Identifier of a subscription that exists; absent where a new one begins.
+         */
+        id?: string | null | undefined
+        /**
+         * Keys and values of your own for the subscription.
+         */
+        metadata?: { [key: string]: Json } | null | undefined
+        /**
+         * How a change of plan is billed. Default `prorated_immediately`.
+         */
+        proration_billing_mode?: ProrationBillingMode | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * What the session’s payment carries.
+   */
+  payment?:
+    | {
+        /**
+         * Keys and values of your own for the payment.
+         */
+        metadata?: { [key: string]: Json } | null | undefined
+        /**
+         * What the bank statement says: 5 to 22 characters. Default: the organization’s own.
+         */
+        statement_descriptor?: string | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * How the checkout behaves.
+   */
+  options?:
+    | {
+        /**
+         * Whether the session is answered with amounts ready for display. Default true.
+         */
+        currency_details?: boolean | null | undefined
+        /**
+         * Whether stored methods may be used (`saved_or_new`, the default) or new ones only.
+         */
+        payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
+        /**
+         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s.
+         */
+        locale?: string | null | undefined
+        /**
+         * Seconds until the session expires, 300 to 604800. Default 86400, a day.
+         */
+        expires_in?: number | null | undefined
+        /**
+         * Whether a plan’s trial is given once to a customer and card (`once`, the default) or `always`.
+         */
+        trial?: 'once' | 'always' | null | undefined
+      }
+    | null
+    | undefined
+}
+
+/** The body of `createCustomer`. */
+export type CreateCustomerBody = {
+  /**
+   * Your own identifier, unique within your organization.
+   */
+  external_id?: string | null | undefined
+  /**
+   * Name of the customer.
+   */
+  full_name?: string | null | undefined
+  /**
+   * E-mail address.
+   */
+  email?: string | null | undefined
+  /**
+   * Telephone number in any form.
+   */
+  phone?: string | null | undefined
+  /**
+   * Address; its country selects prices, and it decides about tax.
+   */
+  address?:
+    | {
+        /**
+         * City or town.
+         */
+        city?: string | null | undefined
+        /**
+         * Country: two letters of ISO 3166-1 in upper case, such as `DE`.
+         */
+        country?: CountryCode | null | undefined
+        /**
+         * Street and number.
+         */
+        line1?: string | null | undefined
+        /**
+         * Flat, floor, company and the like.
+         */
+        line2?: string | null | undefined
+        /**
+         * Postal code as it is written in that country.
+         */
+        postal_code?: string | null | undefined
+        /**
+         * State, province or region, as it was given: a code such as `CA` where tax depends on it.
+         */
+        state?: string | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * Keys and values of your own.
+   */
+  metadata?: { [key: string]: Json } | null | undefined
+}
+
+/** The body of `createPlan`. */
+export type CreatePlanBody = {
+  /**
+   * Name that shoppers see.
+   */
+  name: string
+  /**
+   * `recurring`: charged at every interval. `one-off`: charged once.
+   */
+  type: PlanType
+  /**
+   * Unit of the billing interval; a recurring plan needs it.
+   */
+  interval?: IntervalUnit | null | undefined
+  /**
+   * How many units make one interval, 1 to 1000. Default 1.
+   */
+  interval_count?: number | null | undefined
+  /**
+   * What every interval costs, or a one-off plan once. It never changes.
+   */
+  price: PlanPricing
+  /**
+   * Tax of the plan; absent: as your organization’s settings say.
+   */
+  tax?:
+    | {
+        /**
+         * Whether tax is collected where your organization is registered for it; null: as your organization’s settings say.
+         */
+        collect_tax?: boolean | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * Unit of the trial’s length; absent: no trial.
+   */
+  trial_interval?: IntervalUnit | null | undefined
+  /**
+   * How many units the trial lasts, 1 to 1000. Default 1.
+   */
+  trial_interval_count?: number | null | undefined
+  /**
+   * What the trial costs, charged when it begins; absent: the trial is free.
+   */
+  trial_price?: PlanPricing | null | undefined
+}
+
+/** The answer of `findCardKeys`. */
+export type FindCardKeysAnswer = {
+  /**
+   * The keys that are accepted; the first is the one to seal with.
+   */
+  keys: {
+    /**
+     * Kind of the key.
+     */
+    kty: 'RSA'
+    /**
+     * Identifier of the key, which goes into the header of the sealed card.
+     */
+    kid: string
+    /**
+     * The key is for encrypting only.
+     */
+    use: 'enc'
+    /**
+     * Algorithm that the key is used with.
+     */
+    alg: 'RSA-OAEP-256'
+    /**
+     * Modulus, base64url.
+     */
+    n: string
+    /**
+     * Exponent, base64url.
+     */
+    e: string
+  }[]
+}
+
+/** The query of `findCheckout`. */
+export type FindCheckoutQuery = {
+  /**
+   * Language tag that texts and amounts are written for; absent, or no tag: the session’s, else the browser’s.
+   */
+  locale?: string | undefined
+}
+
+/** The query of `findClientSessions`. */
+export type FindClientSessionsQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only what was created at this instant or later.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier.
+   */
+  to?: string | undefined
+  /**
+   * Only sessions of this customer.
+   */
+  customer_id?: string | undefined
+  /**
+   * Only sessions of the customer whom you know by this `external_id`.
+   */
+  external_id?: string | undefined
+  /**
+   * `open`: can be paid. `processing`: a payment of it is under way. `completed`: paid, or done without a payment. `expired`: ended without one.
+   */
+  status?: CheckoutPhase | undefined
+  /**
+   * Only sessions opened for exactly this e-mail address, in upper or lower case.
+   */
+  email?: string | undefined
+  /**
+   * Only sessions for this plan.
+   */
+  plan_id?: string | undefined
+  /**
+   * Only sessions that name this subscription.
+   */
+  subscription_id?: string | undefined
+}
+
+/** The query of `findConsents`. */
+export type FindConsentsQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only what was created at this instant or later.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier.
+   */
+  to?: string | undefined
+  /**
+   * Only consents of this customer.
+   */
+  customer_id?: string | undefined
+  /**
+   * Only consents of the customer whom you know by this `external_id`.
+   */
+  external_id?: string | undefined
+  /**
+   * Only the consent to this payment.
+   */
+  payment_id?: string | undefined
+  /**
+   * Only consents that this subscription was begun or changed by.
+   */
+  subscription_id?: string | undefined
+}
+
+/** The query of `findDisputes`. */
+export type FindDisputesQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only what was created at this instant or later.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier.
+   */
+  to?: string | undefined
+  /**
+   * Only disputes of this payment.
+   */
+  payment_id?: string | undefined
+  /**
+   * Only disputes with this status.
+   */
+  status?: DisputeStatus | undefined
+}
+
+/** The query of `findEvents`. */
+export type FindEventsQuery = {
+  /**
+   * Identifier of the last event that you have seen: only those after it. Absent: from the first that is kept.
+   */
+  after?: string | undefined
+  /**
+   * At most so many events, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Only these types, comma-separated or repeated. Absent: all.
+   */
+  type?: EventType | readonly EventType[] | undefined
+}
+
+/** The answer of `findEvents`. */
+export type FindEventsAnswer = {
+  /**
+   * The events, oldest first.
+   */
+  data: Event[]
+  /**
+   * Whether to ask again at once.
+   */
+  meta: {
+    /**
+     * At most so many events are in one answer.
+     */
+    limit: number
+    /**
+     * Whether there are more events after the last of these.
+     */
+    has_more: boolean
+  }
+}
+
+/** The query of `findSubscriptions`. */
+export type FindSubscriptionsQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * What to sort by. Default created_at. Ties break by id. By updated_at, next_billing_date, status, a row that changes between two pages may come twice, or push another out of both: page by created_at where each row has to come once.
+   */
+  sort?: 'created_at' | 'updated_at' | 'next_billing_date' | 'status' | undefined
+  /**
+   * Only rows created at or before it, as they are when a page is read. Page with the value echoed in meta to see each row exactly once, as long as neither the sort nor a filter is by what changes meanwhile.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only items with this text, in upper or lower case, in their id or one of their texts.
+   */
+  search?: string | undefined
+  /**
+   * Only what was created at this instant or later.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier.
+   */
+  to?: string | undefined
+  /**
+   * Only subscriptions in this status.
+   */
+  status?: SubscriptionStatus | undefined
+  /**
+   * Only subscriptions of this customer.
+   */
+  customer_id?: string | undefined
+  /**
+   * Only subscriptions of the customer whom you know by this `external_id`.
+   */
+  external_id?: string | undefined
+  /**
+   * Only subscriptions that are on this plan.
+   */
+  plan_id?: string | undefined
+}
+
+/** The body of `previewSubscription`. */
+export type PreviewSubscriptionBody = {
+  /**
+   * The subscription that would change.
+   */
+  subscription: {
+    /**
+     * Identifier of the subscription.
+     */
+    id: string
+    /**
+     * How the change would be billed. Default `prorated_immediately`.
+     */
+    proration_billing_mode?: ProrationBillingMode | undefined
+  }
+  /**
+   * The plan that it would change to.
+   */
+  plan: {
+    /**
+     * Identifier of a recurring plan.
+     */
+    id: string
+  }
+}
+
+/** The body of `refundPayment`. */
+export type RefundPaymentBody = {
+  /**
+   * Minor units of the payment’s currency. Absent: all that is left.
+   */
+  amount?: number | undefined
+  /**
+   * Why, for your own books. It is not sent to the customer.
+   */
+  reason?: string | undefined
+}
+
+/** The query of `updateCheckout`. */
+export type UpdateCheckoutQuery = {
+  /**
+   * Language tag that texts and amounts are written for; absent, or no tag: the session’s, else English.
+   */
+  locale?: string | undefined
+}
+
+/** The body of `updateCheckout`. */
+export type UpdateCheckoutBody = {
+  /**
+   * Country: two letters of ISO 3166-1 in upper case, such as `DE`.
+   */
+  country?: CountryCode | null | undefined
+  /**
+   * State, province or region, as it was given: a code such as `CA` where tax depends on it.
+   */
+  state?: string | null | undefined
+  /**
+   * Postal code as it is written in that country.
+   */
+  postal_code?: string | null | undefined
+}
+
+/** The body of `updatePlan`. */
+export type UpdatePlanBody = {
+  /**
+   * Name that shoppers see from now on.
+   */
+  name?: string | undefined
+  /**
+   * true: sold no more. false: for sale again.
+   */
+  archived?: boolean | undefined
+  /**
+   * Never changes. Create another plan instead, and archive this one.
+   */
+  price?: unknown | undefined
+  /**
+   * Never changes. Create another plan instead, and archive this one.
+   */
+  trial_price?: unknown | undefined
+}
+
+/** The body of `createWebhookEndpoint`. */
+export type CreateWebhookEndpointBody = {
+  /**
+   * Where events are sent by POST: an `https` address without user name, password and fragment. A sandbox also takes `http`.
+   */
+  url: string
+  /**
+   * Your own words for it; null: none.
+   */
+  description?: string | null | undefined
+  /**
+   * Types of events that are sent to it; `["*"]`: all, those of later versions too.
+   */
+  event_types?:
+    | readonly (
+        | '*'
+        | 'payment.created'
+        | 'payment.updated'
+        | 'payment.outcome_differs'
+        | 'payment.outcome_unknown'
+        | 'payment.obligation_overdue'
+        | 'payment.fraud_warning'
+        | 'refund.created'
+        | 'refund.updated'
+        | 'refund.failed'
+        | 'dispute.created'
+        | 'dispute.updated'
+        | 'dispute.closed'
+        | 'subscription.created'
+        | 'subscription.updated'
+        | 'subscription.past_due'
+        | 'subscription.cancelled'
+        | 'subscription.trial_ending'
+        | 'subscription.renewal_upcoming'
+        | 'subscription.period_skipped'
+        | 'customer.created'
+        | 'customer.updated'
+        | 'payment_method.attached'
+        | 'payment_method.detached'
+        | 'webhook_endpoint.failing'
+        | 'webhook_endpoint.test'
+        | 'connection.changed'
+        | 'connection.paused'
+        | 'books.difference'
+      )[]
+    | undefined
+  /**
+   * `parallel`: events are sent as they happen, several at a time, so they may come out of order. `ordered`: those of one subscription, else of one payment, else of one customer or payment method, are sent one after the other; one that fails holds up the later ones of its subject, and no others, until it has arrived or is given up.
+   */
+  mode?: 'parallel' | 'ordered' | undefined
+  /**
+   * `full`: events are sent as `findEvents` shows them. `thin`: only `id`, `type`, `created_at` and the id of the object, which you then read.
+   */
+  payload?: 'full' | 'thin' | undefined
+}
+
+/** The query of `findWebhookEndpoints`. */
+export type FindWebhookEndpointsQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only what was created at this instant or later.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier.
+   */
+  to?: string | undefined
+}
+
+/** The body of `updateWebhookEndpoint`. */
+export type UpdateWebhookEndpointBody = {
+  /**
+   * Where events are sent by POST: an `https` address without user name, password and fragment. A sandbox also takes `http`.
+   */
+  url?: string | undefined
+  /**
+   * Your own words for it; null: none.
+   */
+  description?: string | null | undefined
+  /**
+   * Types of events that are sent to it; `["*"]`: all, those of later versions too.
+   */
+  event_types?:
+    | readonly (
+        | '*'
+        | 'payment.created'
+        | 'payment.updated'
+        | 'payment.outcome_differs'
+        | 'payment.outcome_unknown'
+        | 'payment.obligation_overdue'
+        | 'payment.fraud_warning'
+        | 'refund.created'
+        | 'refund.updated'
+        | 'refund.failed'
+        | 'dispute.created'
+        | 'dispute.updated'
+        | 'dispute.closed'
+        | 'subscription.created'
+        | 'subscription.updated'
+        | 'subscription.past_due'
+        | 'subscription.cancelled'
+        | 'subscription.trial_ending'
+        | 'subscription.renewal_upcoming'
+        | 'subscription.period_skipped'
+        | 'customer.created'
+        | 'customer.updated'
+        | 'payment_method.attached'
+        | 'payment_method.detached'
+        | 'webhook_endpoint.failing'
+        | 'webhook_endpoint.test'
+        | 'connection.changed'
+        | 'connection.paused'
+        | 'books.difference'
+      )[]
+    | undefined
+  /**
+   * `parallel`: events are sent as they happen, several at a time, so they may come out of order. `ordered`: those of one subscription, else of one payment, else of one customer or payment method, are sent one after the other; one that fails holds up the later ones of its subject, and no others, until it has arrived or is given up.
+   */
+  mode?: 'parallel' | 'ordered' | undefined
+  /**
+   * `full`: events are sent as `findEvents` shows them. `thin`: only `id`, `type`, `created_at` and the id of the object, which you then read.
+   */
+  payload?: 'full' | 'thin' | undefined
+  /**
+   * false: send it nothing. true: send it events again.
+   */
+  enabled?: boolean | undefined
+  /**
+   * Where the endpoint goes on; needed with `enabled: true`. `now`: what it was not sent yet is not sent, and its pending deliveries fail, also where it is enabled already.
+   */
+  resume_from?: 'now' | 'where_it_stopped' | undefined
+}
+
+/** The body of `replayWebhooks`. */
+export type ReplayWebhooksBody = {
+  /**
+   * Events that were made at this instant or later, by the billing clock.
+   */
+  from?: string | undefined
+  /**
+   * With `from`: those that were made at this instant or earlier. Absent: all since.
+   */
+  to?: string | undefined
+  /**
+   * true: all deliveries that failed, instead of a time.
+   */
+  failed?: true | undefined
+}
+
+/** The answer of `replayWebhooks`. */
+export type ReplayWebhooksAnswer = {
+  /**
+   * How many events are sent once more.
+   */
+  replayed: number
+}
+
+/** The query of `findWebhookDeliveries`. */
+export type FindWebhookDeliveriesQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only what was created at this instant or later.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier.
+   */
+  to?: string | undefined
+  /**
+   * Only deliveries to this endpoint.
+   */
+  endpoint_id?: string | undefined
+  /**
+   * Only deliveries of this event.
+   */
+  event_id?: string | undefined
+  /**
+   * Only deliveries with this status.
+   */
+  status?: 'pending' | 'delivered' | 'failed' | undefined
+}
+
+/** The query of `findAuditRecords`. */
+export type FindAuditRecordsQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only what was created at this instant or later.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier.
+   */
+  to?: string | undefined
+  /**
+   * Only writes to this.
+   */
+  object?: string | undefined
+  /**
+   * Only writes of this API key, `shopper`, `system` or operator.
+   */
+  who?: string | undefined
+  /**
+   * Only writes by this operation, command or job.
+   */
+  what?: string | undefined
+}
+
+/** The query of `eraseCustomer`. */
+export type EraseCustomerQuery = {
+  /**
+   * `true`: cancels the customer’s subscriptions at once, without a refund. Default `false`.
+   */
+  cancel_subscriptions?: 'true' | 'false' | undefined
+}
+
+/** A method for every operation of the interface. */
+export interface Methods {
+  /**
+   * Find customers.
+   *
+   * Lists customers, latest first, each with the stored payment methods and all subscriptions.
+   *
+   * `search` looks into id, `external_id`, name, e-mail address and telephone number. `total` is exact for the snapshot.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findCustomers: (query?: FindCustomersQuery, options?: RequestOptions) => Promise<List<Customer>>
+  /**
+   * Update a customer.
+   *
+   * Changes a customer’s e-mail address or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
+   *
+   * Payments that were made before show the customer as it is now. Nothing else of a customer is changed here: name, telephone number and address come from the checkout’s session with the next payment.
+   *
+   * @param id The identifier in the path.
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly updateCustomer: (id: string, body?: UpdateCustomerBody, options?: WriteOptions) => Promise<Customer>
+  /**
+   * Update a client session.
+   *
+   * Changes an open client session and quotes it anew. The body is a JSON Merge Patch (RFC 7396): absent members stay, null clears one, metadata merges per key.
+   *
+   * The shopper’s page has to read the checkout again: a payment of what it showed before is refused with `amount_changed` where the terms differ. A session that is completed, expired or being paid is not changed. Naming the customer by `id` clears `external_id`, and the other way round. `options.expires_in` counts from now.
+   *
+   * @param id The identifier in the path.
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `session_completed`, `session_expired`, `payment_in_progress`, `currency_mismatch`, `amount_below_minimum`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly updateClientSession: (
+    id: string,
+    body?: UpdateClientSessionBody,
+    options?: WriteOptions,
+  ) => Promise<ClientSession>
+  /**
+   * Create a payment.
+   *
+   * Pays. What it does depends on who calls.
+   *
+   * **With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.
+   *
+   * **With a client token** it pays the token’s own session with a card that the card frame sealed, a wallet, an account, or a saved method. Customer, plan and subscription come from the session and may not be contradicted; `metadata` may not be sent; `expected` and `consent` must be.
+   *
+   * A declined card is no error: the answer is 200 with a payment whose `payment_status` is `DECLINED`. `PENDING` means that nobody knows yet, because the processor did not answer or the shopper has to do something (`next_action`): follow it by `findPayment` or the events, and never charge again instead. An error means that nothing was charged by this request.
+   *
+   * Send an `Idempotency-Key`. If the answer gets lost, the same request with the same key finds the payment that was made, or makes it now; one without a key may charge twice. Whatever the keys, an unfinished payment of the same customer for the same plan or subscription refuses another with `payment_in_progress`, and a live subscription to the plan with `already_subscribed`.
+   *
+   * Payment, subscription and events are written together or not at all. The amount is the plan’s price for the customer’s country with tax: it cannot be chosen. `expected` makes sure that it is the one that was shown.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `payment_method_required`, `card_token_invalid`, `amount_below_minimum`, `amount_not_representable`, `address_required`, `session_completed`, `session_expired`, `payment_in_progress`, `amount_changed`, `connection_changed`, `already_subscribed`, `currency_mismatch`, `too_many_attempts`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createPayment: (body?: CreatePaymentBody, options?: WriteOptions) => Promise<Payment>
+  /**
+   * Find payments.
+   *
+   * Lists payments, latest first, declined ones too.
+   *
+   * All filters must hold together. `search` looks into the id, the statement descriptor, the last four digits of the card, the subscription’s id, and the customer’s id, `external_id`, name, e-mail address and telephone number as they were when the payment was made. `total` is exact for the snapshot.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findPayments: (query?: FindPaymentsQuery, options?: RequestOptions) => Promise<List<Payment>>
+  /**
+   * Update a subscription; where that takes a charge, a key needs payments: write as well.
+   *
+   * Changes a subscription’s plan, its status, or both at once: either all of it happens or nothing.
+   *
+   * **With an API key.** `plan.id` switches the plan without a charge: the next charge keeps its date and has the new price. That is possible in `trial`, `active` and `past_due`; for a change that is charged at once use `createPayment` or a client session. `subscription.status` may be `active` (resume or start again), `scheduled_for_cancellation`, or `cancelled` (now). The status that it has already changes nothing.
+   *
+   * Starting a cancelled subscription again is free while its paid period runs. Where that is over, or any of the period’s money was refunded, is disputed or never came, a new period begins with a charge of the stored method, for which the key needs `payments: write` as well; what is left of that money is credited for the unused time. Where that charge is declined the answer is 200 with the subscription still `cancelled`; the declined payment is in `findPayments`. While nobody knows its outcome the answer is 409 `payment_in_progress`, and nothing is stored under the `Idempotency-Key`: the same request with the same key is answered with the subscription as soon as the outcome is known, and charges nothing again. With `expected` the request is refused unless exactly that amount would be charged, 0 where nothing is.
+   *
+   * **With a client token** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan where nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.
+   *
+   * While a payment of the subscription is under way nobody knows what it will be, so a change is refused with `payment_in_progress`.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `payment_method_required`, `amount_below_minimum`, `amount_not_representable`, `session_completed`, `session_expired`, `payment_in_progress`, `amount_changed`, `already_subscribed`, `subscription_not_changeable`, `currency_mismatch`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly updateSubscription: (body: UpdateSubscriptionBody, options?: WriteOptions) => Promise<Subscription>
+  /**
+   * Schedule cancellation of a subscription.
+   *
+   * Lets a subscription run to the end of what is paid for and ends it then. Until that moment it is `scheduled_for_cancellation`, is never charged again, and can be resumed by `updateSubscription` with status `active`.
+   *
+   * A subscription whose paid time is over already, or that owes its current period, ends at once: the answer says `cancelled`. Asking again changes nothing. Nothing is charged or refunded. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself; while another payment of the subscription is under way the request is refused with `payment_in_progress`.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `subscription_not_changeable`, `payment_in_progress`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly scheduleCancellation: (id: string, options?: WriteOptions) => Promise<Subscription>
+  /**
+   * Find a plan.
+   *
+   * Answers one plan, archived or not. It changes nothing.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findPlan: (id: string, options?: RequestOptions) => Promise<Plan>
+  /**
+   * Find plans.
+   *
+   * Lists plans, latest first; archived ones only with `include=archived`.
+   *
+   * `search` looks into id and name. `total` is exact for the snapshot.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findPlans: (query?: FindPlansQuery, options?: RequestOptions) => Promise<List<Plan>>
+  /**
+   * Move the sandbox clock forward.
+   *
+   * Moves the billing clock of a sandbox forward, by `advance` or `to` an instant, and does everything that falls due on the way, in order of time and each at its own moment: renewals, further tries of declined ones, ends of trials and subscriptions, settlements, notices.
+   *
+   * The answer comes when all of it is done, and lists what happened to your subscriptions and payments. The clock never moves back, and all organizations of the server share it; whoever moves it meanwhile waits their turn. If something breaks on the way, the clock stays at the moment that was reached, and the same request with the same `Idempotency-Key` takes it to where it was meant to end.
+   *
+   * Real time is not moved: client tokens, sealed cards, idempotency keys and rate limits go by the wall clock. In live mode there is no such path.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly advanceSandboxClock: (body?: AdvanceSandboxClockBody, options?: WriteOptions) => Promise<SandboxClock>
+  /**
+   * Cancel a subscription now.
+   *
+   * Ends a subscription now, whatever its status. It is never charged again.
+   *
+   * Nothing is refunded: refund the payment if you want that. Cancelling a subscription that is cancelled already changes nothing and answers it as it is. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself. While a plan change or a recovery is being paid the request is refused with `payment_in_progress`; ask again when that payment is finished.
+   *
+   * Until its paid period is over a cancelled subscription can be started again without a charge, by `updateSubscription` with status `active`, as long as nothing of that period’s money was refunded. At a checkout its shopper begins a new period instead, and the unused time is credited.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `payment_in_progress`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly cancelSubscription: (id: string, options?: WriteOptions) => Promise<Subscription>
+  /**
+   * Create a client session.
+   *
+   * Opens a client session: one checkout of one shopper. Give its `id` to your page, where the `<billing-checkout>` element shows it. What the session is for follows from what it names:
+   *
+   * | Customer | Plan | Subscription | Purpose |
+   * | --- | --- | --- | --- |
+   * | `id`, `external_id` or `email` | recurring | none | `subscribe`, with the plan’s trial if there is one |
+   * | `id`, `external_id` or `email` | one-off | none | `pay` |
+   * | its own | another one | `id` | `change_plan`, billed by `proration_billing_mode` |
+   * | its own | none | `id`, past due or cancelled | `recover`: pay the current plan, a new period starts; time that a cancelled one has paid for and not used is credited |
+   * | its own | none | `id`, scheduled for cancellation | `resume`: nothing is charged |
+   * | its own | none | `id`, trial or active | `update_method`: another method is checked and kept |
+   *
+   * Nothing is charged, and no customer is created before the first try to pay. The session may be incomplete, even `{}`, until it is paid; the checkout then names what is missing. What it does name must exist and be payable. It expires after `options.expires_in` seconds, a day unless you say otherwise, and it is paid successfully at most once.
+   *
+   * The `id` is a capability: whoever knows it can see and pay this checkout.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `currency_mismatch`, `amount_below_minimum`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createClientSession: (body?: CreateClientSessionBody, options?: WriteOptions) => Promise<ClientSession>
+  /**
+   * Create a customer.
+   *
+   * Creates a customer. No member is required.
+   *
+   * You need not create customers: a checkout creates its own from what its session says. Do it where you want the identifier first. An `external_id`, your own identifier, is unique within your organization; an e-mail address is not. The `address.country` selects prices and display currency, and the address decides about tax.
+   *
+   * Nothing is charged, and no payment method can be given: methods are stored when a shopper pays at a checkout.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `external_id_taken`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createCustomer: (body?: CreateCustomerBody, options?: WriteOptions) => Promise<Customer>
+  /**
+   * Create a plan.
+   *
+   * Creates a plan: something to sell, with its price, recurring or one-off.
+   *
+   * Prices are in minor units and never change afterwards; for another price create another plan and archive this one, and subscribers keep what they pay. A price may differ by country, also in its currency; each country may be listed once, and its price and trial price must be in one currency. A recurring plan needs an `interval`; a one-off plan has neither interval nor trial. Without `trial_price` the trial is free.
+   *
+   * A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar where it names none, else it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. Creating a plan charges nobody.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `amount_below_minimum`, `amount_not_representable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createPlan: (body: CreatePlanBody, options?: WriteOptions) => Promise<Plan>
+  /**
+   * Detach a payment method.
+   *
+   * Forgets a stored payment method: it is listed no more, and no charge begins with it once this is answered.
+   *
+   * A subscription that it paid falls past due when its next charge is due, unless its customer gives it another method before. Payments keep what they were made with. Detaching it again changes nothing. It cannot be undone: the customer has to enter it anew.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly detachPaymentMethod: (id: string, options?: RequestOptions) => Promise<PaymentMethod>
+  /**
+   * Find the card keys.
+   *
+   * Answers the public keys that cards are sealed with, as a JWK Set (RFC 7517). Only tools need it: the card frame brings its key along.
+   *
+   * Keys change from time to time; a card that was sealed with an older one is accepted for a while.
+   *
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findCardKeys: (options?: RequestOptions) => Promise<FindCardKeysAnswer>
+  /**
+   * Read a checkout.
+   *
+   * Answers everything that the checkout page needs at once: session, quote, texts of amounts, saved methods, what the law asks for, and a client token for what comes next. The `<billing-checkout>` element calls it; a backend has no need to.
+   *
+   * The session’s id is the capability: no credential is needed, and the answer shows of the customer only what may be on their screen. A page that calls must be served from an origin that your organization allows.
+   *
+   * It charges nothing. What is due is frozen for half an hour from when the session was opened or changed, and where that has passed, from this request on: what is shown is what is charged. A session that is known is always answered, whatever its phase; the receipt of a completed one is shown for 24 hours, after that only its phase.
+   *
+   * @param id The identifier in the path.
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `origin_not_allowed`, `unsupported_api_version`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findCheckout: (id: string, query?: FindCheckoutQuery, options?: RequestOptions) => Promise<Checkout>
+  /**
+   * Find a client session.
+   *
+   * Answers one client session, open, completed or expired, with what it costs: for half an hour what its opening or last change was answered, then what it would cost now.
+   *
+   * It changes nothing, also not what the shopper has been shown. Whether it was paid is told by payments and events.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findClientSession: (id: string, options?: RequestOptions) => Promise<ClientSession>
+  /**
+   * Find client sessions.
+   *
+   * Lists client sessions, latest first. `status=expired` lists abandoned checkouts: sessions that nobody paid in time.
+   *
+   * All filters must hold together. In a list `currency_details` is null; `findClientSession` answers it for one session. `total` is exact for the snapshot.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findClientSessions: (
+    query?: FindClientSessionsQuery,
+    options?: RequestOptions,
+  ) => Promise<List<ClientSession>>
+  /**
+   * Find a customer.
+   *
+   * Answers one customer with the stored payment methods and all subscriptions. It changes nothing.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findCustomer: (id: string, options?: RequestOptions) => Promise<Customer>
+  /**
+   * Find a consent.
+   *
+   * Answers what a shopper agreed to: the words as they were rendered, and the terms.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findConsent: (id: string, options?: RequestOptions) => Promise<Consent>
+  /**
+   * Find consents.
+   *
+   * Lists what shoppers agreed to, latest first: purchases, changes without a charge, and resumes.
+   *
+   * A declined payment has a consent, too, because its shopper agreed before it was declined. All filters must hold together.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findConsents: (query?: FindConsentsQuery, options?: RequestOptions) => Promise<List<Consent>>
+  /**
+   * Find the consent to a payment.
+   *
+   * Answers what the shopper agreed to when they made this payment. A payment that no shopper made, such as a renewal, has none: that is answered with `not_found`.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findPaymentConsent: (id: string, options?: RequestOptions) => Promise<Consent>
+  /**
+   * Find a dispute.
+   *
+   * Answers one dispute, whatever its status. It changes nothing.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findDispute: (id: string, options?: RequestOptions) => Promise<Dispute>
+  /**
+   * Find disputes.
+   *
+   * Lists disputes, those that were noticed last first, closed ones too.
+   *
+   * Evidence is sent to the processor, in its own dashboard: this interface shows what becomes of a dispute, and decides nothing about it.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findDisputes: (query?: FindDisputesQuery, options?: RequestOptions) => Promise<List<Dispute>>
+  /**
+   * Find events.
+   *
+   * Lists events in the order in which the changes were committed, oldest first. Begin without `after`, keep the id of each event once you have dealt with it, and go on `after` it the next time: none is missed, and after a crash at most the last one comes twice.
+   *
+   * `meta.has_more` says whether there are more right now; where there are none, ask again later. Fulfil orders from events, never from what a browser says. An event shows its object as it was then, which may differ from what it is by now.
+   *
+   * Whoever runs the server may have it drop events after some months. An `after` behind which events were dropped is answered with `cursor_expired`, never as if there were none: compare what you have with the lists of payments, subscriptions and customers, then begin without `after`, at the first event that is kept. The last event that you have seen stays a good `after` as long as none came after it, however old it is.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `cursor_expired`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findEvents: (query?: FindEventsQuery, options?: RequestOptions) => Promise<FindEventsAnswer>
+  /**
+   * Find a payment.
+   *
+   * Answers one payment as it is now. Ask for it while a payment is `PENDING`; asking changes nothing.
+   *
+   * A client token finds the payments of its own session only, and sees in them neither metadata nor what the processor said; while the shopper has something to do, `next_action` says where.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findPayment: (id: string, options?: RequestOptions) => Promise<Payment>
+  /**
+   * Read the sandbox clock.
+   *
+   * Answers what the billing clock of a sandbox says. It moves nothing, and `ran` is `[]`. In live mode there is no such path.
+   *
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findSandboxClock: (options?: RequestOptions) => Promise<SandboxClock>
+  /**
+   * Find a subscription.
+   *
+   * Answers one subscription, whatever its status. It changes nothing.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findSubscription: (id: string, options?: RequestOptions) => Promise<Subscription>
+  /**
+   * Find subscriptions.
+   *
+   * Lists subscriptions, latest first, cancelled ones too.
+   *
+   * All filters must hold together. `search` looks into the subscription’s id and into the customer’s id, `external_id`, name, e-mail address and telephone number. `total` is exact for the snapshot.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findSubscriptions: (query?: FindSubscriptionsQuery, options?: RequestOptions) => Promise<List<Subscription>>
+  /**
+   * Preview a plan change.
+   *
+   * Says what a change of plan would charge now, at the next date and at every interval after it, and explains the calculation step by step. It changes and stores nothing, so a key that may only read subscriptions may ask.
+   *
+   * It is the same calculation that a session and a payment make. Send `quote.hash` as `expected.quote` of `createPayment` within half an hour to charge exactly this, or be refused with `amount_changed`.
+   *
+   * | `proration_billing_mode` | Charged now | Next date |
+   * | --- | --- | --- |
+   * | `prorated_immediately`, the default | the new price less credit for unused time | an interval from now |
+   * | `full_immediately` | the new price | an interval from now |
+   * | `prorated_next_billing_period` | nothing | as before; the rest of the running period is charged then at the new price |
+   * | `full_next_billing_period` and `do_not_bill` | nothing | as before, at the new price |
+   *
+   * Credit beyond the new price stays on the subscription for later charges; it is never paid out. What `prorated_next_billing_period` leaves to be charged is charged with the next charge of any kind; of a subscription that is cancelled before there is one it is not collected, unless the subscription is started again. Where that matters, use `prorated_immediately`.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `already_subscribed`, `subscription_not_changeable`, `currency_mismatch`, `amount_below_minimum`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly previewSubscription: (body: PreviewSubscriptionBody, options?: WriteOptions) => Promise<ChangePreview>
+  /**
+   * Refund a payment.
+   *
+   * Gives money of a payment back: all that is left of it, or `amount` of it. Where the processor takes the currency only in steps, a part has to be a multiple of the step (`amount_not_representable`); all that is left can always be refunded. Several partial refunds are possible; together they are never more than was captured, also when they are asked for at once.
+   *
+   * The answer is the payment: `refunded_amount` is the sum, and `refund` the latest refund. The status of the payment does not change. A refund is `pending` while the processor has not answered, and counts as given from the start. Only `SETTLING` and `SETTLED` payments can be refunded.
+   *
+   * A refund does not end a subscription; but a period whose payment went back is no longer paid for, so it earns no credit, and a subscription that was cancelled in it is not started again for free: it is charged, and credited with what is left of that money. Send an `Idempotency-Key`: without one, asking twice may refund twice.
+   *
+   * @param id The identifier in the path.
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `payment_not_refundable`, `refund_exceeds_captured`, `amount_not_representable`, `payment_in_progress`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly refundPayment: (id: string, body?: RefundPaymentBody, options?: WriteOptions) => Promise<Payment>
+  /**
+   * Say where the shopper is, for tax.
+   *
+   * Says where the shopper is, as far as tax depends on it, and answers the checkout anew with what is due then. The `<billing-checkout>` element calls it, for its own session only.
+   *
+   * It changes tax alone, never price or currency: those follow from the country that your backend knows. Parts that are absent stay as they were said before; another country forgets the state and the postal code that were said with the one before. Nothing is charged.
+   *
+   * @param id The identifier in the path.
+   * @param body What is sent.
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `session_completed`, `session_expired`, `payment_in_progress`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly updateCheckout: (
+    id: string,
+    body?: UpdateCheckoutBody,
+    query?: UpdateCheckoutQuery,
+    options?: WriteOptions,
+  ) => Promise<Checkout>
+  /**
+   * Update a plan.
+   *
+   * Renames a plan, archives it or brings it back.
+   *
+   * An archived plan is sold no more: new sessions and payments that name it are refused with `plan_archived`. Subscriptions to it go on, and sessions that were opened before stay payable. Prices never change.
+   *
+   * @param id The identifier in the path.
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly updatePlan: (id: string, body?: UpdatePlanBody, options?: WriteOptions) => Promise<Plan>
+  /**
+   * Create a webhook endpoint.
+   *
+   * Tells an address of yours of every event from now on, as `findEvents` shows it, by `POST`.
+   *
+   * An event counts as delivered when your server answers with a status from 200 to 299 within 15 seconds; else it is sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. It may come twice, and unless `mode` is `ordered` out of order: know it by its id. Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) says; `verifyWebhook` of the client checks that. The answer shows the `secret`, this once.
+   *
+   * In `ordered` mode an event that was sent for the last time in vain is passed over, and the next one of its subject carries the header `webhook-gap` with the ids of those that are missing, at most ten. A payment that begins a subscription is a subject of its own until the subscription exists.
+   *
+   * Redirects are not followed, and addresses of private networks are refused when events are sent. At most 50 endpoints.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `limit_reached`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createWebhookEndpoint: (
+    body: CreateWebhookEndpointBody,
+    options?: WriteOptions,
+  ) => Promise<WebhookEndpointWithSecret>
+  /**
+   * Find webhook endpoints.
+   *
+   * Lists webhook endpoints, latest first, the disabled ones too.
+   *
+   * Secrets are not shown.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findWebhookEndpoints: (
+    query?: FindWebhookEndpointsQuery,
+    options?: RequestOptions,
+  ) => Promise<List<WebhookEndpoint>>
+  /**
+   * Find a webhook endpoint.
+   *
+   * Finds one webhook endpoint.
+   *
+   * `failing_since` and `events_behind` say how it is doing; `findWebhookDeliveries` says what it answered.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findWebhookEndpoint: (id: string, options?: RequestOptions) => Promise<WebhookEndpoint>
+  /**
+   * Update a webhook endpoint.
+   *
+   * Changes where and what of events is sent, disables the endpoint or enables it again.
+   *
+   * A disabled endpoint is sent nothing, and no event is lost: whoever enables it says with `resume_from` whether it goes on `where_it_stopped`, or with what happens from `now` on. Where the server has dropped events meanwhile that the endpoint was not sent, `where_it_stopped` is answered with `cursor_expired` and changes nothing.
+   *
+   * @param id The identifier in the path.
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `cursor_expired`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly updateWebhookEndpoint: (
+    id: string,
+    body?: UpdateWebhookEndpointBody,
+    options?: WriteOptions,
+  ) => Promise<WebhookEndpoint>
+  /**
+   * Delete a webhook endpoint.
+   *
+   * Deletes a webhook endpoint with its secret and its deliveries, and answers what it was.
+   *
+   * What is just being sent may still arrive. It cannot be undone.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly deleteWebhookEndpoint: (id: string, options?: RequestOptions) => Promise<WebhookEndpoint>
+  /**
+   * Rotate a webhook secret.
+   *
+   * Gives an endpoint another secret, which the answer shows, this once.
+   *
+   * For 24 hours deliveries are signed with both, so that nothing is refused while you bring the new one to your servers. Rotating again within that time ends the older of the two.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly rotateWebhookSecret: (id: string, options?: WriteOptions) => Promise<WebhookEndpointWithSecret>
+  /**
+   * Replay webhooks.
+   *
+   * Sends an endpoint events of the past once more: those of a time, whatever became of them, or all deliveries that `failed`.
+   *
+   * Each carries the same `webhook-id` as before, and only types that the endpoint asks for are sent. What it has not been sent yet comes by itself. At most 10,000 events at a time: take a shorter time, or ask again.
+   *
+   * @param id The identifier in the path.
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `limit_reached`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly replayWebhooks: (
+    id: string,
+    body?: ReplayWebhooksBody,
+    options?: WriteOptions,
+  ) => Promise<ReplayWebhooksAnswer>
+  /**
+   * Find webhook deliveries.
+   *
+   * Lists deliveries, latest first, with each try and what your server answered.
+   *
+   * An event that an endpoint has not been sent yet is in no list: `events_behind` of the endpoint counts those. Deliveries are kept for 30 days, and longer while they are pending.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findWebhookDeliveries: (
+    query?: FindWebhookDeliveriesQuery,
+    options?: RequestOptions,
+  ) => Promise<List<WebhookDelivery>>
+  /**
+   * Redeliver a webhook.
+   *
+   * Sends the event of a delivery once more, whatever became of it before, and again until it has arrived as if it were new.
+   *
+   * It carries the same `webhook-id`. While its endpoint is disabled or fails it waits. In `ordered` mode it goes behind what is pending before it, and later events of its subject wait for it.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly redeliverWebhook: (id: string, options?: WriteOptions) => Promise<WebhookDelivery>
+  /**
+   * Test a webhook endpoint.
+   *
+   * Sends an event of type `webhook_endpoint.test` to the endpoint, whatever types it asks for; its object is the endpoint.
+   *
+   * The answer is the delivery before its first try: ask `findWebhookDeliveries` for its `event_id` what became of it. The event is in no list of events.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly testWebhookEndpoint: (id: string, options?: WriteOptions) => Promise<WebhookDelivery>
+  /**
+   * Find audit records.
+   *
+   * Lists every write to what is yours, latest first: by an API key, a shopper, the server itself or the operator of the server.
+   *
+   * A write that made an event is that event. The scope `audit` has to be named when an API key is made: a key that may do everything else may not read this.
+   *
+   * Records are sealed into a chain seconds after they were written, so whoever runs the server notices what is changed or removed later.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findAuditRecords: (query?: FindAuditRecordsQuery, options?: RequestOptions) => Promise<List<AuditRecord>>
+  /**
+   * Erase a customer.
+   *
+   * Erases who a customer is: names, addresses, contacts, metadata and stored payment methods, wherever they are stored, in events, sessions, remembered answers and the audit log, too, and at the processors that know the customer. What was paid, when, in which country and with which tax stays. Events that are delivered or read later show the customer as they are now.
+   *
+   * The scope `erasure` has to be named when an API key is made: a key that may do everything else may not do this. It cannot be undone, also not by restoring a backup. Erasing again changes nothing and answers the same, so no `Idempotency-Key` is needed. An erased customer is still answered, with `erased_at`, and cannot buy, be charged or be changed any more: that is answered with `not_found`. Who buys again is a new customer.
+   *
+   * It is refused with `customer_in_use` while a payment, a refund that is owed or a dispute is under way, and while a subscription is not cancelled unless `cancel_subscriptions` is `true`; `details` names each. Nothing is changed then. Open sessions of the customer expire.
+   *
+   * @param id The identifier in the path.
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `customer_in_use`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly eraseCustomer: (id: string, query?: EraseCustomerQuery, options?: RequestOptions) => Promise<Customer>
+}
+
+/** What the events of each type carry as `data.object`. */
+export interface EventObjects {
+  /** A payment was begun. */
+  readonly 'payment.created': Payment
+  /** A payment changed, such as its status: paid means `AUTHORIZED`, `SETTLING` or `SETTLED`. */
+  readonly 'payment.updated': Payment
+  /** The processor took another amount than it was asked for, or another outcome became known. */
+  readonly 'payment.outcome_differs': Payment
+  /** Nobody knows yet what became of a payment. */
+  readonly 'payment.outcome_unknown': Payment
+  /** A refund or void that is owed has not succeeded for too long. */
+  readonly 'payment.obligation_overdue': Payment
+  /** The payer’s bank suspects a fraud. Nothing has changed yet. */
+  readonly 'payment.fraud_warning': Payment
+  /** A refund was begun. */
+  readonly 'refund.created': Payment
+  /** A refund succeeded or was refused. */
+  readonly 'refund.updated': Payment
+  /** A refund that was accepted has failed, and may be asked for again. */
+  readonly 'refund.failed': Payment
+  /** A payer objected to a payment at their bank. */
+  readonly 'dispute.created': Dispute
+  /** A dispute changed. */
+  readonly 'dispute.updated': Dispute
+  /** A dispute was won, lost or withdrawn. */
+  readonly 'dispute.closed': Dispute
+  /** A subscription was begun. */
+  readonly 'subscription.created': Subscription
+  /** A subscription changed: its plan, period, status or method. */
+  readonly 'subscription.updated': Subscription
+  /** A charge of a subscription was declined. It is tried again. */
+  readonly 'subscription.past_due': Subscription
+  /** A subscription ended. */
+  readonly 'subscription.cancelled': Subscription
+  /** A trial ends soon, and the first full charge follows. */
+  readonly 'subscription.trial_ending': Subscription
+  /** A subscription renews soon. */
+  readonly 'subscription.renewal_upcoming': Subscription
+  /** A period was not charged, because it was over before it could be. */
+  readonly 'subscription.period_skipped': Subscription
+  /** A customer was created. */
+  readonly 'customer.created': Customer
+  /** A customer changed, or was erased. */
+  readonly 'customer.updated': Customer
+  /** A customer has a new stored method. */
+  readonly 'payment_method.attached': PaymentMethod
+  /** A stored method is not charged any more. */
+  readonly 'payment_method.detached': PaymentMethod
+  /** An endpoint has not taken events for days. */
+  readonly 'webhook_endpoint.failing': WebhookEndpoint
+  /** You asked for a test of an endpoint. */
+  readonly 'webhook_endpoint.test': WebhookEndpoint
+  /** A connection to a processor was added or changed. */
+  readonly 'connection.changed': Connection
+  /** No money moves over a connection until its processor lets you in again. */
+  readonly 'connection.paused': Connection
+  /** A processor moved money that the books do not have, or the other way round. */
+  readonly 'books.difference': BooksDifference
+}
+
+/** One thing that is wrong with a request. */
+export type ProblemDetail = ProblemBody['error']['details'][number]
+
+/** An event as an endpoint that asks for `thin` payloads is sent it; the object is read by its id. */
+export interface ThinEvent extends Pick<Event, 'id' | 'type' | 'created_at'> {
+  /** The id is null if the object has none. */
+  readonly data: { readonly object: { readonly id: string | null } }
+}
+
+/** What each operation is sent and answers. */
+export interface Operations {
+  readonly findCustomers: { readonly body: never; readonly query: FindCustomersQuery; readonly answer: List<Customer> }
+  readonly updateCustomer: { readonly body: UpdateCustomerBody; readonly query: never; readonly answer: Customer }
+  readonly updateClientSession: {
+    readonly body: UpdateClientSessionBody
+    readonly query: never
+    readonly answer: ClientSession
+  }
+  readonly createPayment: { readonly body: CreatePaymentBody; readonly query: never; readonly answer: Payment }
+  readonly findPayments: { readonly body: never; readonly query: FindPaymentsQuery; readonly answer: List<Payment> }
+  readonly updateSubscription: {
+    readonly body: UpdateSubscriptionBody
+    readonly query: never
+    readonly answer: Subscription
+  }
+  readonly scheduleCancellation: { readonly body: never; readonly query: never; readonly answer: Subscription }
+  readonly findPlan: { readonly body: never; readonly query: never; readonly answer: Plan }
+  readonly findPlans: { readonly body: never; readonly query: FindPlansQuery; readonly answer: List<Plan> }
+  readonly advanceSandboxClock: {
+    readonly body: AdvanceSandboxClockBody
+    readonly query: never
+    readonly answer: SandboxClock
+  }
+  readonly cancelSubscription: { readonly body: never; readonly query: never; readonly answer: Subscription }
+  readonly createClientSession: {
+    readonly body: CreateClientSessionBody
+    readonly query: never
+    readonly answer: ClientSession
+  }
+  readonly createCustomer: { readonly body: CreateCustomerBody; readonly query: never; readonly answer: Customer }
+  readonly createPlan: { readonly body: CreatePlanBody; readonly query: never; readonly answer: Plan }
+  readonly detachPaymentMethod: { readonly body: never; readonly query: never; readonly answer: PaymentMethod }
+  readonly findCardKeys: { readonly body: never; readonly query: never; readonly answer: FindCardKeysAnswer }
+  readonly findCheckout: { readonly body: never; readonly query: FindCheckoutQuery; readonly answer: Checkout }
+  readonly findClientSession: { readonly body: never; readonly query: never; readonly answer: ClientSession }
+  readonly findClientSessions: {
+    readonly body: never
+    readonly query: FindClientSessionsQuery
+    readonly answer: List<ClientSession>
+  }
+  readonly findCustomer: { readonly body: never; readonly query: never; readonly answer: Customer }
+  readonly findConsent: { readonly body: never; readonly query: never; readonly answer: Consent }
+  readonly findConsents: { readonly body: never; readonly query: FindConsentsQuery; readonly answer: List<Consent> }
+  readonly findPaymentConsent: { readonly body: never; readonly query: never; readonly answer: Consent }
+  readonly findDispute: { readonly body: never; readonly query: never; readonly answer: Dispute }
+  readonly findDisputes: { readonly body: never; readonly query: FindDisputesQuery; readonly answer: List<Dispute> }
+  readonly findEvents: { readonly body: never; readonly query: FindEventsQuery; readonly answer: FindEventsAnswer }
+  readonly findPayment: { readonly body: never; readonly query: never; readonly answer: Payment }
+  readonly findSandboxClock: { readonly body: never; readonly query: never; readonly answer: SandboxClock }
+  readonly findSubscription: { readonly body: never; readonly query: never; readonly answer: Subscription }
+  readonly findSubscriptions: {
+    readonly body: never
+    readonly query: FindSubscriptionsQuery
+    readonly answer: List<Subscription>
+  }
+  readonly previewSubscription: {
+    readonly body: PreviewSubscriptionBody
+    readonly query: never
+    readonly answer: ChangePreview
+  }
+  readonly refundPayment: { readonly body: RefundPaymentBody; readonly query: never; readonly answer: Payment }
+  readonly updateCheckout: {
+    readonly body: UpdateCheckoutBody
+    readonly query: UpdateCheckoutQuery
+    readonly answer: Checkout
+  }
+  readonly updatePlan: { readonly body: UpdatePlanBody; readonly query: never; readonly answer: Plan }
+  readonly createWebhookEndpoint: {
+    readonly body: CreateWebhookEndpointBody
+    readonly query: never
+    readonly answer: WebhookEndpointWithSecret
+  }
+  readonly findWebhookEndpoints: {
+    readonly body: never
+    readonly query: FindWebhookEndpointsQuery
+    readonly answer: List<WebhookEndpoint>
+  }
+  readonly findWebhookEndpoint: { readonly body: never; readonly query: never; readonly answer: WebhookEndpoint }
+  readonly updateWebhookEndpoint: {
+    readonly body: UpdateWebhookEndpointBody
+    readonly query: never
+    readonly answer: WebhookEndpoint
+  }
+  readonly deleteWebhookEndpoint: { readonly body: never; readonly query: never; readonly answer: WebhookEndpoint }
+  readonly rotateWebhookSecret: {
+    readonly body: never
+    readonly query: never
+    readonly answer: WebhookEndpointWithSecret
+  }
+  readonly replayWebhooks: {
+    readonly body: ReplayWebhooksBody
+    readonly query: never
+    readonly answer: ReplayWebhooksAnswer
+  }
+  readonly findWebhookDeliveries: {
+    readonly body: never
+    readonly query: FindWebhookDeliveriesQuery
+    readonly answer: List<WebhookDelivery>
+  }
+  readonly redeliverWebhook: { readonly body: never; readonly query: never; readonly answer: WebhookDelivery }
+  readonly testWebhookEndpoint: { readonly body: never; readonly query: never; readonly answer: WebhookDelivery }
+  readonly findAuditRecords: {
+    readonly body: never
+    readonly query: FindAuditRecordsQuery
+    readonly answer: List<AuditRecord>
+  }
+  readonly eraseCustomer: { readonly body: never; readonly query: EraseCustomerQuery; readonly answer: Customer }
+}

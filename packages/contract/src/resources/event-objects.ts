@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { connection } from './connection.ts'
+import { customer } from './customer.ts'
+import { dispute } from './dispute.ts'
+import type { EventType } from './event.ts'
+import { amount, currencyCode, timestamp } from './fields.ts'
+import { paymentMethod } from './payment-method.ts'
+import { payment } from './payment.ts'
+import { subscription } from './subscription.ts'
+import { webhookEndpoint } from './webhook-endpoint.ts'
+
+/** Money that a processor moved and the books do not have, or the other way round. */
+export const booksDifference = z
+  .object({
+    connection: z.string().describe('The connection whose processor moved it.'),
+    reference: z.string().nullable().describe('The reference that the processor knows it by.'),
+    transaction_id: z.string().nullable().describe('The processor’s own id of it.'),
+    kind: z.enum(['authorize', 'capture', 'refund']).describe('What was moved.'),
+    amount: amount.describe('Minor units; if a day was compared, what the processor has beyond the books.'),
+    currency: currencyCode.describe('Currency of the amount.'),
+    at: timestamp.describe('When it was moved, by the processor’s clock.'),
+    subject: z.string().nullable().describe('An id of ours for what the money was for; null if it is not known.'),
+  })
+  .meta({ id: 'BooksDifference', description: 'Money that a processor moved and the books do not have.' })
+
+/** What the events of each type are about: the object of their `data`. */
+export const eventObjects = {
+  'payment.created': payment,
+  'payment.updated': payment,
+  'payment.outcome_differs': payment,
+  'payment.outcome_unknown': payment,
+  'payment.obligation_overdue': payment,
+  'payment.fraud_warning': payment,
+  'refund.created': payment,
+  'refund.updated': payment,
+  'refund.failed': payment,
+  'dispute.created': dispute,
+  'dispute.updated': dispute,
+  'dispute.closed': dispute,
+  'subscription.created': subscription,
+  'subscription.updated': subscription,
+  'subscription.past_due': subscription,
+  'subscription.cancelled': subscription,
+  'subscription.trial_ending': subscription,
+  'subscription.renewal_upcoming': subscription,
+  'subscription.period_skipped': subscription,
+  'customer.created': customer,
+  'customer.updated': customer,
+  'payment_method.attached': paymentMethod,
+  'payment_method.detached': paymentMethod,
+  'webhook_endpoint.failing': webhookEndpoint,
+  'webhook_endpoint.test': webhookEndpoint,
+  'connection.changed': connection,
+  'connection.paused': connection,
+  'books.difference': booksDifference,
+} as const satisfies Record<EventType, z.ZodType>
+
+/** What happened, by the type of its event. */
+export const eventMeanings: Readonly<Record<EventType, string>> = {
+  'payment.created': 'A payment was begun.',
+  'payment.updated': 'A payment changed, such as its status: paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.',
+  'payment.outcome_differs':
+    'The processor took another amount than it was asked for, or another outcome became known.',
+  'payment.outcome_unknown': 'Nobody knows yet what became of a payment.',
+  'payment.obligation_overdue': 'A refund or void that is owed has not succeeded for too long.',
+  'payment.fraud_warning': 'The payer’s bank suspects a fraud. Nothing has changed yet.',
+  'refund.created': 'A refund was begun.',
+  'refund.updated': 'A refund succeeded or was refused.',
+  'refund.failed': 'A refund that was accepted has failed, and may be asked for again.',
+  'dispute.created': 'A payer objected to a payment at their bank.',
+  'dispute.updated': 'A dispute changed.',
+  'dispute.closed': 'A dispute was won, lost or withdrawn.',
+  'subscription.created': 'A subscription was begun.',
+  'subscription.updated': 'A subscription changed: its plan, period, status or method.',
+  'subscription.past_due': 'A charge of a subscription was declined. It is tried again.',
+  'subscription.cancelled': 'A subscription ended.',
+  'subscription.trial_ending': 'A trial ends soon, and the first full charge follows.',
+  'subscription.renewal_upcoming': 'A subscription renews soon.',
+  'subscription.period_skipped': 'A period was not charged, because it was over before it could be.',
+  'customer.created': 'A customer was created.',
+  'customer.updated': 'A customer changed, or was erased.',
+  'payment_method.attached': 'A customer has a new stored method.',
+  'payment_method.detached': 'A stored method is not charged any more.',
+  'webhook_endpoint.failing': 'An endpoint has not taken events for days.',
+  'webhook_endpoint.test': 'You asked for a test of an endpoint.',
+  'connection.changed': 'A connection to a processor was added or changed.',
+  'connection.paused': 'No money moves over a connection until its processor lets you in again.',
+  'books.difference': 'A processor moved money that the books do not have, or the other way round.',
+}

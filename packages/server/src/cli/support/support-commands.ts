@@ -1,0 +1,92 @@
+import { Problem } from '@billing-checkout/contract'
+import { listOrganizations } from '../../organization/organizations.ts'
+import type { CommandContext } from '../command-context.ts'
+import { operate } from '../operate.ts'
+
+/** Whose things support staff look at; absent: those of the only organization. */
+interface OfOrganization {
+  readonly organization?: string
+}
+
+/** A list with the query of its operation. */
+interface Listed extends OfOrganization {
+  readonly query: Readonly<Record<string, string>>
+}
+
+interface One extends OfOrganization {
+  readonly id: string
+}
+
+/** What the commands of support staff are given. */
+export interface SupportInputs {
+  readonly 'payment list': Listed
+  readonly 'payment show': One
+  readonly 'payment refund': One & { readonly amount?: number; readonly reason?: string }
+  readonly 'consent list': Listed
+  readonly 'subscription list': Listed
+  readonly 'subscription show': One
+  readonly 'subscription cancel': One & { readonly now: boolean }
+  readonly 'subscription change': One & { readonly plan: string }
+  readonly 'subscription resume': One
+  readonly 'customer list': Listed
+  readonly 'customer show': One
+}
+
+type SupportCommands = {
+  readonly [Name in keyof SupportInputs]: (context: CommandContext, input: SupportInputs[Name]) => Promise<object>
+}
+
+const listing =
+  (name: 'findPayments' | 'findConsents' | 'findSubscriptions' | 'findCustomers') =>
+  async (context: CommandContext, { organization, query }: Listed): Promise<object> =>
+    operate(context, await organizationOf(context, organization), name, { query })
+
+const showing =
+  (name: 'findSubscription' | 'findCustomer') =>
+  async (context: CommandContext, { organization, id }: One): Promise<object> =>
+    operate(context, await organizationOf(context, organization), name, { params: { id } })
+
+/** What support staff do about payments, subscriptions and customers, by the operations that an API key calls. */
+export const supportCommands: SupportCommands = {
+  'payment list': listing('findPayments'),
+  'payment show': async (context, { organization, id }) => {
+    const of = await organizationOf(context, organization)
+    const payment = await operate(context, of, 'findPayment', { params: { id } })
+    const { data } = (await operate(context, of, 'findConsents', { query: { payment_id: id } })) as {
+      readonly data: readonly object[]
+    }
+    return { ...payment, consent: data[0] ?? null }
+  },
+  'payment refund': async (context, { organization, id, ...body }) =>
+    operate(context, await organizationOf(context, organization), 'refundPayment', { params: { id }, body }),
+  'consent list': listing('findConsents'),
+  'subscription list': listing('findSubscriptions'),
+  'subscription show': showing('findSubscription'),
+  'subscription cancel': async (context, { organization, id, now }) =>
+    operate(context, await organizationOf(context, organization), now ? 'cancelSubscription' : 'scheduleCancellation', {
+      params: { id },
+    }),
+  'subscription change': async (context, { organization, id, plan }) =>
+    operate(context, await organizationOf(context, organization), 'updateSubscription', {
+      body: { subscription: { id }, plan: { id: plan } },
+    }),
+  'subscription resume': async (context, { organization, id }) =>
+    operate(context, await organizationOf(context, organization), 'updateSubscription', {
+      body: { subscription: { id, status: 'active' } },
+    }),
+  'customer list': listing('findCustomers'),
+  'customer show': showing('findCustomer'),
+}
+
+/** The organization that is named, or the only one. */
+const organizationOf = async ({ store }: CommandContext, named: string | undefined): Promise<string> => {
+  if (named !== undefined) return named
+  const [only, ...others] = await listOrganizations(store.database.db)
+  if (only === undefined) throw new Problem('not_found', 'There is no organization yet: organization create makes one.')
+  if (others.length > 0)
+    throw new Problem(
+      'invalid_parameter',
+      `--organization must name one of ${[only, ...others].map(({ id }) => id).join(', ')}.`,
+    )
+  return only.id
+}

@@ -1,0 +1,56 @@
+import type { Consent } from '@billing-checkout/contract'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
+import type { ConsentRow } from '../../store/rows.ts'
+
+/** The id of the consent to a payment. A change without a payment has that of its session. */
+export const consentOfPayment = (paymentId: string): string => paymentId.replace(/^pay_/, 'consent_')
+
+/** Consents as the interface shows them, in the order of the ids. */
+export const loadConsents = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Consent[]> => {
+  const named = ids.filter((id) => id.startsWith('consent_')).map((id) => id.slice('consent_'.length))
+  if (named.length === 0) return []
+  // By the keys of both tables: the id of a consent is in no index.
+  const rows = await db
+    .selectFrom('consents')
+    .selectAll()
+    .where((consent) =>
+      consent.or([
+        consent('paymentId', '=', oneOf(named.map((id) => `pay_${id}`))),
+        consent.and([consent('paymentId', 'is', null), consent('sessionId', '=', oneOf(named))]),
+      ]),
+    )
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, presentConsent(row)]))
+  return ids.map((id) => byId.get(id)).filter((consent) => consent !== undefined)
+}
+
+const presentConsent = ({ consent, quote, ...row }: ConsentRow): Consent => {
+  const { dueNow, lines, nextCharge, recurring } = quote.draft
+  return {
+    id: row.id,
+    customer_id: row.customerId,
+    payment_id: row.paymentId,
+    subscription_id: row.subscriptionId,
+    session_id: row.sessionId,
+    plan_id: row.planId,
+    purpose: row.purpose,
+    text: consent.text,
+    locale: consent.locale,
+    version: consent.version,
+    immediate_supply: consent.immediate_supply ?? null,
+    agreed_at: consent.at,
+    received_at: consent.received_at,
+    quote_hash: consent.quote,
+    due_now: dueNow,
+    lines: [...lines],
+    next_charge: nextCharge,
+    recurring: recurring && {
+      amount: recurring.amount,
+      currency: recurring.currency,
+      interval: recurring.interval.unit,
+      interval_count: recurring.interval.count,
+    },
+    created_at: row.createdAt,
+  }
+}

@@ -1,0 +1,35 @@
+import type { CheckoutPurpose } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { ColumnType } from 'kysely'
+import type { ShownQuote } from './free-changes.ts'
+
+/** A consent receipt as it is stored with its payment or change. */
+export interface StoredConsent {
+  readonly text: string
+  readonly locale: string
+  readonly version: string
+  readonly immediate_supply?: 'service' | 'content'
+  /** When the shopper agreed, by their browser. */
+  readonly at: Timestamp
+  /** When it arrived, by the server's wall clock. */
+  readonly received_at: Timestamp
+  /** Hash of the quote that was agreed to. */
+  readonly quote: string
+}
+
+/** What shoppers agreed to: a view over payments and changes without a payment. */
+export interface ConsentView {
+  organizationId: string
+  id: ReadOnly<string>
+  paymentId: ReadOnly<string | null>
+  subscriptionId: ReadOnly<string | null>
+  customerId: ReadOnly<string>
+  sessionId: ReadOnly<string | null>
+  purpose: ReadOnly<CheckoutPurpose>
+  planId: ReadOnly<string>
+  consent: ReadOnly<StoredConsent>
+  quote: ReadOnly<Pick<ShownQuote, 'draft'>>
+  createdAt: ReadOnly<Timestamp>
+}
+
+type ReadOnly<Value> = ColumnType<Value, never, never>

@@ -1,0 +1,131 @@
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { aMonthlyPlan, aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
+
+describeEachDatabase('what shoppers agreed to (findConsents, findConsent, findPaymentConsent)', (open) => {
+  const service = useService(open)
+  const paid: Record<string, string> = {}
+  let subscriptionId: string
+  let customerId: string
+
+  beforeAll(async () => {
+    const { id: plan } = await createPlan(service)
+    const { id: cheaper } = await createPlan(
+      service,
+      aMonthlyPlan({ name: 'Sample', price: { default: { amount: 99, currency: 'EUR' }, countries: [] } }),
+    )
+    const customer = { external_id: 'user-7', email: 'mina@example.com', full_name: 'Mina Okafor' }
+    const declined = await (
+      await aShopper(service, { customer, plan: { id: plan } })
+    ).pay({ number: '4000000000000002' })
+    const buyer = await aShopper(service, { customer, plan: { id: plan } })
+    const bought = await buyer.pay(
+      {},
+      { consent: { ...aReceipt((await buyer.look()).body), text: 'Mina Okafor pays €9.99' } },
+    )
+    paid['declined'] = declined.body.id
+    paid['bought'] = bought.body.id
+    subscriptionId = bought.body.subscription.id
+    customerId = bought.body.customer.id
+    const changer = await aShopper(service, {
+      customer: { external_id: 'user-7' },
+      plan: { id: cheaper },
+      subscription: { id: subscriptionId, proration_billing_mode: 'do_not_bill' },
+    })
+    const { body: checkout } = await changer.look()
+    const changed = await service.send('PATCH', '/subscriptions', {
+      key: checkout.client_token,
+      body: {
+        subscription: { id: subscriptionId },
+        plan: { id: cheaper },
+        expected: { amount: 0, currency: 'EUR', quote: checkout.quote.hash },
+        consent: aReceipt(checkout),
+      },
+    })
+    if (changed.status !== 200) throw new Error(`No change: ${JSON.stringify(changed.body)}`)
+  })
+
+  const list = async (query: string) => (await service.send('GET', `/consents?${query}`)).body
+
+  test('a payment has the words, the terms and the calculation that were shown', async () => {
+    const { status, body } = await service.send('GET', `/payments/${paid['bought']}/consent`)
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      customer_id: customerId,
+      payment_id: paid['bought'],
+      subscription_id: subscriptionId,
+      purpose: 'subscribe',
+      text: 'Mina Okafor pays €9.99',
+      locale: 'en',
+      due_now: { amount: 999, currency: 'EUR' },
+      lines: [{ kind: 'plan', label: 'Reader', amount: 999 }],
+      recurring: { amount: 999, currency: 'EUR', interval: 'months', interval_count: 1 },
+    })
+    expect((await service.send('GET', `/consents/${body.id}`)).body).toEqual(body)
+  })
+
+  test.each([
+    ['', ['change_plan', 'subscribe', 'subscribe']],
+    ['external_id=user-7', ['change_plan', 'subscribe', 'subscribe']],
+    ['external_id=user-8', []],
+    ['limit=1&page=2', ['subscribe']],
+    ['payment_id=pay_nobody', []],
+  ])('GET /consents?%s', async (query, purposes) => {
+    const { data } = await list(query)
+
+    expect(data.map(({ purpose }: { purpose: string }) => purpose)).toEqual(purposes)
+  })
+
+  test('consents are found by customer, payment and subscription', async () => {
+    const totals = await Promise.all(
+      [`customer_id=${customerId}`, `payment_id=${paid['declined']}`, `subscription_id=${subscriptionId}`].map(
+        async (query) => (await list(query)).meta.total,
+      ),
+    )
+
+    expect(totals).toEqual([3, 1, 2])
+  })
+
+  test('a free change has one, without a payment', async () => {
+    const [change] = (await list(`subscription_id=${subscriptionId}`)).data
+
+    expect(change).toMatchObject({ payment_id: null, purpose: 'change_plan', due_now: { amount: 0 } })
+    expect((await service.send('GET', `/consents/${change.id}`)).body).toEqual(change)
+  })
+
+  test('a charge that no shopper made has none', async () => {
+    const { id: book } = await createPlan(service, {
+      name: 'The book',
+      type: 'one-off',
+      price: { default: { amount: 2490, currency: 'EUR' }, countries: [] },
+    })
+    const charged = await service.send('POST', '/payments', {
+      body: { customer: { id: customerId }, plan: { id: book } },
+    })
+
+    const { status, body } = await service.send('GET', `/payments/${charged.body.id}/consent`)
+
+    expect([status, body.error.code]).toEqual([404, 'not_found'])
+  })
+
+  test('another merchant sees none of them', async () => {
+    const { key } = await service.addOrganization('Another')
+    const [first] = (await list('')).data
+
+    expect((await service.send('GET', '/consents', { key })).body.data).toEqual([])
+    expect((await service.send('GET', `/consents/${first.id}`, { key })).status).toBe(404)
+    expect((await service.send('GET', `/payments/${paid['bought']}/consent`, { key })).status).toBe(404)
+  })
+
+  test('an erasure takes the customer’s words out and keeps the rest', async () => {
+    await service.send('POST', `/subscriptions/cancel/${subscriptionId}`)
+    const key = await service.addKey(service.organizationId, { erasure: 'write' })
+    await service.send('DELETE', `/customers/${customerId}`, { key })
+
+    const { body } = await service.send('GET', `/payments/${paid['bought']}/consent`)
+
+    expect(body).toMatchObject({ text: '[erased] pays €9.99', due_now: { amount: 999 }, purpose: 'subscribe' })
+  })
+})

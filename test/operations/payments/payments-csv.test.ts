@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { examples } from '#contract/examples/index.ts'
+import { csvOf } from '#server/cli/support/payments-csv.ts'
+
+const payment = examples.findPayment.answer as object & { readonly customer: object }
+
+test('an export has a line of names, and as many cells in each row', () => {
+  const [names, row, rest] = csvOf([payment]).split('\r\n')
+
+  expect(names).toContain('id,created_at,payment_status')
+  expect(row).toContain('mina@example.com')
+  expect(row!.split(',')).toHaveLength(names!.split(',').length)
+  expect(rest).toBe('')
+})
+
+test('a text that a spreadsheet would run is a text, and one with a comma or quotes is one cell', () => {
+  const by = (email: string) => csvOf([{ ...payment, customer: { ...payment.customer, email } }], { withNames: false })
+
+  expect(by('=1+1@example.com')).toContain(",'=1+1@example.com,")
+  expect(by('+49 30')).toContain(",'+49 30,")
+  expect(by('a "b", c@example.com')).toContain(',"a ""b"", c@example.com",')
+})
