@@ -525,6 +525,7 @@ export type EventType =
   | 'subscription.cancelled'
   | 'subscription.trial_ending'
   | 'subscription.renewal_upcoming'
+  | 'subscription.address_required'
   | 'subscription.period_skipped'
   | 'customer.created'
   | 'customer.updated'
@@ -977,6 +978,19 @@ export type Checkout = {
      */
     address_fields: ('country' | 'state' | 'postal_code')[]
     /**
+     * The regions of the country among which the shopper chooses the `state`; `[]` where it is not asked for, or is typed.
+     */
+    address_regions: {
+      /**
+       * Code of the region, as `updateCheckout` takes it.
+       */
+      code: string
+      /**
+       * Its local name.
+       */
+      name: string
+    }[]
+    /**
      * Version of the wording rules; goes back with the consent receipt.
      */
     version: string
@@ -1280,7 +1294,7 @@ export type Consent = {
      */
     kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
     /**
-     * Name of the plan that the line is about; of tax its rate, such as `0.19`.
+     * Name of the plan that the line is about; of tax its name where there are several, else its rate, such as `0.19`.
      */
     label: string
     /**
@@ -1432,6 +1446,229 @@ export type Customer = {
 }
 
 /**
+ * A payment method that is charged no more, and the subscriptions that it paid.
+ */
+export type DetachedPaymentMethod =
+  | {
+      /**
+       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       */
+      id: string
+      /**
+       * Kind of the payment method.
+       */
+      type: 'CARD'
+      /**
+       * What is known of the card.
+       */
+      details: CardDetails
+      /**
+       * Address that the bank may check; null where none was given, and always for a client token.
+       */
+      billing_address: Address | null
+      /**
+       * The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.
+       */
+      subscriptions: {
+        /**
+         * Identifier of a subscription that the method paid.
+         */
+        id: string
+        /**
+         * The method that pays it from now on; null where its customer has no other that can be charged.
+         */
+        payment_method_id: string | null
+      }[]
+    }
+  | {
+      /**
+       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       */
+      id: string
+      /**
+       * Kind of the payment method.
+       */
+      type: 'PAYPAL'
+      /**
+       * What is known of the PayPal account.
+       */
+      details: {
+        /**
+         * Who holds the account. Each part is null until its holder has approved, or where PayPal does not tell it.
+         */
+        payer_info: {
+          /**
+           * E-mail address of the account; masked for a client token.
+           */
+          email: string | null
+          /**
+           * First name of its holder.
+           */
+          first_name: string | null
+          /**
+           * Last name of its holder.
+           */
+          last_name: string | null
+          /**
+           * PayPal’s identifier of the account.
+           */
+          payer_id: string | null
+        }
+      }
+      /**
+       * Address that the bank may check; null where none was given, and always for a client token.
+       */
+      billing_address: Address | null
+      /**
+       * The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.
+       */
+      subscriptions: {
+        /**
+         * Identifier of a subscription that the method paid.
+         */
+        id: string
+        /**
+         * The method that pays it from now on; null where its customer has no other that can be charged.
+         */
+        payment_method_id: string | null
+      }[]
+    }
+  | {
+      /**
+       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       */
+      id: string
+      /**
+       * Kind of the payment method.
+       */
+      type: 'VENMO'
+      /**
+       * What is known of the Venmo account.
+       */
+      details: {
+        /**
+         * User name of the account; null until its holder has approved.
+         */
+        username: string | null
+      }
+      /**
+       * Address that the bank may check; null where none was given, and always for a client token.
+       */
+      billing_address: Address | null
+      /**
+       * The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.
+       */
+      subscriptions: {
+        /**
+         * Identifier of a subscription that the method paid.
+         */
+        id: string
+        /**
+         * The method that pays it from now on; null where its customer has no other that can be charged.
+         */
+        payment_method_id: string | null
+      }[]
+    }
+  | {
+      /**
+       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       */
+      id: string
+      /**
+       * Kind of the payment method.
+       */
+      type: 'CASHAPP'
+      /**
+       * What is known of the Cash App account.
+       */
+      details: {
+        /**
+         * Cashtag of the account; null until its holder has approved.
+         */
+        cashtag: string | null
+      }
+      /**
+       * Address that the bank may check; null where none was given, and always for a client token.
+       */
+      billing_address: Address | null
+      /**
+       * The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.
+       */
+      subscriptions: {
+        /**
+         * Identifier of a subscription that the method paid.
+         */
+        id: string
+        /**
+         * The method that pays it from now on; null where its customer has no other that can be charged.
+         */
+        payment_method_id: string | null
+      }[]
+    }
+  | {
+      /**
+       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       */
+      id: string
+      /**
+       * Kind of the payment method.
+       */
+      type: 'APPLE_PAY'
+      /**
+       * What is known of the card behind Apple Pay.
+       */
+      details: CardDetails
+      /**
+       * Address that the bank may check; null where none was given, and always for a client token.
+       */
+      billing_address: Address | null
+      /**
+       * The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.
+       */
+      subscriptions: {
+        /**
+         * Identifier of a subscription that the method paid.
+         */
+        id: string
+        /**
+         * The method that pays it from now on; null where its customer has no other that can be charged.
+         */
+        payment_method_id: string | null
+      }[]
+    }
+  | {
+      /**
+       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       */
+      id: string
+      /**
+       * Kind of the payment method.
+       */
+      type: 'GOOGLE_PAY'
+      /**
+       * What is known of the card behind Google Pay.
+       */
+      details: CardDetails
+      /**
+       * Address that the bank may check; null where none was given, and always for a client token.
+       */
+      billing_address: Address | null
+      /**
+       * The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.
+       */
+      subscriptions: {
+        /**
+         * Identifier of a subscription that the method paid.
+         */
+        id: string
+        /**
+         * The method that pays it from now on; null where its customer has no other that can be charged.
+         */
+        payment_method_id: string | null
+      }[]
+    }
+
+/**
  * A payer’s objection to a payment, which their bank decides. While the money is withdrawn the payment cannot be refunded, and the period it paid for gives no credit.
  */
 export type Dispute = {
@@ -1544,7 +1781,7 @@ export type Event = {
    */
   data: {
     /**
-     * What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*` (`refund.failed`: one that was accepted has failed, and may be asked for again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects a fraud, and nothing has changed yet), a Dispute, a Subscription, a Customer, a PaymentMethod, a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor lets you in again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`; where a day was compared with what the processor has counted, also `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
+     * What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*` (`refund.failed`: one that was accepted has failed, and may be asked for again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects a fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a part of the customer’s address that is not known; `updateCustomer` changes it), a Customer, a PaymentMethod, a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor lets you in again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`; where a day was compared with what the processor has counted, also `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
      */
     object: { [key: string]: Json }
   }
@@ -2002,6 +2239,23 @@ export type PaymentTax = {
    */
   transaction_id: string | null
   /**
+   * Each tax in it; `[]` where none is collected, or an earlier release calculated it.
+   */
+  breakdown: {
+    /**
+     * What the tax is called there, such as `GST`; null where it is the only one, and its kind names it.
+     */
+    name: string | null
+    /**
+     * Rate as a decimal fraction, `0.05` for 5 %.
+     */
+    rate: string
+    /**
+     * The tax in minor units, rounded by itself.
+     */
+    amount: number
+  }[]
+  /**
    * Why nobody could say how much; null unless `status` is `failed`.
    */
   error: {
@@ -2082,6 +2336,10 @@ export type Plan = {
    * When the plan was created, renamed or archived last, by the billing clock.
    */
   updated_at: string
+  /**
+   * Name of the product of which the plans with the same group are alternatives, such as monthly and yearly; null: the plan is a product of its own.
+   */
+  group: string | null
   /**
    * Since when the plan is sold no more; null while it is for sale.
    */
@@ -2176,7 +2434,7 @@ export type Quote = {
      */
     kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
     /**
-     * Name of the plan that the line is about; of tax its rate, such as `0.19`.
+     * Name of the plan that the line is about; of tax its name where there are several, else its rate, such as `0.19`.
      */
     label: string
     /**
@@ -2208,6 +2466,23 @@ export type Quote = {
      * What the tax is called where it is collected, so that pages can name it; null where none is collected.
      */
     kind: 'vat' | 'gst' | 'hst' | 'qst' | 'sales_tax' | 'consumption_tax' | 'other' | null
+    /**
+     * Each tax in it; `[]` where none is collected.
+     */
+    breakdown: {
+      /**
+       * What the tax is called there, such as `GST`; null where it is the only one, and its kind names it.
+       */
+      name: string | null
+      /**
+       * Rate as a decimal fraction, `0.05` for 5 %.
+       */
+      rate: string
+      /**
+       * The tax in minor units, rounded by itself.
+       */
+      amount: number
+    }[]
   }
   /**
    * What is charged when the shopper pays.
@@ -2279,7 +2554,7 @@ export type QuoteDisplay = {
      */
     kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
     /**
-     * Name of the plan that the line is about; of tax its rate.
+     * Name of the plan that the line is about; of tax its rate, behind its name where there are several.
      */
     label: string
     /**
@@ -2333,7 +2608,7 @@ export type QuoteDisplay = {
        */
       kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification' | 'rest'
       /**
-       * Name of the plan that the line is about; of tax its rate.
+       * Name of the plan that the line is about; of tax its rate, behind its name where there are several.
        */
       label: string
       /**
@@ -2367,6 +2642,19 @@ export type QuoteDisplay = {
      * The rate in per cent, written for the locale.
      */
     rate: string
+    /**
+     * Each tax where there are several; else `[]`.
+     */
+    parts: {
+      /**
+       * Name and rate of one tax, written for the locale.
+       */
+      label: string
+      /**
+       * That tax, written for the locale.
+       */
+      formatted_amount: string
+    }[]
   } | null
 }
 
@@ -2386,6 +2674,27 @@ export type Refund = {
    * The same in US cents at the payment’s rate; null where the payment has no amount in US dollars.
    */
   amount_usd: number | null
+  /**
+   * The part of the payment’s tax that goes back with it, in minor units.
+   */
+  amount_tax: number
+  /**
+   * Each tax in it; `[]` where the payment has none, or an earlier release made the refund.
+   */
+  tax_breakdown: {
+    /**
+     * What the tax is called there, such as `GST`; null where it is the only one, and its kind names it.
+     */
+    name: string | null
+    /**
+     * Rate as a decimal fraction, `0.05` for 5 %.
+     */
+    rate: string
+    /**
+     * The tax in minor units, rounded by itself.
+     */
+    amount: number
+  }[]
   /**
    * When it was asked for, by the billing clock.
    */
@@ -2872,6 +3181,38 @@ export type UpdateCustomerBody = {
    */
   email?: string | null | undefined
   /**
+   * Address by which prices are selected and tax is decided; null clears it.
+   */
+  address?:
+    | {
+        /**
+         * City or town.
+         */
+        city?: string | null | undefined
+        /**
+         * Country: two letters of ISO 3166-1 in upper case, such as `DE`.
+         */
+        country?: CountryCode | null | undefined
+        /**
+         * Street and number.
+         */
+        line1?: string | null | undefined
+        /**
+         * Flat, floor, company and the like.
+         */
+        line2?: string | null | undefined
+        /**
+         * Postal code as it is written in that country.
+         */
+        postal_code?: string | null | undefined
+        /**
+         * State, province or region, as it was given: a code such as `CA` where tax depends on it.
+         */
+        state?: string | null | undefined
+      }
+    | null
+    | undefined
+  /**
    * Keys and values to set; a null value deletes its key, null deletes all.
    */
   metadata?: { [key: string]: Json } | null | undefined
@@ -2973,7 +3314,7 @@ export type UpdateClientSessionBody = {
          */
         metadata?: { [key: string]: Json } | null | undefined
         /**
-         * How a change of plan is billed. Default `prorated_immediately`.
+         * How a change of plan is billed; every mode switches the plan at once. Default `prorated_immediately`.
          */
         proration_billing_mode?: ProrationBillingMode | null | undefined
       }
@@ -3396,11 +3737,11 @@ export type FindPaymentsQuery = {
    */
   search?: string | undefined
   /**
-   * Only what was created at this instant or later.
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
    */
   from?: string | undefined
   /**
-   * Only what was created at this instant or earlier.
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
    */
   to?: string | undefined
   /**
@@ -3558,11 +3899,11 @@ export type FindPlansQuery = {
    */
   search?: string | undefined
   /**
-   * Only what was created at this instant or later.
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
    */
   from?: string | undefined
   /**
-   * Only what was created at this instant or earlier.
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
    */
   to?: string | undefined
   /**
@@ -3679,7 +4020,7 @@ export type CreateClientSessionBody = {
          */
         metadata?: { [key: string]: Json } | null | undefined
         /**
-         * How a change of plan is billed. Default `prorated_immediately`.
+         * How a change of plan is billed; every mode switches the plan at once. Default `prorated_immediately`.
          */
         proration_billing_mode?: ProrationBillingMode | null | undefined
       }
@@ -3810,6 +4151,10 @@ export type CreatePlanBody = {
    */
   price: PlanPricing
   /**
+   * Plans with the same group are alternatives of one product; absent: it is a product of its own.
+   */
+  group?: string | null | undefined
+  /**
    * Tax of the plan; absent: as your organization’s settings say.
    */
   tax?:
@@ -3895,11 +4240,11 @@ export type FindClientSessionsQuery = {
    */
   snapshot_at?: string | undefined
   /**
-   * Only what was created at this instant or later.
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
    */
   from?: string | undefined
   /**
-   * Only what was created at this instant or earlier.
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
    */
   to?: string | undefined
   /**
@@ -3947,11 +4292,11 @@ export type FindConsentsQuery = {
    */
   snapshot_at?: string | undefined
   /**
-   * Only what was created at this instant or later.
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
    */
   from?: string | undefined
   /**
-   * Only what was created at this instant or earlier.
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
    */
   to?: string | undefined
   /**
@@ -3991,11 +4336,11 @@ export type FindDisputesQuery = {
    */
   snapshot_at?: string | undefined
   /**
-   * Only what was created at this instant or later.
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
    */
   from?: string | undefined
   /**
-   * Only what was created at this instant or earlier.
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
    */
   to?: string | undefined
   /**
@@ -4072,11 +4417,11 @@ export type FindSubscriptionsQuery = {
    */
   search?: string | undefined
   /**
-   * Only what was created at this instant or later.
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
    */
   from?: string | undefined
   /**
-   * Only what was created at this instant or earlier.
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
    */
   to?: string | undefined
   /**
@@ -4108,7 +4453,7 @@ export type PreviewSubscriptionBody = {
      */
     id: string
     /**
-     * How the change would be billed. Default `prorated_immediately`.
+     * How the change would be billed; every mode switches the plan at once. Default `prorated_immediately`.
      */
     proration_billing_mode?: ProrationBillingMode | undefined
   }
@@ -4166,6 +4511,10 @@ export type UpdatePlanBody = {
    */
   name?: string | undefined
   /**
+   * The product that the plan is an alternative of; null: it is a product of its own. Subscriptions stay as they are.
+   */
+  group?: string | null | undefined
+  /**
    * true: sold no more. false: for sale again.
    */
   archived?: boolean | undefined
@@ -4213,6 +4562,7 @@ export type CreateWebhookEndpointBody = {
         | 'subscription.cancelled'
         | 'subscription.trial_ending'
         | 'subscription.renewal_upcoming'
+        | 'subscription.address_required'
         | 'subscription.period_skipped'
         | 'customer.created'
         | 'customer.updated'
@@ -4254,11 +4604,11 @@ export type FindWebhookEndpointsQuery = {
    */
   snapshot_at?: string | undefined
   /**
-   * Only what was created at this instant or later.
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
    */
   from?: string | undefined
   /**
-   * Only what was created at this instant or earlier.
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
    */
   to?: string | undefined
 }
@@ -4297,6 +4647,7 @@ export type UpdateWebhookEndpointBody = {
         | 'subscription.cancelled'
         | 'subscription.trial_ending'
         | 'subscription.renewal_upcoming'
+        | 'subscription.address_required'
         | 'subscription.period_skipped'
         | 'customer.created'
         | 'customer.updated'
@@ -4334,7 +4685,7 @@ export type ReplayWebhooksBody = {
    */
   from?: string | undefined
   /**
-   * With `from`: those that were made at this instant or earlier. Absent: all since.
+   * With `from`: those that were made at this instant or earlier, a date alone being the end of that day in UTC. Absent: all since.
    */
   to?: string | undefined
   /**
@@ -4370,11 +4721,11 @@ export type FindWebhookDeliveriesQuery = {
    */
   snapshot_at?: string | undefined
   /**
-   * Only what was created at this instant or later.
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
    */
   from?: string | undefined
   /**
-   * Only what was created at this instant or earlier.
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
    */
   to?: string | undefined
   /**
@@ -4410,11 +4761,11 @@ export type FindAuditRecordsQuery = {
    */
   snapshot_at?: string | undefined
   /**
-   * Only what was created at this instant or later.
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
    */
   from?: string | undefined
   /**
-   * Only what was created at this instant or earlier.
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
    */
   to?: string | undefined
   /**
@@ -4456,9 +4807,11 @@ export interface Methods {
   /**
    * Update a customer.
    *
-   * Changes a customer’s e-mail address or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
+   * Changes a customer’s e-mail address, postal address or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
    *
-   * Payments that were made before show the customer as it is now. Nothing else of a customer is changed here: name, telephone number and address come from the checkout’s session with the next payment.
+   * The next charge is taxed at the new address, whatever the shopper said at an earlier checkout; a renewal that waits for the address is tried at once. Another `address.country` clears the other parts of the address, unless they are given too.
+   *
+   * Payments that were made before show the customer as it is now. Nothing else of a customer is changed here: name and telephone number come from the checkout’s session with the next payment.
    *
    * @param id The identifier in the path.
    * @param body What is sent.
@@ -4530,7 +4883,7 @@ export interface Methods {
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `payment_method_required`, `amount_below_minimum`, `amount_not_representable`, `session_completed`, `session_expired`, `payment_in_progress`, `amount_changed`, `already_subscribed`, `subscription_not_changeable`, `currency_mismatch`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `payment_method_required`, `address_required`, `amount_below_minimum`, `amount_not_representable`, `session_completed`, `session_expired`, `payment_in_progress`, `amount_changed`, `already_subscribed`, `subscription_not_changeable`, `currency_mismatch`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly updateSubscription: (body: UpdateSubscriptionBody, options?: WriteOptions) => Promise<Subscription>
   /**
@@ -4639,6 +4992,8 @@ export interface Methods {
    *
    * Prices are in minor units and never change afterwards; for another price create another plan and archive this one, and subscribers keep what they pay. A price may differ by country, also in its currency; each country may be listed once, and its price and trial price must be in one currency. A recurring plan needs an `interval`; a one-off plan has neither interval nor trial. Without `trial_price` the trial is free.
    *
+   * Plans of one `group` are alternatives of one product: a customer has one live subscription of a group, unless `several_subscriptions` is on, and one trial. One-off plans have no group.
+   *
    * A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar where it names none, else it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. Creating a plan charges nobody.
    *
    * @param body What is sent.
@@ -4651,13 +5006,13 @@ export interface Methods {
    *
    * Forgets a stored payment method: it is listed no more, and no charge begins with it once this is answered.
    *
-   * A subscription that it paid falls past due when its next charge is due, unless its customer gives it another method before. Payments keep what they were made with. Detaching it again changes nothing. It cannot be undone: the customer has to enter it anew.
+   * The answer names the `subscriptions` that it paid. Each is paid by another method of its customer from now on, the one that was used last and has not expired. Without one it falls past due when its next charge is due, unless its customer gives it another method before. Payments keep what they were made with. Detaching it again changes nothing. It cannot be undone: the customer has to enter it anew.
    *
    * @param id The identifier in the path.
    * @param options Time-out and signal of this request.
    * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
    */
-  readonly detachPaymentMethod: (id: string, options?: RequestOptions) => Promise<PaymentMethod>
+  readonly detachPaymentMethod: (id: string, options?: RequestOptions) => Promise<DetachedPaymentMethod>
   /**
    * Find the card keys.
    *
@@ -4846,11 +5201,13 @@ export interface Methods {
    * | `prorated_next_billing_period` | nothing | as before; the rest of the running period is charged then at the new price |
    * | `full_next_billing_period` and `do_not_bill` | nothing | as before, at the new price |
    *
+   * Every mode switches the plan at once: the subscriber has the new plan from the change on, and the mode only says what is charged when. A change that waits for the end of the period is not among them.
+   *
    * Credit beyond the new price stays on the subscription for later charges; it is never paid out. What `prorated_next_billing_period` leaves to be charged is charged with the next charge of any kind; of a subscription that is cancelled before there is one it is not collected, unless the subscription is started again. Where that matters, use `prorated_immediately`.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `already_subscribed`, `subscription_not_changeable`, `currency_mismatch`, `amount_below_minimum`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `already_subscribed`, `subscription_not_changeable`, `currency_mismatch`, `amount_below_minimum`, `address_required`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly previewSubscription: (body: PreviewSubscriptionBody, options?: WriteOptions) => Promise<ChangePreview>
   /**
@@ -4890,7 +5247,7 @@ export interface Methods {
   /**
    * Update a plan.
    *
-   * Renames a plan, archives it or brings it back.
+   * Renames a plan, archives it or brings it back, or puts it into a group of plans that are alternatives of one product. A group changes what is sold from then on, and no subscription; a trial counts for the group that its plan has now or had when the trial began.
    *
    * An archived plan is sold no more: new sessions and payments that name it are refused with `plan_archived`. Subscriptions to it go on, and sessions that were opened before stay payable. Prices never change.
    *
@@ -5114,6 +5471,8 @@ export interface EventObjects {
   readonly 'subscription.renewal_upcoming': Subscription
   /** A period was not charged, because it was over before it could be. */
   readonly 'subscription.period_skipped': Subscription
+  /** A renewal waits, because tax depends on a part of the customer’s address that is unknown. `updateCustomer` changes it. */
+  readonly 'subscription.address_required': Subscription
   /** A customer was created. */
   readonly 'customer.created': Customer
   /** A customer changed, or was erased. */
@@ -5175,7 +5534,7 @@ export interface Operations {
   }
   readonly createCustomer: { readonly body: CreateCustomerBody; readonly query: never; readonly answer: Customer }
   readonly createPlan: { readonly body: CreatePlanBody; readonly query: never; readonly answer: Plan }
-  readonly detachPaymentMethod: { readonly body: never; readonly query: never; readonly answer: PaymentMethod }
+  readonly detachPaymentMethod: { readonly body: never; readonly query: never; readonly answer: DetachedPaymentMethod }
   readonly findCardKeys: { readonly body: never; readonly query: never; readonly answer: FindCardKeysAnswer }
   readonly findCheckout: { readonly body: never; readonly query: FindCheckoutQuery; readonly answer: Checkout }
   readonly findClientSession: { readonly body: never; readonly query: never; readonly answer: ClientSession }

@@ -44,6 +44,7 @@ export const eventObjects = {
   'subscription.trial_ending': subscription,
   'subscription.renewal_upcoming': subscription,
   'subscription.period_skipped': subscription,
+  'subscription.address_required': subscription,
   'customer.created': customer,
   'customer.updated': customer,
   'payment_method.attached': paymentMethod,
@@ -77,6 +78,8 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'subscription.trial_ending': 'A trial ends soon, and the first full charge follows.',
   'subscription.renewal_upcoming': 'A subscription renews soon.',
   'subscription.period_skipped': 'A period was not charged, because it was over before it could be.',
+  'subscription.address_required':
+    'A renewal waits, because tax depends on a part of the customer’s address that is unknown. `updateCustomer` changes it.',
   'customer.created': 'A customer was created.',
   'customer.updated': 'A customer changed, or was erased.',
   'payment_method.attached': 'A customer has a new stored method.',

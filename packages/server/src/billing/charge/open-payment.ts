@@ -59,7 +59,7 @@ export const openFreePayment = async (
     statusReason: statusReason('approved', null, null),
   })
   const { payment } = await applyPaidPurpose(work, paid, null, false)
-  const shown = await presentLockedPayment(work, payment, { customer: charge.customer, latestRefund: null })
+  const shown = await presentLockedPayment(work, payment, { customer: charge.customer, refunds: [] })
   recordEvent(work, 'payment.updated', shown)
   return { paymentId, blocked: shown }
 }
