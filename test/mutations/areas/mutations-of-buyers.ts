@@ -1,7 +1,7 @@
 import type { Edit, Mutation } from '../mutation.ts'
 
 const billing = 'packages/server/src/billing'
-const sameEmail = 'test/operations/subscriptions/same-email.test.ts'
+const sameEmail = 'test/operations/customers/same-email.test.ts'
 
 const unlockedAddress: Edit = {
   file: `${billing}/checks/is-bought-meanwhile.ts`,

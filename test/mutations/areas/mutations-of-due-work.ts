@@ -67,7 +67,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     ],
     diesBy: {
       project: 'operations',
-      test: 'test/operations/payments/settlements-that-end.test.ts',
+      test: 'test/operations/settlements/settlements-that-end.test.ts',
       title: 'about which nobody ever answers',
     },
   },

@@ -63,7 +63,7 @@ const reading = /(?: (?:list|show|find|check|verify|export)|^doctor|^migrate)$/
 const toldElsewhere: Readonly<Record<string, string>> = {
   'attempt resolve': 'test/operations/attempts/resolve-attempts.test.ts',
   'obligation close': 'test/operations/refunds/obligations.test.ts',
-  'settlement resolve': 'test/operations/payments/settlements-that-end.test.ts',
+  'settlement resolve': 'test/operations/settlements/settlements-that-end.test.ts',
   'refund resolve': 'test/operations/refunds/taken-refunds.test.ts',
   'difference close': 'test/operations/processors/reconcile-days.test.ts',
   // It writes only where the books differ from the processor's.

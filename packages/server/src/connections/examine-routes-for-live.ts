@@ -1,4 +1,4 @@
-import type { LiveFinding } from '../config/examine-settings-for-live.ts'
+import type { LiveFinding } from './examine-settings-for-live.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import type { Organization } from '../organization/organization.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'

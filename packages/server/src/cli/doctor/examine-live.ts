@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { examineSettingsForLive, type LiveFinding } from '../../config/examine-settings-for-live.ts'
+import { examineSettingsForLive, type LiveFinding } from '../../connections/examine-settings-for-live.ts'
 import { examineRoutesForLive } from '../../connections/examine-routes-for-live.ts'
 import type { Database } from '../../store/database.ts'
 

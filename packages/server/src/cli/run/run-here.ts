@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { refuseWithoutDatabase } from '../../backup/books.ts'
 import type { Config } from '../../config/config.ts'
-import { examineBooksForLive } from '../../config/examine-settings-for-live.ts'
+import { examineBooksForLive } from '../../connections/examine-settings-for-live.ts'
 import { ConfigProblem } from '../../config/read-config.ts'
 import { createBilling } from '../../create-billing.ts'
 import { createApiKeys } from '../../credentials/api-keys.ts'

@@ -1,7 +1,7 @@
-import type { Config } from './config.ts'
+import type { Config } from '../config/config.ts'
 import { type Protection, protectionOf } from '../store/engine/postgresql/tls-of-address.ts'
 import { DatabaseProblem } from '../store/engine/errors/database-problem.ts'
-import { frameOriginOf } from './frame-origin-of.ts'
+import { frameOriginOf } from '../config/frame-origin-of.ts'
 
 /** One thing that real money needs, and whether it is there. */
 export interface LiveFinding {
