@@ -8,7 +8,11 @@ import type { Billing } from './billing/billing.ts'
 import { beginJournal } from './billing/erasure/begin-journal.ts'
 import { serveCommands } from './cli/run/serve-commands.ts'
 import type { Config } from './config/config.ts'
-import { examineBooksForLive, examineSettingsForLive, type LiveFinding } from './connections/examine-settings-for-live.ts'
+import {
+  examineBooksForLive,
+  examineSettingsForLive,
+  type LiveFinding,
+} from './connections/examine-settings-for-live.ts'
 import { frameOriginOf } from './config/frame-origin-of.ts'
 import { isPublic } from './config/is-public.ts'
 import { ConfigProblem } from './config/read-config.ts'

@@ -9,6 +9,8 @@ const longest = [
   'test/journeys/dunning.test.ts',
   'test/journeys/every-change-of-status.test.ts',
   'packages/server/src/cli/cli.test.ts',
+  'packages/server/src/cli/refusals.test.ts',
+  'packages/server/src/cli/support/support-commands.test.ts',
   'test/crash/restored-backup.test.ts',
   'test/crash/kill.test.ts',
   'test/journeys/browser/playground.test.ts',

@@ -1,16 +1,10 @@
 import { Problem } from '@billing-checkout/contract'
 import { z } from 'zod'
 import { checkRules } from '../billing/checks/check-rules.ts'
-import type { ApiKeyFacts } from '../credentials/api-keys.ts'
 import { cardKey } from '../credentials/card-keys.ts'
 import { tokenKey } from '../credentials/client-tokens.ts'
 import { rotateServerKey } from '../credentials/server-keys.ts'
-import { scopesToBeNamed } from '../organization/check-permission.ts'
-import { loadOrganization } from '../organization/load-organization.ts'
-import type { Organization } from '../organization/organization.ts'
-import { archiveOrganization } from '../organization/archive-organization.ts'
-import { createOrganization, listOrganizations, updateOrganization } from '../organization/organizations.ts'
-import { settingsInForce } from '../organization/settings-in-force.ts'
+import { listOrganizations } from '../organization/organizations.ts'
 import { riskRules, riskRulesOf } from '../organization/risk-rules.ts'
 import {
   findAttempts,
@@ -46,14 +40,30 @@ import {
   reconcileByOperator,
   type ReconcileInput,
 } from './reconcile/reconcile-commands.ts'
-import { parseScopes } from './options/parse-scopes.ts'
-import { parseSettings } from './options/parse-settings.ts'
 import {
   clearByOperator,
   type ReconcileFirstInput,
   setByOperator,
   showReconcileFirst,
 } from './reconcile/reconcile-first-commands.ts'
+import {
+  createKey,
+  type CreateKeyInput,
+  listKeys,
+  revokeKey,
+  type RevokeKeyInput,
+  rotateKey,
+  type RotateKeyInput,
+} from './operator/key-commands.ts'
+import {
+  archiveByOperator,
+  createByOperator,
+  findOrganization,
+  listByOperator,
+  showOrganization,
+  updateByOperator,
+  type UpdateOrganizationInput,
+} from './operator/organization-commands.ts'
 import { listRefunds, type RefundInput, resolveRefundByOperator, showRefund } from './operator/refund-commands.ts'
 import {
   listSettlements,
@@ -61,10 +71,10 @@ import {
   type SettlementInput,
   showSettlement,
 } from './operator/settlement-commands.ts'
+import { throwNotFound } from './throw-not-found.ts'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { ExportedPlace } from '../store/audit/export-audit.ts'
 import { keepEventMonths } from '../store/events/months/keep-event-months.ts'
-import { acrossOrganizations } from '../store/across-organizations.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { isClockMoving, readBillingClock } from '../store/write.ts'
 
@@ -76,11 +86,11 @@ export interface CommandInputs extends SupportInputs {
   readonly 'organization list': { readonly archived?: boolean }
   readonly 'organization archive': { readonly id: string }
   readonly 'organization show': { readonly id: string }
-  readonly 'organization update': { readonly id: string; readonly name?: string; readonly set: readonly string[] }
-  readonly 'key create': { readonly organization: string; readonly scopes?: string }
+  readonly 'organization update': UpdateOrganizationInput
+  readonly 'key create': CreateKeyInput
   readonly 'key list': { readonly organization: string }
-  readonly 'key rotate': { readonly organization?: string; readonly id: string; readonly overlap: number }
-  readonly 'key revoke': { readonly organization?: string; readonly id: string }
+  readonly 'key rotate': RotateKeyInput
+  readonly 'key revoke': RevokeKeyInput
   readonly 'customer erase': EraseInput
   readonly 'connection add': AddConnectionInput
   readonly 'connection list': { readonly organization?: string }
@@ -137,56 +147,16 @@ export const commands: Commands = {
   },
   doctor: examine,
 
-  'organization create': async ({ store, config, wallClock }, { name }) => {
-    if (name.trim() === '') throw new Problem('invalid_parameter', '--name must not be blank.')
-    const made = await createOrganization(store.database.db, {
-      name,
-      originsOfFirst: config.allowedOrigins,
-      wall: wallClock(),
-    })
-    return { id: made.id, name: made.name }
-  },
-  'organization list': async ({ store }, { archived = false }) => {
-    const organizations = await listOrganizations(store.database.db, { archived })
-    return { data: organizations.map(({ id, name }) => ({ id, name })) }
-  },
-  'organization archive': async ({ store, wallClock }, { id }) => {
-    const { archivedAt, keysRevoked } =
-      (await archiveOrganization(store.database.db, id, wallClock())) ?? nobody('organization', id)
-    return { id, archived_at: archivedAt, keys_revoked: keysRevoked }
-  },
-  'organization show': async (context, input) => {
-    const organization = await findOrganization(context, input)
-    return { ...organization, settings: settingsInForce(organization.settings) }
-  },
-  'organization update': async ({ store, wallClock }, { id, name, set }) => {
-    const { settings: stored } = await findOrganization({ store } as CommandContext, { id })
-    const change = { name, settings: parseSettings(set, stored) }
-    if ('routing' in change.settings)
-      throw new Problem('invalid_parameter', 'Routes are set by routing set, which looks whether they can be used.')
-    return (await updateOrganization(store.database.db, id, change, wallClock())) ?? nobody('organization', id)
-  },
+  'organization create': createByOperator,
+  'organization list': listByOperator,
+  'organization archive': archiveByOperator,
+  'organization show': showOrganization,
+  'organization update': updateByOperator,
 
-  'key create': async (context, { organization, scopes }) => {
-    const { id } = await findOrganization(context, { id: organization })
-    const made = await context.apiKeys.create(id, { scopes: parseScopes(scopes), wall: context.wallClock() })
-    return scopes === undefined ? { ...made, may_not: unnamedScopes } : made
-  },
-  'key list': async (context, { organization }) => {
-    const { id } = await findOrganization(context, { id: organization })
-    return { data: (await context.apiKeys.list(id)).map(showKey) }
-  },
-  'key rotate': async (context, { id, overlap, ...asked }) => {
-    const { apiKeys, wallClock } = context
-    const organization = await organizationOfKey(context, id, asked)
-    const options = { overlapSeconds: overlap, wall: wallClock() }
-    return (await apiKeys.rotate(organization, id, options)) ?? nobody('working key', id)
-  },
-  'key revoke': async (context, { id, ...asked }) => {
-    const { apiKeys, wallClock } = context
-    const organization = await organizationOfKey(context, id, asked)
-    return showKey((await apiKeys.revoke(organization, id, wallClock())) ?? nobody('key', id))
-  },
+  'key create': createKey,
+  'key list': listKeys,
+  'key rotate': rotateKey,
+  'key revoke': revokeKey,
 
   'customer erase': eraseByOperator,
   ...supportCommands,
@@ -258,29 +228,10 @@ export const commands: Commands = {
   }),
   'clock advance': async (context, { organization, ...body }) => {
     const id = organization ?? (await listOrganizations(context.store.database.db))[0]?.id
-    return operate(context, id ?? nobody('organization', 'to move the clock for'), 'advanceSandboxClock', {
+    return operate(context, id ?? throwNotFound('organization', 'to move the clock for'), 'advanceSandboxClock', {
       body,
     })
   },
-}
-
-async function findOrganization({ store }: CommandContext, { id }: { readonly id: string }): Promise<Organization> {
-  return (await loadOrganization(store.database.db, id)) ?? nobody('organization', id)
-}
-
-/** The organization of a key, whose id no other key has; the one that the operator names, if they name one. */
-const organizationOfKey = async (
-  { store }: CommandContext,
-  id: string,
-  { organization }: { readonly organization?: string },
-): Promise<string> => {
-  if (organization !== undefined) return organization
-  const key = await acrossOrganizations(store.database.db, 'operator')
-    .selectFrom('apiKeys')
-    .select('organizationId')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return key?.organizationId ?? nobody('key', id)
 }
 
 const readRules = (given: unknown): z.output<typeof riskRules> => {
@@ -288,19 +239,3 @@ const readRules = (given: unknown): z.output<typeof riskRules> => {
   if (read.success) return read.data
   throw new Problem('invalid_parameter', `The rules cannot be used:\n${z.prettifyError(read.error)}`)
 }
-
-const nobody = (what: string, id: string): never => {
-  throw new Problem('not_found', `There is no ${what} ${JSON.stringify(id)}.`)
-}
-
-/** What a key without scopes may not do. */
-const unnamedScopes = [...scopesToBeNamed].map((resource) => `${resource} (name the scope to allow it)`).join(', ')
-
-const showKey = ({ id, hint, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts): object => ({
-  id,
-  hint,
-  scopes,
-  created_at: createdAt,
-  expires_at: expiresAt,
-  revoked_at: revokedAt,
-})

@@ -1,4 +1,5 @@
 import { operations, type CheckoutPhase } from '@billing-checkout/contract'
+import { foldText } from '@billing-checkout/domain'
 import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Billing } from '../../billing/billing.ts'
 import { loadListedSessions } from '../../billing/sessions/load-listed-sessions.ts'
@@ -40,7 +41,7 @@ const conditions = {
   external_id: (externalId: string) =>
     sql<boolean>`(members->'customer'->>'external_id' = ${externalId} or ${isOf(customerKnownAs(externalId).$asScalar())})`,
   email: (email: string) =>
-    sql<boolean>`(members->'customer'->>'email' is not null and lower(members->'customer'->>'email') = ${email.toLowerCase()})`,
+    sql<boolean>`(members->'customer'->>'email' is not null and fold_text(members->'customer'->>'email') = ${foldText(email)})`,
   plan_id: (id: string) => sql<boolean>`members->'plan'->>'id' = ${id}`,
   subscription_id: (id: string) => sql<boolean>`members->'subscription'->>'id' = ${id}`,
 } as const

@@ -10,7 +10,7 @@ export const sessionsByEmail = {
     await createIndexConcurrently(
       db,
       'client_sessions_by_email',
-      `on client_sessions (organization_id, lower(members->'customer'->>'email'), created_at)
+      `on client_sessions (organization_id, fold_text(members->'customer'->>'email'), created_at)
         where members->'customer'->>'email' is not null`,
     )
   },

@@ -1,0 +1,73 @@
+import { Problem } from '@billing-checkout/contract'
+import { archiveOrganization } from '../../organization/archive-organization.ts'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { createOrganization, listOrganizations, updateOrganization } from '../../organization/organizations.ts'
+import { settingsInForce } from '../../organization/settings-in-force.ts'
+import type { CommandContext } from '../command-context.ts'
+import { parseSettings } from '../options/parse-settings.ts'
+import { throwNotFound } from '../throw-not-found.ts'
+
+/** What an operator changes of an organization; each setting is a text `name=value`. */
+export interface UpdateOrganizationInput {
+  readonly id: string
+  readonly name?: string
+  readonly set: readonly string[]
+}
+
+/** The organization that an operator names; throws if there is none. */
+export const findOrganization = async (
+  { store }: Pick<CommandContext, 'store'>,
+  { id }: { readonly id: string },
+): Promise<Organization> => (await loadOrganization(store.database.db, id)) ?? throwNotFound('organization', id)
+
+/** Creates an organization. */
+export const createByOperator = async (
+  { store, config, wallClock }: CommandContext,
+  { name }: { readonly name: string },
+): Promise<object> => {
+  if (name.trim() === '') throw new Problem('invalid_parameter', '--name must not be blank.')
+  const made = await createOrganization(store.database.db, {
+    name,
+    originsOfFirst: config.allowedOrigins,
+    wall: wallClock(),
+  })
+  return { id: made.id, name: made.name }
+}
+
+/** Every organization; the archived ones only if the operator wants them. */
+export const listByOperator = async (
+  { store }: CommandContext,
+  { archived = false }: { readonly archived?: boolean },
+): Promise<object> => {
+  const organizations = await listOrganizations(store.database.db, { archived })
+  return { data: organizations.map(({ id, name }) => ({ id, name })) }
+}
+
+/** Archives an organization and revokes its keys. */
+export const archiveByOperator = async (
+  { store, wallClock }: CommandContext,
+  { id }: { readonly id: string },
+): Promise<object> => {
+  const { archivedAt, keysRevoked } =
+    (await archiveOrganization(store.database.db, id, wallClock())) ?? throwNotFound('organization', id)
+  return { id, archived_at: archivedAt, keys_revoked: keysRevoked }
+}
+
+/** One organization with the settings in force. */
+export const showOrganization = async (context: CommandContext, input: { readonly id: string }): Promise<object> => {
+  const organization = await findOrganization(context, input)
+  return { ...organization, settings: settingsInForce(organization.settings) }
+}
+
+/** Changes the name or settings of an organization; routes have a command of their own. */
+export const updateByOperator = async (
+  { store, wallClock }: CommandContext,
+  { id, name, set }: UpdateOrganizationInput,
+): Promise<object> => {
+  const { settings: stored } = await findOrganization({ store }, { id })
+  const change = { name, settings: parseSettings(set, stored) }
+  if ('routing' in change.settings)
+    throw new Problem('invalid_parameter', 'Routes are set by routing set, which looks whether they can be used.')
+  return (await updateOrganization(store.database.db, id, change, wallClock())) ?? throwNotFound('organization', id)
+}

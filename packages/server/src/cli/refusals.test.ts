@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { patiently, useCommandLine } from '../../../../test/support/services/use-command-line.ts'
+
+const { dataDir, run, ask } = useCommandLine()
+
+test('a refusal is a sentence on standard error and exit code 1', patiently, async () => {
+  expect(await run(['organization', 'show', 'org_none'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is no organization "org_none".\n',
+  })
+  expect(JSON.parse((await run(['organization', 'show', 'org_none', '--json'])).stderr)).toEqual({
+    error: { code: 'not_found', message: 'There is no organization "org_none".', details: [] },
+  })
+})
+
+test('every issue of a refusal is a line, and with --json one object', patiently, async () => {
+  const { id } = await ask('organization', 'create', '--name', 'Refused')
+  const args = ['plan', 'create', '--organization', id!, '--plan', '{"name":"","type":"weekly"}']
+
+  const lines = await run(args)
+  const asJson = await run([...args, '--json'])
+  const unknown = await run(['organization', 'update', id!, '--set', 'alowed_origins=1'])
+  const noJson = await run(['plan', 'create', '--organization', id!, '--plan', '{"name": Reader}'])
+
+  expect(lines.stderr.trim().split('\n').length).toBeGreaterThan(2)
+  expect(JSON.parse(asJson.stderr)).toMatchObject({
+    error: {
+      code: 'invalid_parameter',
+      details: expect.arrayContaining([expect.objectContaining({ path: 'body.name' })]),
+    },
+  })
+  expect(unknown.stderr).toContain('alowed_origins is no setting; the settings are')
+  expect(unknown.stderr).toContain('allowed_origins')
+  expect(noJson.stderr).toContain("Unexpected token 'R'")
+})
+
+test('wrong usage is exit code 2', patiently, async () => {
+  expect(await run(['key', 'create'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('--organization'),
+  })
+})
+
+test('a command on a data folder that is none says so in a sentence', patiently, async () => {
+  const file = join(dataDir, 'a-file')
+  writeFileSync(file, '')
+
+  expect(await run(['organization', 'list'], { DATA_DIR: file })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `The data folder ${file} cannot be made.\n`,
+  })
+})
+
+test('a file that is not there is named, in one sentence', patiently, async () => {
+  const { code, stderr } = await run(['rules', 'check', '--organization', 'org_none', '--rules', 'nowhere.json'])
+
+  expect(code).toBe(2)
+  expect(stderr).toBe("error: option '--rules <file>' argument 'nowhere.json' is invalid. There is no such file.\n")
+})
+
+test('a configuration with issues lists them and nothing starts', patiently, async () => {
+  const { code, stderr } = await run(['serve'], { MODE: 'lively', PORT: 'many' })
+
+  expect(code).toBe(1)
+  expect(stderr.trim().split('\n')).toHaveLength(2)
+  expect(stderr).not.toContain('    at ')
+})
+
+test('rules that cannot be meant are refused with every issue', patiently, async () => {
+  const { id } = await ask('organization', 'create', '--name', 'Careless')
+  const file = join(dataDir, 'broken-rules.json')
+  writeFileSync(file, JSON.stringify([{ name: 'a', when: {} }, { when: { bins: ['x'] } }]))
+
+  const { code, stderr } = await run(['rules', 'check', '--organization', id!, '--rules', file])
+
+  expect(code).toBe(1)
+  expect(stderr).toContain('must have a condition')
+  expect(stderr).toContain('one to six leading digits')
+})
