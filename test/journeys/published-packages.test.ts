@@ -1,6 +1,5 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -16,11 +15,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startInstalledServer } from '../support/processes/start-installed-server.ts'
 
 const image = readFileSync(new URL('../../examples/operations/Dockerfile', import.meta.url), 'utf8')
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -273,6 +272,12 @@ interface Inventory {
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly integrity: string }[]
 }
 
+const startServer = async () => {
+  const server = await startInstalledServer(folder, data)
+  running.push(server.process)
+  return server
+}
+
 /** Asks as the image's health check does. */
 const isHealthy = (url: string): boolean => {
   const [node, ...args] = JSON.parse(/^HEALTHCHECK .*\n +CMD (.+)$/m.exec(image)![1]!) as string[]
@@ -280,27 +285,3 @@ const isHealthy = (url: string): boolean => {
 }
 
 const integrityOf = (bytes: Buffer): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
-
-const startServer = async () => {
-  const server = spawn(join(folder, 'node_modules/.bin/billing-checkout'), ['serve'], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, PORT: '0', DATA_DIR: data, DRAIN_SECONDS: '0', LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.push(server)
-  return {
-    url: await firstUrl(server),
-    async stop(): Promise<unknown> {
-      server.kill('SIGTERM')
-      return (await once(server, 'exit'))[0]
-    },
-  }
-}
-
-const firstUrl = async (server: ChildProcess): Promise<string> => {
-  for await (const line of createInterface({ input: server.stdout! })) {
-    const url = /http:\/\/[\w.:[\]-]+/.exec(line)?.[0]
-    if (url !== undefined) return url
-  }
-  throw new Error('The server ended without saying where it is.')
-}

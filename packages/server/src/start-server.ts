@@ -15,8 +15,6 @@ import {
 } from './connections/examine-settings-for-live.ts'
 import { frameOriginOf } from './config/frame-origin-of.ts'
 import { isPublic } from './config/is-public.ts'
-import { ConfigProblem } from './config/read-config.ts'
-import { examineRoutesForLive } from './connections/examine-routes-for-live.ts'
 import type { Connections } from './connections/registry.ts'
 import { processorOfCards } from './billing/sessions/processor-of-cards.ts'
 import { readWalletOffer } from './billing/sessions/wallet-offer.ts'
@@ -35,6 +33,7 @@ import { noObserver } from './logging/observer.ts'
 import { openTelemetry } from './logging/open-telemetry.ts'
 import { readOperatorsTables } from './operators-tables.ts'
 import { openStore, type Store } from './open-store.ts'
+import { refuseLiveWithoutBooks, refuseUnreadyForLive } from './refuse-unready-live.ts'
 import { clockSetBackMessage, findClockSetBack } from './store/health/find-clock-set-back.ts'
 import { watchClock } from './store/health/watch-clock.ts'
 import { watchTroubles } from './store/engine/errors/watch-troubles.ts'
@@ -230,27 +229,6 @@ const refuseHalfOfEmbedded = ({ databaseUrl }: Config, duty: Duty | undefined): 
     'Requests and due work are split between processes over one PostgreSQL: set DATABASE_URL. The embedded database belongs to one process, which does both: `billing-checkout serve`.',
   )
 }
-
-/** Refuses a live server of which not even the books can be opened, before anything is made or changed. */
-const refuseLiveWithoutBooks = (config: Config): void => {
-  if (config.mode !== 'live' || examineBooksForLive(config).every(({ ok }) => ok)) return
-  throw problemOf([
-    ...examineSettingsForLive(config),
-    { check: 'connections', ok: false, message: 'Connections are added once there is a database: connection add.' },
-  ])
-}
-
-/** Refuses a live server that lacks anything real money needs; what only should be better is logged. */
-const refuseUnreadyForLive = async ({ config, processor, logger }: ServerOptions, db: Database): Promise<void> => {
-  // Who starts a server with a processor of their own needs no connection.
-  const routes = processor === undefined ? [await examineRoutesForLive(db)] : []
-  const findings = [...examineSettingsForLive(config), ...routes]
-  if (findings.some(({ ok }) => !ok)) throw problemOf(findings)
-  for (const { check, message, warning } of findings) if (warning) logger.warn({ check }, message)
-}
-
-const problemOf = (findings: readonly LiveFinding[]): ConfigProblem =>
-  new ConfigProblem(findings.filter(({ ok }) => !ok).map(({ message }) => message))
 
 /** Tells the operator what shoppers would meet; of proxies seen before the operator named some, this is the last time. */
 const warnOfProxies = async (config: Config, db: Database, logger: Logger, wall: Timestamp): Promise<void> => {
