@@ -6,7 +6,7 @@ import type { AnswerOf, BodyOf, OperationName } from './operation-types.ts'
 
 const written = readFileSync(new URL('interface.ts', import.meta.url), 'utf8')
 
-test('the types are those of the contract; `node packages/client/build/write-interface.ts` writes them anew', async () => {
+test('the types are those of the contract; `node packages/client/build/write-interface.ts` writes them again', async () => {
   expect(await formattedInterface()).toBe(written)
 })
 

@@ -595,7 +595,7 @@ export interface List<Item> {
 }
 
 /**
- * An address. Each part is null where it is not known.
+ * An address. Each part is null if it is unknown.
  */
 export type Address = {
   /**
@@ -641,11 +641,11 @@ export type AuditRecord = {
    */
   what: string
   /**
-   * Identifier of what was written.
+   * Identifier of the object that was written.
    */
   object: string | null
   /**
-   * Type of the event that the write made; null where it made none.
+   * Type of the event that the write made; null if it made none.
    */
   event_type: string | null
   /**
@@ -683,19 +683,19 @@ export type AuditRecord = {
  */
 export type BinData = {
   /**
-   * Network in lower case, such as `visa`, `mastercard`, `american-express`; null where it is not known.
+   * Network in lower case, such as `visa`, `mastercard`, `american-express`; null if it is unknown.
    */
   brand: string | null
   /**
-   * Two-letter country of the issuing bank; null where it is not known.
+   * Two-letter country of the issuing bank; null if it is unknown.
    */
   country: string | null
   /**
-   * Currency the card is billed in; null where it is not known.
+   * Currency the card is billed in; null if it is unknown.
    */
   currency_code: string | null
   /**
-   * Name of the card product; null where it is not known.
+   * Name of the card product; null if it is unknown.
    */
   description: string | null
   /**
@@ -703,7 +703,7 @@ export type BinData = {
    */
   funding: string | null
   /**
-   * Name of the issuing bank; null where it is not known.
+   * Name of the issuing bank; null if it is unknown.
    */
   issuer: string | null
   /**
@@ -857,15 +857,15 @@ export type Checkout = {
     formatted_amount: string
   } | null
   /**
-   * What the shopper is asked to agree to, or has agreed to where a payment is under way or was made; null where there is neither.
+   * What the shopper has to agree to, or has agreed to if a payment is under way or was made; null if there is neither.
    */
   quote: Quote | null
   /**
-   * The quote, written for the locale; null where there is no quote.
+   * The quote, written for the locale; null if there is no quote.
    */
   quote_display: QuoteDisplay | null
   /**
-   * The subscription that the session changes; null where it begins a new one.
+   * The subscription that the session changes; null if it begins a new one.
    */
   subscription: {
     /**
@@ -881,7 +881,7 @@ export type Checkout = {
      */
     current_period_end: string
     /**
-     * Payment method that it is charged by; null where it has none.
+     * Payment method that it is charged by; null if it has none.
      */
     method: SavedMethod | null
   } | null
@@ -894,11 +894,11 @@ export type Checkout = {
    */
   method_kinds: PaymentMethodType[]
   /**
-   * The connection to a processor that charges each of these kinds now. Whoever has a token of a processor made names it in the payment, which is refused with `connection_changed` where another one charges by then.
+   * The connection to a processor that charges each of these kinds now. A page that holds a processor’s token names the connection in the payment. The payment is refused with `connection_changed` if another connection charges by then.
    */
   connections: { [key: string]: string }
   /**
-   * Further kinds that can be paid with here, beside `method_kinds`: their button is the processor’s own, in a frame.
+   * Further kinds that can be paid with here, in addition to `method_kinds`: their button is the processor’s own, in a frame.
    */
   wallet_frames: {
     /**
@@ -911,11 +911,11 @@ export type Checkout = {
     url: string
   }[]
   /**
-   * What would refuse every payment, to be said before a card is typed; null where nothing is known to.
+   * What would refuse every payment, to be said before a card is typed; null if we know of nothing.
    */
   refusal: {
     /**
-     * The error code that every payment of this session would be refused with; `unavailable` where nothing is there to pay with.
+     * The error code that every payment of this session would be refused with; `unavailable` if there is nothing to pay with.
      */
     code: 'already_subscribed' | 'too_many_attempts' | 'unavailable'
   } | null
@@ -928,19 +928,19 @@ export type Checkout = {
      */
     name: string
     /**
-     * Page with the terms of sale; null where none is set.
+     * Page with the terms of sale; null if none is set.
      */
     terms_url: string | null
     /**
-     * Page about privacy; null where none is set.
+     * Page about privacy; null if none is set.
      */
     privacy_url: string | null
     /**
-     * E-mail address for questions; null where none is set.
+     * E-mail address for questions; null if none is set.
      */
     support_email: string | null
     /**
-     * Page where a subscription is cancelled; null where none is set.
+     * Page where a subscription is cancelled; null if none is set.
      */
     cancel_url: string | null
   }
@@ -949,7 +949,7 @@ export type Checkout = {
    */
   consent: {
     /**
-     * Country whose rules these are; null where it is not known.
+     * Country whose rules these are; null if it is unknown.
      */
     country: string | null
     /**
@@ -1122,7 +1122,7 @@ export type ClientSession = {
      */
     updated_at: string
     /**
-     * The plan’s trial; null where it has none.
+     * The plan’s trial; null if it has none.
      */
     trial: {
       /**
@@ -1404,15 +1404,15 @@ export type Customer = {
    */
   external_id: string | null
   /**
-   * Name of the customer; null where it is not known.
+   * Name of the customer; null if it is unknown.
    */
   full_name: string | null
   /**
-   * E-mail address; null where it is not known. It need not be unique.
+   * E-mail address; null if it is unknown. It need not be unique.
    */
   email: string | null
   /**
-   * Telephone number as it was given; null where it is not known.
+   * Telephone number as it was given; null if it is unknown.
    */
   phone: string | null
   /**
@@ -1727,15 +1727,15 @@ export type EmbeddedCustomer = {
    */
   external_id: string | null
   /**
-   * Name of the customer; null where it is not known.
+   * Name of the customer; null if it is unknown.
    */
   full_name: string | null
   /**
-   * E-mail address; null where it is not known. It need not be unique.
+   * E-mail address; null if it is unknown. It need not be unique.
    */
   email: string | null
   /**
-   * Telephone number as it was given; null where it is not known.
+   * Telephone number as it was given; null if it is unknown.
    */
   phone: string | null
   /**

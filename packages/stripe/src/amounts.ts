@@ -68,10 +68,19 @@ export const amountsMin: Readonly<Partial<Record<CurrencyCode, number>>> = {
 }
 
 /**
- * The largest amount that Stripe takes, in its own units: eight digits, and more where a unit is worth little.
- * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts, read in November 2026.
+ * How many digits the largest amount has that Stripe takes, in its own units; a currency without a row has eight. Only the row of IDR is
+ * confirmed: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts, read in November 2026. We found no source for the other rows
+ * or for the eight. If a row is too large, Stripe refuses the charge. If it is too small, we refuse a plan that Stripe could charge.
  */
-const digits: Readonly<Partial<Record<CurrencyCode, number>>> = { IDR: 12, COP: 10, HUF: 10, JPY: 10, LBP: 10, INR: 9 }
+const digits: Readonly<Partial<Record<CurrencyCode, number>>> = {
+  IDR: 12,
+  // Not confirmed:
+  COP: 10,
+  HUF: 10,
+  JPY: 10,
+  LBP: 10,
+  INR: 9,
+}
 
 /** The largest amount of a currency that Stripe charges, in minor units. */
 export const amountMax = (currency: CurrencyCode): number => floorOf(10 ** (digits[currency] ?? 8) - 1, currency)

@@ -11,7 +11,7 @@ const parts = {
   state: 'State, province or region, as it was given: a code such as `CA` where tax depends on it.',
 } as const
 
-/** An address as it is answered; every part is there, and null where it is not known. */
+/** An address as it is answered; every part is there, and null if it is unknown. */
 export const address = z
   .strictObject({
     city: z.string().nullable().describe(parts.city),
@@ -21,7 +21,7 @@ export const address = z
     postal_code: z.string().nullable().describe(parts.postal_code),
     state: z.string().nullable().describe(parts.state),
   })
-  .meta({ id: 'Address', description: 'An address. Each part is null where it is not known.' })
+  .meta({ id: 'Address', description: 'An address. Each part is null if it is unknown.' })
 
 /** An address as it is answered. */
 export type Address = z.infer<typeof address>

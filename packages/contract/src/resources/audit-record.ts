@@ -9,8 +9,8 @@ export const auditRecord = z
       .string()
       .describe('Id of the API key, `shopper`, `system`, or the name of the operator at the command line.'),
     what: z.string().describe('Name of the operation, command or job.'),
-    object: z.string().nullable().describe('Identifier of what was written.'),
-    event_type: z.string().nullable().describe('Type of the event that the write made; null where it made none.'),
+    object: z.string().nullable().describe('Identifier of the object that was written.'),
+    event_type: z.string().nullable().describe('Type of the event that the write made; null if it made none.'),
     before: z
       .unknown()
       .describe(

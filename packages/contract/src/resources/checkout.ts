@@ -45,24 +45,24 @@ const shownSubscription = z
     status: z.enum(subscriptionStatuses).describe('Status of the subscription.'),
     plan_name: z.string().describe('Name of the plan that it is on.'),
     current_period_end: timestamp.describe('When its current period, or trial, ends.'),
-    method: savedMethod.nullable().describe('Payment method that it is charged by; null where it has none.'),
+    method: savedMethod.nullable().describe('Payment method that it is charged by; null if it has none.'),
   })
   .describe('The subscription that the session changes.')
 
 const merchant = z
   .strictObject({
     name: z.string().describe('Name of the seller.'),
-    terms_url: z.string().nullable().describe('Page with the terms of sale; null where none is set.'),
-    privacy_url: z.string().nullable().describe('Page about privacy; null where none is set.'),
-    support_email: z.string().nullable().describe('E-mail address for questions; null where none is set.'),
-    cancel_url: z.string().nullable().describe('Page where a subscription is cancelled; null where none is set.'),
+    terms_url: z.string().nullable().describe('Page with the terms of sale; null if none is set.'),
+    privacy_url: z.string().nullable().describe('Page about privacy; null if none is set.'),
+    support_email: z.string().nullable().describe('E-mail address for questions; null if none is set.'),
+    cancel_url: z.string().nullable().describe('Page where a subscription is cancelled; null if none is set.'),
   })
   .describe('Who sells, from the organization’s settings.')
 
 /** What this country needs before a payment may be made. */
 const consentNeeded = z
   .strictObject({
-    country: z.string().nullable().describe('Country whose rules these are; null where it is not known.'),
+    country: z.string().nullable().describe('Country whose rules these are; null if it is unknown.'),
     checkbox_required: z.boolean().describe('Whether an unticked box must be ticked before paying.'),
     obligation_button: z
       .boolean()
@@ -145,12 +145,12 @@ export const checkout = z
     quote: quote
       .nullable()
       .describe(
-        'What the shopper is asked to agree to, or has agreed to where a payment is under way or was made; null where there is neither.',
+        'What the shopper has to agree to, or has agreed to if a payment is under way or was made; null if there is neither.',
       ),
-    quote_display: quoteDisplay.nullable().describe('The quote, written for the locale; null where there is no quote.'),
+    quote_display: quoteDisplay.nullable().describe('The quote, written for the locale; null if there is no quote.'),
     subscription: shownSubscription
       .nullable()
-      .describe('The subscription that the session changes; null where it begins a new one.'),
+      .describe('The subscription that the session changes; null if it begins a new one.'),
     payment_methods: z
       .array(savedMethod)
       .describe(
@@ -162,23 +162,23 @@ export const checkout = z
     connections: z
       .partialRecord(z.enum(paymentMethodTypes), z.string())
       .describe(
-        'The connection to a processor that charges each of these kinds now. Whoever has a token of a processor made names it in the payment, which is refused with `connection_changed` where another one charges by then.',
+        'The connection to a processor that charges each of these kinds now. A page that holds a processor’s token names the connection in the payment. The payment is refused with `connection_changed` if another connection charges by then.',
       ),
     wallet_frames: z
       .array(framedWallet)
       .describe(
-        'Further kinds that can be paid with here, beside `method_kinds`: their button is the processor’s own, in a frame.',
+        'Further kinds that can be paid with here, in addition to `method_kinds`: their button is the processor’s own, in a frame.',
       ),
     refusal: z
       .strictObject({
         code: z
           .enum(['already_subscribed', 'too_many_attempts', 'unavailable'])
           .describe(
-            'The error code that every payment of this session would be refused with; `unavailable` where nothing is there to pay with.',
+            'The error code that every payment of this session would be refused with; `unavailable` if there is nothing to pay with.',
           ),
       })
       .nullable()
-      .describe('What would refuse every payment, to be said before a card is typed; null where nothing is known to.'),
+      .describe('What would refuse every payment, to be said before a card is typed; null if we know of nothing.'),
     merchant,
     consent: consentNeeded,
     tax_address: taxAddress

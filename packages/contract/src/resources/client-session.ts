@@ -94,7 +94,7 @@ const sessionPlan = z
     currency: currencyCode.describe('Currency that is charged.'),
     created_at: timestamp.describe('When the plan was created.'),
     updated_at: timestamp.describe('When the plan was last renamed or archived.'),
-    trial: sessionTrial.nullable().describe('The plan’s trial; null where it has none.'),
+    trial: sessionTrial.nullable().describe('The plan’s trial; null if it has none.'),
   })
   .describe('What is bought.')
 

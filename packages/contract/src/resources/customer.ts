@@ -11,9 +11,9 @@ const person = {
     .string()
     .nullable()
     .describe('Your own identifier of this customer, unique within your organization; null where you gave none.'),
-  full_name: z.string().nullable().describe('Name of the customer; null where it is not known.'),
-  email: z.string().nullable().describe('E-mail address; null where it is not known. It need not be unique.'),
-  phone: z.string().nullable().describe('Telephone number as it was given; null where it is not known.'),
+  full_name: z.string().nullable().describe('Name of the customer; null if it is unknown.'),
+  email: z.string().nullable().describe('E-mail address; null if it is unknown. It need not be unique.'),
+  phone: z.string().nullable().describe('Telephone number as it was given; null if it is unknown.'),
   address: address
     .nullable()
     .describe('Address; null where nothing of it is known. Its country selects prices and, with state and code, tax.'),

@@ -8,12 +8,12 @@ export const binData = z
     brand: z
       .string()
       .nullable()
-      .describe('Network in lower case, such as `visa`, `mastercard`, `american-express`; null where it is not known.'),
-    country: z.string().nullable().describe('Two-letter country of the issuing bank; null where it is not known.'),
-    currency_code: z.string().nullable().describe('Currency the card is billed in; null where it is not known.'),
-    description: z.string().nullable().describe('Name of the card product; null where it is not known.'),
+      .describe('Network in lower case, such as `visa`, `mastercard`, `american-express`; null if it is unknown.'),
+    country: z.string().nullable().describe('Two-letter country of the issuing bank; null if it is unknown.'),
+    currency_code: z.string().nullable().describe('Currency the card is billed in; null if it is unknown.'),
+    description: z.string().nullable().describe('Name of the card product; null if it is unknown.'),
     funding: z.string().nullable().describe('`credit`, `debit`, `prepaid` or `unknown`.'),
-    issuer: z.string().nullable().describe('Name of the issuing bank; null where it is not known.'),
+    issuer: z.string().nullable().describe('Name of the issuing bank; null if it is unknown.'),
     type: z.string().nullable().describe('Whom the card was issued to: `consumer`, `commercial` or `unknown`.'),
   })
   .meta({ id: 'BinData', description: 'What is known about a card by its first digits.' })
