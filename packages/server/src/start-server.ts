@@ -8,11 +8,6 @@ import type { Billing } from './billing/billing.ts'
 import { beginJournal } from './billing/erasure/begin-journal.ts'
 import { serveCommands } from './cli/run/serve-commands.ts'
 import type { Config } from './config/config.ts'
-import {
-  examineBooksForLive,
-  examineSettingsForLive,
-  type LiveFinding,
-} from './connections/examine-settings-for-live.ts'
 import { frameOriginOf } from './config/frame-origin-of.ts'
 import { isPublic } from './config/is-public.ts'
 import type { Connections } from './connections/registry.ts'
