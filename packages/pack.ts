@@ -71,7 +71,7 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
     peerDependencies: { '@billing-checkout/server': devDependencies?.['@billing-checkout/server'] ?? '' },
   }),
   element: ({ dependencies }) => ({
-    // The built script carries what it is made of; what its types name of our other packages is copied beside them.
+    // The built script contains its modules; the declarations of our other packages that its types name are copied next to them.
     dependencies: { lit: dependencies?.['lit'] ?? '' },
     exports: {
       ...Object.fromEntries(
@@ -135,7 +135,7 @@ function packServer(from: string, to: string): void {
     cpSync(join(page, file), join(to, 'dist/docs-page', file))
 }
 
-/** Where the types of other packages are copied to, and what of them is copied. */
+/** Where the types of other packages are copied to, and which files are copied. */
 const bundled: Readonly<Record<string, { readonly entry: string; readonly files: readonly string[] }>> = {
   '@billing-checkout/contract': {
     entry: 'interface',

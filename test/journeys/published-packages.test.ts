@@ -142,7 +142,7 @@ test('what somebody writes with React, Vue or neither compiles against the insta
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['consumer'] }))
 
-  // Whoever installs client and element alone does not have these.
+  // A project that installs client and element alone does not have these.
   const others = ['contract', 'domain']
   for (const name of others) renameSync(join(installed, name), join(folder, name))
   const { stdout } = spawnSync('tsc', { cwd: folder, encoding: 'utf8' })

@@ -755,7 +755,7 @@ export type BooksDifference = {
  */
 export type CardDetails = {
   /**
-   * First six digits; null where the processor does not tell them.
+   * First six digits; null if the processor does not tell them.
    */
   bin: string | null
   /**
@@ -779,7 +779,7 @@ export type CardDetails = {
    */
   last4: string
   /**
-   * Number with all but its first six and last four digits masked by `*`; null where the processor does not tell them. Never the whole number.
+   * Number with all but its first six and last four digits masked by `*`; null if the processor does not tell them. Never the whole number.
    */
   number: string | null
 }
@@ -961,7 +961,7 @@ export type Checkout = {
      */
     obligation_button: boolean
     /**
-     * The right to withdraw from the contract within 14 days; null where the country has none, or the organization has not said how.
+     * The right to withdraw from the contract within 14 days; null if the country has none, or the organization has not said how.
      */
     withdrawal: {
       /**
@@ -978,7 +978,7 @@ export type Checkout = {
      */
     address_fields: ('country' | 'state' | 'postal_code')[]
     /**
-     * The regions of the country among which the shopper chooses the `state`; `[]` where it is not asked for, or is typed.
+     * The regions of the country among which the shopper chooses the `state`; `[]` if it is not asked for, or is typed.
      */
     address_regions: {
       /**
@@ -1000,15 +1000,15 @@ export type Checkout = {
    */
   tax_address: {
     /**
-     * Two-letter country; null where they did not say it.
+     * Two-letter country; null if they did not say it.
      */
     country: string | null
     /**
-     * State or province; null where they did not say it.
+     * State or province; null if they did not say it.
      */
     state: string | null
     /**
-     * Postal code; null where they did not say it.
+     * Postal code; null if they did not say it.
      */
     postal_code: string | null
   } | null
@@ -1021,7 +1021,7 @@ export type Checkout = {
    */
   mode: 'sandbox' | 'live'
   /**
-   * Origin of the document of the card frame; null where it is the billing server’s own.
+   * Origin of the document of the card frame; null if it is the billing server’s own.
    */
   frame_origin: string | null
   /**
@@ -1056,11 +1056,11 @@ export type ClientSession = {
    */
   customer: {
     /**
-     * E-mail address; null where none is known. Masked at the checkout.
+     * E-mail address; null if none is known. Masked at the checkout.
      */
     email: string | null
     /**
-     * Your own identifier; null where you gave none, and at the checkout.
+     * Your own identifier; null if you gave none, and at the checkout.
      */
     external_id: string | null
     /**
@@ -1144,11 +1144,11 @@ export type ClientSession = {
     } | null
   } | null
   /**
-   * The subscription that is begun or changed; null where you said nothing about it.
+   * The subscription that is begun or changed; null if you said nothing about it.
    */
   subscription: {
     /**
-     * Identifier of the subscription that is changed; null where a new one begins.
+     * Identifier of the subscription that is changed; null if a new one begins.
      */
     id: string | null
     /**
@@ -1156,7 +1156,7 @@ export type ClientSession = {
      */
     metadata: Metadata
     /**
-     * How a plan change is billed, as you asked; null where you did not: `prorated_immediately` then.
+     * How a plan change is billed, as you asked; null if you did not: `prorated_immediately` then.
      */
     proration_billing_mode: ProrationBillingMode | null
   } | null
@@ -1277,7 +1277,7 @@ export type Consent = {
    */
   due_now: {
     /**
-     * Minor units, tax included; 0 where nothing is charged now.
+     * Minor units, tax included; 0 if nothing is charged now.
      */
     amount: number
     /**
@@ -1294,11 +1294,11 @@ export type Consent = {
      */
     kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
     /**
-     * Name of the plan that the line is about; of tax its name where there are several, else its rate, such as `0.19`.
+     * Name of the plan that the line is about; of tax its name if there are several, else its rate, such as `0.19`.
      */
     label: string
     /**
-     * Minor units; negative where it lowers what is due.
+     * Minor units; negative if it lowers what is due.
      */
     amount: number
   }[]
@@ -1376,7 +1376,7 @@ export type CurrencyDetails = {
       payment: PaymentMoney
     }
     /**
-     * The trial’s price; null where the plan has no trial.
+     * The trial’s price; null if the plan has no trial.
      */
     trial: {
       /**
@@ -1400,7 +1400,7 @@ export type Customer = {
    */
   id: string
   /**
-   * Your own identifier of this customer, unique within your organization; null where you gave none.
+   * Your own identifier of this customer, unique within your organization; null if you gave none.
    */
   external_id: string | null
   /**
@@ -1416,11 +1416,11 @@ export type Customer = {
    */
   phone: string | null
   /**
-   * Address; null where nothing of it is known. Its country selects prices and, with state and code, tax.
+   * Address; null if nothing of it is known. Its country selects prices and, with state and code, tax.
    */
   address: Address | null
   /**
-   * Your own keys and values; `{}` where there are none.
+   * Your own keys and values; `{}` if there are none.
    */
   metadata: Metadata
   /**
@@ -1440,7 +1440,7 @@ export type Customer = {
    */
   updated_at: string
   /**
-   * When it was erased who the customer is (`DELETE /customers/{id}`), by the billing clock; null where it was not. The members that said so are null then.
+   * When it was erased who the customer is (`DELETE /customers/{id}`), by the billing clock; null if it was not. The members that said so are null then.
    */
   erased_at: string | null
 }
@@ -1451,7 +1451,7 @@ export type Customer = {
 export type DetachedPaymentMethod =
   | {
       /**
-       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       * Identifier of the payment method; it can be charged if it is listed with its customer.
        */
       id: string
       /**
@@ -1463,11 +1463,11 @@ export type DetachedPaymentMethod =
        */
       details: CardDetails
       /**
-       * Address that the bank may check; null where none was given, and always for a client token.
+       * Address that the bank may check; null if none was given, and always for a client token.
        */
       billing_address: Address | null
       /**
-       * The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.
+       * The subscriptions that the method paid and that are not cancelled; `[]` if it was detached before.
        */
       subscriptions: {
         /**
@@ -1475,14 +1475,14 @@ export type DetachedPaymentMethod =
          */
         id: string
         /**
-         * The method that pays it from now on; null where its customer has no other that can be charged.
+         * The method that pays it from now on; null if its customer has no other that can be charged.
          */
         payment_method_id: string | null
       }[]
     }
   | {
       /**
-       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       * Identifier of the payment method; it can be charged if it is listed with its customer.
        */
       id: string
       /**
@@ -1516,11 +1516,11 @@ export type DetachedPaymentMethod =
         }
       }
       /**
-       * Address that the bank may check; null where none was given, and always for a client token.
+       * Address that the bank may check; null if none was given, and always for a client token.
        */
       billing_address: Address | null
       /**
-       * The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.
+       * The subscriptions that the method paid and that are not cancelled; `[]` if it was detached before.
        */
       subscriptions: {
         /**
@@ -1528,14 +1528,14 @@ export type DetachedPaymentMethod =
          */
         id: string
         /**
-         * The method that pays it from now on; null where its customer has no other that can be charged.
+         * The method that pays it from now on; null if its customer has no other that can be charged.
          */
         payment_method_id: string | null
       }[]
     }
   | {
       /**
-       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       * Identifier of the payment method; it can be charged if it is listed with its customer.
        */
       id: string
       /**
@@ -1552,11 +1552,11 @@ export type DetachedPaymentMethod =
         username: string | null
       }
       /**
-       * Address that the bank may check; null where none was given, and always for a client token.
+       * Address that the bank may check; null if none was given, and always for a client token.
        */
       billing_address: Address | null
       /**
-       * The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.
+       * The subscriptions that the method paid and that are not cancelled; `[]` if it was detached before.
        */
       subscriptions: {
         /**
@@ -1564,14 +1564,14 @@ export type DetachedPaymentMethod =
          */
         id: string
         /**
-         * The method that pays it from now on; null where its customer has no other that can be charged.
+         * The method that pays it from now on; null if its customer has no other that can be charged.
          */
         payment_method_id: string | null
       }[]
     }
   | {
       /**
-       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       * Identifier of the payment method; it can be charged if it is listed with its customer.
        */
       id: string
       /**
@@ -1588,11 +1588,11 @@ export type DetachedPaymentMethod =
         cashtag: string | null
       }
       /**
-       * Address that the bank may check; null where none was given, and always for a client token.
+       * Address that the bank may check; null if none was given, and always for a client token.
        */
       billing_address: Address | null
       /**
-       * The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.
+       * The subscriptions that the method paid and that are not cancelled; `[]` if it was detached before.
        */
       subscriptions: {
         /**
@@ -1600,14 +1600,14 @@ export type DetachedPaymentMethod =
          */
         id: string
         /**
-         * The method that pays it from now on; null where its customer has no other that can be charged.
+         * The method that pays it from now on; null if its customer has no other that can be charged.
          */
         payment_method_id: string | null
       }[]
     }
   | {
       /**
-       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       * Identifier of the payment method; it can be charged if it is listed with its customer.
        */
       id: string
       /**
@@ -1619,11 +1619,11 @@ export type DetachedPaymentMethod =
        */
       details: CardDetails
       /**
-       * Address that the bank may check; null where none was given, and always for a client token.
+       * Address that the bank may check; null if none was given, and always for a client token.
        */
       billing_address: Address | null
       /**
-       * The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.
+       * The subscriptions that the method paid and that are not cancelled; `[]` if it was detached before.
        */
       subscriptions: {
         /**
@@ -1631,14 +1631,14 @@ export type DetachedPaymentMethod =
          */
         id: string
         /**
-         * The method that pays it from now on; null where its customer has no other that can be charged.
+         * The method that pays it from now on; null if its customer has no other that can be charged.
          */
         payment_method_id: string | null
       }[]
     }
   | {
       /**
-       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       * Identifier of the payment method; it can be charged if it is listed with its customer.
        */
       id: string
       /**
@@ -1650,11 +1650,11 @@ export type DetachedPaymentMethod =
        */
       details: CardDetails
       /**
-       * Address that the bank may check; null where none was given, and always for a client token.
+       * Address that the bank may check; null if none was given, and always for a client token.
        */
       billing_address: Address | null
       /**
-       * The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.
+       * The subscriptions that the method paid and that are not cancelled; `[]` if it was detached before.
        */
       subscriptions: {
         /**
@@ -1662,7 +1662,7 @@ export type DetachedPaymentMethod =
          */
         id: string
         /**
-         * The method that pays it from now on; null where its customer has no other that can be charged.
+         * The method that pays it from now on; null if its customer has no other that can be charged.
          */
         payment_method_id: string | null
       }[]
@@ -1689,7 +1689,7 @@ export type Dispute = {
    */
   currency: CurrencyCode
   /**
-   * Why the payer objects; `other` where none of the other words fits.
+   * Why the payer objects; `other` if none of the other words fits.
    */
   reason: DisputeReason
   /**
@@ -1697,7 +1697,7 @@ export type Dispute = {
    */
   status: DisputeStatus
   /**
-   * Until when the processor takes evidence; null where it takes none or does not say.
+   * Until when the processor takes evidence; null if it takes none or does not say.
    */
   evidence_due_at: string | null
   /**
@@ -1723,7 +1723,7 @@ export type EmbeddedCustomer = {
    */
   id: string
   /**
-   * Your own identifier of this customer, unique within your organization; null where you gave none.
+   * Your own identifier of this customer, unique within your organization; null if you gave none.
    */
   external_id: string | null
   /**
@@ -1739,11 +1739,11 @@ export type EmbeddedCustomer = {
    */
   phone: string | null
   /**
-   * Address; null where nothing of it is known. Its country selects prices and, with state and code, tax.
+   * Address; null if nothing of it is known. Its country selects prices and, with state and code, tax.
    */
   address: Address | null
   /**
-   * Your own keys and values; `{}` where there are none.
+   * Your own keys and values; `{}` if there are none.
    */
   metadata: Metadata
   /**
@@ -1821,7 +1821,7 @@ export type LocalMoney = {
    */
   formatted_amount: string
   /**
-   * Units of this currency for one unit of the charged one; 1 where they are the same.
+   * Units of this currency for one unit of the charged one; 1 if they are the same.
    */
   currency_exchange_rate: number
   /**
@@ -1876,7 +1876,7 @@ export type Payment = {
    */
   amount: number
   /**
-   * The same in US cents at the rate of the day it was made; null where there was no rate.
+   * The same in US cents at the rate of the day it was made; null if there was no rate.
    */
   amount_usd: number | null
   /**
@@ -1892,7 +1892,7 @@ export type Payment = {
    */
   payment_type: PaymentType
   /**
-   * What stood for the card or account towards the processor; null where nothing did.
+   * What stood for the card or account towards the processor; null if nothing did.
    */
   payment_token_type: PaymentTokenType | null
   /**
@@ -1908,11 +1908,11 @@ export type Payment = {
    */
   subscription: Subscription | null
   /**
-   * Your own keys and values; `{}` where there are none, and always for a client token.
+   * Your own keys and values; `{}` if there are none, and always for a client token.
    */
   metadata: Metadata
   /**
-   * What the bank statement says; null where nothing allowed could be made of the organization’s name.
+   * What the bank statement says; null if nothing allowed could be made of the organization’s name.
    */
   statement_descriptor: string | null
   /**
@@ -1920,7 +1920,7 @@ export type Payment = {
    */
   refunded_amount: number
   /**
-   * The latest refund; null where there is none.
+   * The latest refund; null if there is none.
    */
   refund: Refund | null
   /**
@@ -1968,11 +1968,11 @@ export type Payment = {
      */
     arn: string | null
     /**
-     * Code of the bank’s approval; null where it did not approve.
+     * Code of the bank’s approval; null if it did not approve.
      */
     auth_code: string | null
     /**
-     * The card network’s identifier; null where it gave none.
+     * The card network’s identifier; null if it gave none.
      */
     network_payment_id: string | null
     /**
@@ -2010,7 +2010,7 @@ export type Payment = {
    */
   tax: PaymentTax | null
   /**
-   * How the cardholder was authenticated; null where that was not asked for, or not yet.
+   * How the cardholder was authenticated; null if that was not asked for, or not yet.
    */
   three_d_secure: ThreeDSecure | null
   /**
@@ -2033,7 +2033,7 @@ export type Payment = {
 export type PaymentMethod =
   | {
       /**
-       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       * Identifier of the payment method; it can be charged if it is listed with its customer.
        */
       id: string
       /**
@@ -2045,13 +2045,13 @@ export type PaymentMethod =
        */
       details: CardDetails
       /**
-       * Address that the bank may check; null where none was given, and always for a client token.
+       * Address that the bank may check; null if none was given, and always for a client token.
        */
       billing_address: Address | null
     }
   | {
       /**
-       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       * Identifier of the payment method; it can be charged if it is listed with its customer.
        */
       id: string
       /**
@@ -2085,13 +2085,13 @@ export type PaymentMethod =
         }
       }
       /**
-       * Address that the bank may check; null where none was given, and always for a client token.
+       * Address that the bank may check; null if none was given, and always for a client token.
        */
       billing_address: Address | null
     }
   | {
       /**
-       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       * Identifier of the payment method; it can be charged if it is listed with its customer.
        */
       id: string
       /**
@@ -2108,13 +2108,13 @@ export type PaymentMethod =
         username: string | null
       }
       /**
-       * Address that the bank may check; null where none was given, and always for a client token.
+       * Address that the bank may check; null if none was given, and always for a client token.
        */
       billing_address: Address | null
     }
   | {
       /**
-       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       * Identifier of the payment method; it can be charged if it is listed with its customer.
        */
       id: string
       /**
@@ -2131,13 +2131,13 @@ export type PaymentMethod =
         cashtag: string | null
       }
       /**
-       * Address that the bank may check; null where none was given, and always for a client token.
+       * Address that the bank may check; null if none was given, and always for a client token.
        */
       billing_address: Address | null
     }
   | {
       /**
-       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       * Identifier of the payment method; it can be charged if it is listed with its customer.
        */
       id: string
       /**
@@ -2149,13 +2149,13 @@ export type PaymentMethod =
        */
       details: CardDetails
       /**
-       * Address that the bank may check; null where none was given, and always for a client token.
+       * Address that the bank may check; null if none was given, and always for a client token.
        */
       billing_address: Address | null
     }
   | {
       /**
-       * Identifier of the payment method; it can be charged where it is listed with its customer.
+       * Identifier of the payment method; it can be charged if it is listed with its customer.
        */
       id: string
       /**
@@ -2167,7 +2167,7 @@ export type PaymentMethod =
        */
       details: CardDetails
       /**
-       * Address that the bank may check; null where none was given, and always for a client token.
+       * Address that the bank may check; null if none was given, and always for a client token.
        */
       billing_address: Address | null
     }
@@ -2211,23 +2211,23 @@ export type PaymentTax = {
    */
   amount_subtotal: number
   /**
-   * The same in US cents; null where there is no rate.
+   * The same in US cents; null if there is no rate.
    */
   amount_subtotal_usd: number | null
   /**
-   * The tax in it, in minor units; 0 where none is collected.
+   * The tax in it, in minor units; 0 if none is collected.
    */
   amount_tax: number
   /**
-   * The same in US cents; null where there is no rate.
+   * The same in US cents; null if there is no rate.
    */
   amount_tax_usd: number | null
   /**
-   * `exclusive`: it was added to the price. `inclusive`: it was contained in it. Null where none is collected.
+   * `exclusive`: it was added to the price. `inclusive`: it was contained in it. Null if none is collected.
    */
   behavior: 'exclusive' | 'inclusive' | null
   /**
-   * Identifier of the calculation; null where none was made.
+   * Identifier of the calculation; null if none was made.
    */
   calculation_id: string | null
   /**
@@ -2239,11 +2239,11 @@ export type PaymentTax = {
    */
   transaction_id: string | null
   /**
-   * Each tax in it; `[]` where none is collected, or an earlier release calculated it.
+   * Each tax in it; `[]` if none is collected, or an earlier release calculated it.
    */
   breakdown: {
     /**
-     * What the tax is called there, such as `GST`; null where it is the only one, and its kind names it.
+     * What the tax is called there, such as `GST`; null if it is the only one, and its kind names it.
      */
     name: string | null
     /**
@@ -2269,7 +2269,7 @@ export type PaymentTax = {
     message: string
   } | null
   /**
-   * Who calculated it; null where nobody did.
+   * Who calculated it; null if it was not calculated.
    */
   provider: {
     /**
@@ -2355,7 +2355,7 @@ export type PlanPricing = {
    */
   default: Money
   /**
-   * Prices of single countries; each country at most once. `[]` where the default applies everywhere.
+   * Prices of single countries; each country at most once. `[]` if the default applies everywhere.
    */
   countries: {
     /**
@@ -2434,11 +2434,11 @@ export type Quote = {
      */
     kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
     /**
-     * Name of the plan that the line is about; of tax its name where there are several, else its rate, such as `0.19`.
+     * Name of the plan that the line is about; of tax its name if there are several, else its rate, such as `0.19`.
      */
     label: string
     /**
-     * Minor units; negative where it lowers what is due.
+     * Minor units; negative if it lowers what is due.
      */
     amount: number
   }[]
@@ -2451,27 +2451,27 @@ export type Quote = {
    */
   tax: {
     /**
-     * Tax due now, in minor units; also where it is contained in the price.
+     * Tax due now, in minor units; also if it is contained in the price.
      */
     amount: number
     /**
-     * `exclusive`: added to the price. `inclusive`: contained in it. Null where no tax is collected.
+     * `exclusive`: added to the price. `inclusive`: contained in it. Null if no tax is collected.
      */
     behavior: 'exclusive' | 'inclusive' | null
     /**
-     * Rate as a decimal fraction, `0.19` for 19 %; null where no tax is collected.
+     * Rate as a decimal fraction, `0.19` for 19 %; null if no tax is collected.
      */
     rate: string | null
     /**
-     * What the tax is called where it is collected, so that pages can name it; null where none is collected.
+     * What the tax is called if it is collected, so that pages can name it; null if none is collected.
      */
     kind: 'vat' | 'gst' | 'hst' | 'qst' | 'sales_tax' | 'consumption_tax' | 'other' | null
     /**
-     * Each tax in it; `[]` where none is collected.
+     * Each tax in it; `[]` if none is collected.
      */
     breakdown: {
       /**
-       * What the tax is called there, such as `GST`; null where it is the only one, and its kind names it.
+       * What the tax is called there, such as `GST`; null if it is the only one, and its kind names it.
        */
       name: string | null
       /**
@@ -2489,7 +2489,7 @@ export type Quote = {
    */
   due_now: {
     /**
-     * Minor units, tax included; 0 where nothing is charged now.
+     * Minor units, tax included; 0 if nothing is charged now.
      */
     amount: number
     /**
@@ -2498,7 +2498,7 @@ export type Quote = {
     currency: CurrencyCode
   }
   /**
-   * The next charge; null where none is to come.
+   * The next charge; null if none is to come.
    */
   next_charge: {
     /**
@@ -2554,7 +2554,7 @@ export type QuoteDisplay = {
      */
     kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
     /**
-     * Name of the plan that the line is about; of tax its rate, behind its name where there are several.
+     * Name of the plan that the line is about; of tax its rate, behind its name if there are several.
      */
     label: string
     /**
@@ -2567,11 +2567,11 @@ export type QuoteDisplay = {
    */
   due_now: PaymentMoney
   /**
-   * About the same in the currency of the shopper’s country; null where that is the one that is charged, and on a receipt.
+   * About the same in the currency of the shopper’s country; null if that is the one that is charged, and on a receipt.
    */
   due_now_local: string | null
   /**
-   * The next charge; null where none is to come.
+   * The next charge; null if none is to come.
    */
   next_charge: {
     /**
@@ -2584,7 +2584,7 @@ export type QuoteDisplay = {
     date: string
   } | null
   /**
-   * Every amount to come, in order: the next charge first, the recurring price last. `[]` where nothing is charged later.
+   * Every amount to come, in order: the next charge first, the recurring price last. `[]` if nothing is charged later.
    */
   later_charges: {
     /**
@@ -2600,7 +2600,7 @@ export type QuoteDisplay = {
      */
     date: string
     /**
-     * Lines that sum to the amount, where it is not the recurring price; else `[]`.
+     * Lines that sum to the amount, if it is not the recurring price; else `[]`.
      */
     lines: {
       /**
@@ -2608,7 +2608,7 @@ export type QuoteDisplay = {
        */
       kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification' | 'rest'
       /**
-       * Name of the plan that the line is about; of tax its rate, behind its name where there are several.
+       * Name of the plan that the line is about; of tax its rate, behind its name if there are several.
        */
       label: string
       /**
@@ -2631,7 +2631,7 @@ export type QuoteDisplay = {
    */
   trial_end: string | null
   /**
-   * Tax of what is due now; null where none is collected.
+   * Tax of what is due now; null if none is collected.
    */
   tax: {
     /**
@@ -2643,7 +2643,7 @@ export type QuoteDisplay = {
      */
     rate: string
     /**
-     * Each tax where there are several; else `[]`.
+     * Each tax if there are several; else `[]`.
      */
     parts: {
       /**
@@ -2671,7 +2671,7 @@ export type Refund = {
    */
   amount: number
   /**
-   * The same in US cents at the payment’s rate; null where the payment has no amount in US dollars.
+   * The same in US cents at the payment’s rate; null if the payment has no amount in US dollars.
    */
   amount_usd: number | null
   /**
@@ -2679,11 +2679,11 @@ export type Refund = {
    */
   amount_tax: number
   /**
-   * Each tax in it; `[]` where the payment has none, or an earlier release made the refund.
+   * Each tax in it; `[]` if the payment has none, or an earlier release made the refund.
    */
   tax_breakdown: {
     /**
-     * What the tax is called there, such as `GST`; null where it is the only one, and its kind names it.
+     * What the tax is called there, such as `GST`; null if it is the only one, and its kind names it.
      */
     name: string | null
     /**
@@ -2791,15 +2791,15 @@ export type StatusReason = {
    */
   status_reason: {
     /**
-     * Whether trying again may help; null where the payment was not declined.
+     * Whether trying again may help; null if the payment was not declined.
      */
     advice_code: AdviceCode | null
     /**
-     * Why it was declined; null where it was not.
+     * Why it was declined; null if it was not.
      */
     decline_code: DeclineCode | null
     /**
-     * A sentence in English for you, not for shoppers; null where there is nothing to say. A client token does not learn which rule blocked a payment.
+     * A sentence in English for you, not for shoppers; null if there is nothing to say. A client token does not learn which rule blocked a payment.
      */
     message: string | null
   }
@@ -2859,7 +2859,7 @@ export type Subscription = {
    */
   current_period_end: string
   /**
-   * When it is charged next, or tried again while it is past due; null where no charge is to come.
+   * When it is charged next, or tried again while it is past due; null if no charge is to come.
    */
   next_billing_date: string | null
   /**
@@ -2876,7 +2876,7 @@ export type Subscription = {
     max_attempts_count: number
   } | null
   /**
-   * Your own keys and values; `{}` where there are none, and always for a client token.
+   * Your own keys and values; `{}` if there are none, and always for a client token.
    */
   metadata: Metadata
 }
@@ -2927,7 +2927,7 @@ export type SubscriptionPlan = {
    */
   price: Money
   /**
-   * What its trial cost; null where it had none, or had it for free.
+   * What its trial cost; null if it had none, or had it for free.
    */
   trial_price: Money | null
 }
@@ -2937,7 +2937,7 @@ export type SubscriptionPlan = {
  */
 export type ThreeDSecure = {
   /**
-   * `frictionless`: the bank asked nothing. `challenge`: the holder confirmed. Null where it did not run.
+   * `frictionless`: the bank asked nothing. `challenge`: the holder confirmed. Null if it did not run.
    */
   authentication_flow: 'frictionless' | 'challenge' | null
   /**
@@ -2945,19 +2945,19 @@ export type ThreeDSecure = {
    */
   status: 'authenticated' | 'attempted' | 'failed' | 'rejected' | 'unavailable' | 'challenge_required' | 'not_performed'
   /**
-   * A sentence about that in English; null where there is nothing to say.
+   * A sentence about that in English; null if there is nothing to say.
    */
   status_reason: string | null
   /**
-   * Identifier of the authentication; null where it did not run.
+   * Identifier of the authentication; null if it did not run.
    */
   transaction_id: string | null
   /**
-   * Version of the protocol, such as `2.2.0`; null where it did not run.
+   * Version of the protocol, such as `2.2.0`; null if it did not run.
    */
   version: string | null
   /**
-   * What the network recorded; null where it recorded nothing.
+   * What the network recorded; null if it recorded nothing.
    */
   electronic_commerce_indicator: {
     /**
@@ -3008,20 +3008,20 @@ export type WebhookDelivery = {
      */
     at: string
     /**
-     * HTTP status of the answer; null where there was none.
+     * HTTP status of the answer; null if there was none.
      */
     response_status: number | null
     /**
-     * The first 2 kB of the answer; null where there was none.
+     * The first 2 kB of the answer; null if there was none.
      */
     response_body: string | null
     /**
-     * Why it counts as failed, in English; null where it has arrived.
+     * Why it counts as failed, in English; null if it has arrived.
      */
     error: string | null
   }[]
   /**
-   * When it is tried next, by the wall clock; null where it is not. While its endpoint fails or is disabled it waits, and where that asks for order also for earlier events of its subject.
+   * When it is tried next, by the wall clock; null if it is not. While its endpoint fails or is disabled it waits, and where that asks for order also for earlier events of its subject.
    */
   next_attempt_at: string | null
   /**
@@ -3043,7 +3043,7 @@ export type WebhookEndpoint = {
    */
   url: string
   /**
-   * Your own words for it; null where you gave none.
+   * Your own words for it; null if you gave none.
    */
   description: string | null
   /**
@@ -3071,7 +3071,7 @@ export type WebhookEndpoint = {
    */
   failing_since: string | null
   /**
-   * How many events it has not been sent yet, of whatever type; 1000 where there are more.
+   * How many events it has not been sent yet, of whatever type; 1000 if there are more.
    */
   events_behind: number
   /**
@@ -3097,7 +3097,7 @@ export type WebhookEndpointWithSecret = {
    */
   url: string
   /**
-   * Your own words for it; null where you gave none.
+   * Your own words for it; null if you gave none.
    */
   description: string | null
   /**
@@ -3125,7 +3125,7 @@ export type WebhookEndpointWithSecret = {
    */
   failing_since: string | null
   /**
-   * How many events it has not been sent yet, of whatever type; 1000 where there are more.
+   * How many events it has not been sent yet, of whatever type; 1000 if there are more.
    */
   events_behind: number
   /**

@@ -1,4 +1,4 @@
-/** What every request may be given beside what it sends. */
+/** Options of every request, in addition to what it sends. */
 export interface RequestOptions {
   /** Ends the request; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal

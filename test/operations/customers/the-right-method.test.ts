@@ -62,7 +62,7 @@ describeEachDatabase('a customer with several cards', (open) => {
     expect([before, after, named, lastFour(await charge(customer.id))]).toEqual(['4444', '4242', '4444', '4444'])
   })
 
-  test('has the subscriptions of a detached card paid by another one, and is told which', async () => {
+  test('has the subscriptions of a detached card paid by another one, and the answer names it', async () => {
     const first = await buy({ external_id: anEmail() }, visa)
     const customer = { id: first.customer.id }
     const second = await buy(customer, mastercard)

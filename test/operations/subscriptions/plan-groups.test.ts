@@ -94,7 +94,7 @@ describeEachDatabase('plans of one group', (open) => {
       expect(await buy({ id: first.customer.id }, plan)).toMatchObject({ status: 200, body: { amount: 999 } })
   })
 
-  test('are not brought beside each other by a change, a return or a preview', async () => {
+  test('are not combined by a change, a return or a preview', async () => {
     const { monthly, yearly } = await twoPlans()
     const alone = await createPlan(service)
     const { body: first } = await buy({ external_id: anEmail() }, monthly)
@@ -108,7 +108,7 @@ describeEachDatabase('plans of one group', (open) => {
     expect(previewed.body.error).toMatchObject({ code: 'already_subscribed' })
   })
 
-  test('may be held beside each other where the organization allows several, and still give one trial', async () => {
+  test('may be held together if the organization allows several, and still give one trial', async () => {
     const { key } = await service.addOrganization('Several', { several_subscriptions: true })
     const send = (method: string, path: string, body: object) => service.send(method, path, { key, body })
     const trial = { group: 'several', trial_interval: 'days', trial_interval_count: 7 }

@@ -76,7 +76,7 @@ describeUsualDatabase('the sources of credit', (open) => {
       return subscriber
     }
 
-    test('a refund of the running period is owed where it had become credit for a dearer plan', async () => {
+    test('a refund of the running period is owed if it became credit for a more expensive plan', async () => {
       const subscriber = await changed(plans.at10000)
       expect(about((await subscriber.row()).balanceAmount)).toBe(-3500)
 

@@ -59,7 +59,7 @@ describeEachDatabase('a subscription says whose it is', (open) => {
     for (const event of ofPayments) expect(event.data.object.subscription).toMatchObject({ customer })
   })
 
-  test('after an erasure nobody', async () => {
+  test('after an erasure has no owner', async () => {
     const key = await service.addKey(service.organizationId, { erasure: 'write' })
     const id = await customerId()
     await service.send('POST', `/subscriptions/cancel/${paid.subscription.id}`)

@@ -61,7 +61,7 @@ export const proxyPrograms = [
   },
 ] as const satisfies readonly ProxyProgram[]
 
-/** The path of a program, also of those that only root has on PATH; null where it is not installed. */
+/** The path of a program, also of those that only root has on PATH; null if it is not installed. */
 export const findProgram = (name: string): string | null => {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null

@@ -14,7 +14,7 @@ type Settings = Readonly<Record<string, string>>
 /** The command line over one data folder, in which a server runs. */
 export interface CommandLine {
   readonly dataDir: string
-  /** The process of the server, and where it listens. */
+  /** The process of the server, and the address that it listens on. */
   readonly server: ChildProcess
   readonly url: string
   /** Starts a command in a process of its own. */

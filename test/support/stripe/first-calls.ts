@@ -57,7 +57,7 @@ export const makeFirstCalls = async (
   if (declined.kind === 'declined') await tellAssumptions(client, declined.facts.transactionId, say)
 }
 
-/** What is told and fails nothing. */
+/** Answers that are reported and fail nothing. */
 const tellAssumptions = async (client: Stripe, declinedId: string, say: (line: string) => void): Promise<void> => {
   const canceled = await client.paymentIntents.retrieve(declinedId)
   say(`a canceled intent ${canceled.last_payment_error === null ? 'forgets' : 'keeps'} its last_payment_error.`)

@@ -78,7 +78,7 @@ const consentNeeded = z
       })
       .nullable()
       .describe(
-        'The right to withdraw from the contract within 14 days; null where the country has none, or the organization has not said how.',
+        'The right to withdraw from the contract within 14 days; null if the country has none, or the organization has not said how.',
       ),
     address_fields: z
       .array(z.enum(['country', 'state', 'postal_code']).describe('A part of the address.'))
@@ -91,7 +91,7 @@ const consentNeeded = z
         }),
       )
       .describe(
-        'The regions of the country among which the shopper chooses the `state`; `[]` where it is not asked for, or is typed.',
+        'The regions of the country among which the shopper chooses the `state`; `[]` if it is not asked for, or is typed.',
       ),
     version: z.string().describe('Version of the wording rules; goes back with the consent receipt.'),
   })
@@ -99,9 +99,9 @@ const consentNeeded = z
 
 const taxAddress = z
   .strictObject({
-    country: z.string().nullable().describe('Two-letter country; null where they did not say it.'),
-    state: z.string().nullable().describe('State or province; null where they did not say it.'),
-    postal_code: z.string().nullable().describe('Postal code; null where they did not say it.'),
+    country: z.string().nullable().describe('Two-letter country; null if they did not say it.'),
+    state: z.string().nullable().describe('State or province; null if they did not say it.'),
+    postal_code: z.string().nullable().describe('Postal code; null if they did not say it.'),
   })
   .describe('What the shopper said of their place.')
 
@@ -189,7 +189,7 @@ export const checkout = z
     frame_origin: z
       .string()
       .nullable()
-      .describe('Origin of the document of the card frame; null where it is the billing server’s own.'),
+      .describe('Origin of the document of the card frame; null if it is the billing server’s own.'),
     now: clocks,
   })
   .meta({ id: 'Checkout', description: 'Everything that the checkout page needs, in one answer.' })

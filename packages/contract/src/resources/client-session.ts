@@ -26,7 +26,7 @@ export const localMoney = z
     ...paymentMoney.shape,
     currency_exchange_rate: z
       .number()
-      .describe('Units of this currency for one unit of the charged one; 1 where they are the same.'),
+      .describe('Units of this currency for one unit of the charged one; 1 if they are the same.'),
     formatted_amount_rounded: z
       .string()
       .describe(
@@ -56,7 +56,7 @@ export const currencyDetails = z
         local: localMoney.describe('The plan’s price in the currency of the shopper’s country, for display only.'),
         payment: paymentMoney.describe('The plan’s price in the currency that is charged.'),
         due_now: bothMoneys.describe('What is charged when the session is paid, with tax that is added on top.'),
-        trial: bothMoneys.nullable().describe('The trial’s price; null where the plan has no trial.'),
+        trial: bothMoneys.nullable().describe('The trial’s price; null if the plan has no trial.'),
       })
       .describe('Amounts of the session’s plan.'),
   })
@@ -67,8 +67,8 @@ export type CurrencyDetails = z.infer<typeof currencyDetails>
 
 const sessionCustomer = z
   .strictObject({
-    email: z.string().nullable().describe('E-mail address; null where none is known. Masked at the checkout.'),
-    external_id: z.string().nullable().describe('Your own identifier; null where you gave none, and at the checkout.'),
+    email: z.string().nullable().describe('E-mail address; null if none is known. Masked at the checkout.'),
+    external_id: z.string().nullable().describe('Your own identifier; null if you gave none, and at the checkout.'),
     id: idOf('cus').nullable().describe('Identifier; null until the first try to pay creates the customer.'),
     metadata: metadata.describe('Your own keys and values; `{}` at the checkout.'),
   })
@@ -100,12 +100,12 @@ const sessionPlan = z
 
 const sessionSubscription = z
   .strictObject({
-    id: idOf('sub').nullable().describe('Identifier of the subscription that is changed; null where a new one begins.'),
+    id: idOf('sub').nullable().describe('Identifier of the subscription that is changed; null if a new one begins.'),
     metadata: metadata.describe('Keys and values for the subscription; `{}` at the checkout.'),
     proration_billing_mode: z
       .enum(prorationBillingModes)
       .nullable()
-      .describe('How a plan change is billed, as you asked; null where you did not: `prorated_immediately` then.'),
+      .describe('How a plan change is billed, as you asked; null if you did not: `prorated_immediately` then.'),
   })
   .describe('The subscription that is begun or changed.')
 
@@ -123,7 +123,7 @@ export const clientSession = z
     plan: sessionPlan.nullable().describe('What is bought; null while no plan is named.'),
     subscription: sessionSubscription
       .nullable()
-      .describe('The subscription that is begun or changed; null where you said nothing about it.'),
+      .describe('The subscription that is begun or changed; null if you said nothing about it.'),
     currency_details: currencyDetails
       .nullable()
       .describe('Amounts ready for display; null without a plan, or where `options.currency_details` is false.'),

@@ -10,14 +10,14 @@ const person = {
   external_id: z
     .string()
     .nullable()
-    .describe('Your own identifier of this customer, unique within your organization; null where you gave none.'),
+    .describe('Your own identifier of this customer, unique within your organization; null if you gave none.'),
   full_name: z.string().nullable().describe('Name of the customer; null if it is unknown.'),
   email: z.string().nullable().describe('E-mail address; null if it is unknown. It need not be unique.'),
   phone: z.string().nullable().describe('Telephone number as it was given; null if it is unknown.'),
   address: address
     .nullable()
-    .describe('Address; null where nothing of it is known. Its country selects prices and, with state and code, tax.'),
-  metadata: metadata.describe('Your own keys and values; `{}` where there are none.'),
+    .describe('Address; null if nothing of it is known. Its country selects prices and, with state and code, tax.'),
+  metadata: metadata.describe('Your own keys and values; `{}` if there are none.'),
 }
 const times = {
   created_at: timestamp.describe('When the customer was created, by the billing clock.'),
@@ -36,7 +36,7 @@ export const customer = z
     erased_at: timestamp
       .nullable()
       .describe(
-        'When it was erased who the customer is (`DELETE /customers/{id}`), by the billing clock; null where it was not. The members that said so are null then.',
+        'When it was erased who the customer is (`DELETE /customers/{id}`), by the billing clock; null if it was not. The members that said so are null then.',
       ),
   })
   .meta({

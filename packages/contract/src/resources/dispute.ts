@@ -12,7 +12,7 @@ export const dispute = z
       'The disputed part in minor units, as the processor says; it may be less than the payment.',
     ),
     currency: currencyCode.describe('Currency of the amount.'),
-    reason: z.enum(disputeReasons).describe('Why the payer objects; `other` where none of the other words fits.'),
+    reason: z.enum(disputeReasons).describe('Why the payer objects; `other` if none of the other words fits.'),
     status: z
       .enum(disputeStatuses)
       .describe(
@@ -20,7 +20,7 @@ export const dispute = z
       ),
     evidence_due_at: timestamp
       .nullable()
-      .describe('Until when the processor takes evidence; null where it takes none or does not say.'),
+      .describe('Until when the processor takes evidence; null if it takes none or does not say.'),
     created_at: timestamp.describe('When it was noticed here, by the billing clock.'),
     updated_at: timestamp.describe('When it last changed, by the billing clock.'),
     metadata: metadata.describe('Empty; nothing is written into it yet.'),

@@ -70,6 +70,6 @@ export type Event = z.infer<typeof event>
 
 /** An event as an endpoint that asks for `thin` payloads is sent it; the object is read by its id. */
 export interface ThinEvent extends Pick<Event, 'id' | 'type' | 'created_at'> {
-  /** The id is null where the object has none. */
+  /** The id is null if the object has none. */
   readonly data: { readonly object: { readonly id: string | null } }
 }

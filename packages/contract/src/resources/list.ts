@@ -9,7 +9,7 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
       .strictObject({
         limit: z.int().min(1).max(1000).describe('How many items a page has at most.'),
         page: z.int().min(1).describe('Number of this page, from 1.'),
-        pages: z.int().min(0).describe('How many pages there are at this snapshot; 0 where nothing matches.'),
+        pages: z.int().min(0).describe('How many pages there are at this snapshot; 0 if nothing matches.'),
         total: z.int().min(0).describe('How many items match at this snapshot, on all pages together.'),
         snapshot_at: timestamp.describe(
           'The snapshot that this page shows; send it along to page through the same one.',

@@ -24,7 +24,7 @@ export type BinData = z.infer<typeof binData>
 /** Card details; `number` is masked to its first six and last four digits. */
 export const cardDetails = z
   .strictObject({
-    bin: z.string().nullable().describe('First six digits; null where the processor does not tell them.'),
+    bin: z.string().nullable().describe('First six digits; null if the processor does not tell them.'),
     bin_data: binData.describe('What these digits say of the card.'),
     exp_month: z.int().min(1).max(12).describe('Month in which the card expires, 1 to 12.'),
     exp_year: z.int().min(2000).max(2999).describe('Year in which the card expires, four digits.'),
@@ -37,7 +37,7 @@ export const cardDetails = z
       .regex(/^[0-9*]+$/)
       .nullable()
       .describe(
-        'Number with all but its first six and last four digits masked by `*`; null where the processor does not tell them. Never the whole number.',
+        'Number with all but its first six and last four digits masked by `*`; null if the processor does not tell them. Never the whole number.',
       ),
   })
   .meta({ id: 'CardDetails', description: 'A card. Neither its whole number nor its security code is ever answered.' })
@@ -61,12 +61,12 @@ const paypalDetails = z
   .describe('A PayPal account.')
 
 const membersOf = <Type extends string, Details extends z.ZodType>(type: Type, kind: string, details: Details) => ({
-  id: idOf('pm').describe('Identifier of the payment method; it can be charged where it is listed with its customer.'),
+  id: idOf('pm').describe('Identifier of the payment method; it can be charged if it is listed with its customer.'),
   type: z.literal(type).describe('Kind of the payment method.'),
   details: details.describe(`What is known of the ${kind}.`),
   billing_address: address
     .nullable()
-    .describe('Address that the bank may check; null where none was given, and always for a client token.'),
+    .describe('Address that the bank may check; null if none was given, and always for a client token.'),
 })
 
 const methodOf = <Type extends string, Details extends z.ZodType>(type: Type, kind: string, details: Details) =>
@@ -79,11 +79,11 @@ const paidSubscriptions = z
         id: idOf('sub').describe('Identifier of a subscription that the method paid.'),
         payment_method_id: idOf('pm')
           .nullable()
-          .describe('The method that pays it from now on; null where its customer has no other that can be charged.'),
+          .describe('The method that pays it from now on; null if its customer has no other that can be charged.'),
       })
       .describe('A subscription and what pays it now.'),
   )
-  .describe('The subscriptions that the method paid and that are not cancelled; `[]` where it was detached before.')
+  .describe('The subscriptions that the method paid and that are not cancelled; `[]` if it was detached before.')
 
 const detachedMethodOf = <Type extends string, Details extends z.ZodType>(type: Type, kind: string, details: Details) =>
   z

@@ -17,10 +17,10 @@ export const refund = z
     amount: amount.describe('Minor units of the payment’s currency.'),
     amount_usd: amount
       .nullable()
-      .describe('The same in US cents at the payment’s rate; null where the payment has no amount in US dollars.'),
+      .describe('The same in US cents at the payment’s rate; null if the payment has no amount in US dollars.'),
     amount_tax: amount.describe('The part of the payment’s tax that goes back with it, in minor units.'),
     tax_breakdown: taxBreakdown.describe(
-      'Each tax in it; `[]` where the payment has none, or an earlier release made the refund.',
+      'Each tax in it; `[]` if the payment has none, or an earlier release made the refund.',
     ),
     created_at: timestamp.describe('When it was asked for, by the billing clock.'),
     processor_transaction_id: z
@@ -54,13 +54,13 @@ export const statusReason = z
         advice_code: z
           .enum(adviceCodes)
           .nullable()
-          .describe('Whether trying again may help; null where the payment was not declined.'),
-        decline_code: z.enum(declineCodes).nullable().describe('Why it was declined; null where it was not.'),
+          .describe('Whether trying again may help; null if the payment was not declined.'),
+        decline_code: z.enum(declineCodes).nullable().describe('Why it was declined; null if it was not.'),
         message: z
           .string()
           .nullable()
           .describe(
-            'A sentence in English for you, not for shoppers; null where there is nothing to say. A client token does not learn which rule blocked a payment.',
+            'A sentence in English for you, not for shoppers; null if there is nothing to say. A client token does not learn which rule blocked a payment.',
           ),
       })
       .describe('The reason behind the outcome.'),
@@ -74,25 +74,23 @@ export type StatusReason = z.infer<typeof statusReason>
 export const paymentTax = z
   .strictObject({
     amount_subtotal: amount.describe('The payment’s amount without tax, in minor units.'),
-    amount_subtotal_usd: amount.nullable().describe('The same in US cents; null where there is no rate.'),
-    amount_tax: amount.describe('The tax in it, in minor units; 0 where none is collected.'),
-    amount_tax_usd: amount.nullable().describe('The same in US cents; null where there is no rate.'),
+    amount_subtotal_usd: amount.nullable().describe('The same in US cents; null if there is no rate.'),
+    amount_tax: amount.describe('The tax in it, in minor units; 0 if none is collected.'),
+    amount_tax_usd: amount.nullable().describe('The same in US cents; null if there is no rate.'),
     behavior: z
       .enum(taxBehaviors)
       .nullable()
       .describe(
-        '`exclusive`: it was added to the price. `inclusive`: it was contained in it. Null where none is collected.',
+        '`exclusive`: it was added to the price. `inclusive`: it was contained in it. Null if none is collected.',
       ),
-    calculation_id: z.string().nullable().describe('Identifier of the calculation; null where none was made.'),
+    calculation_id: z.string().nullable().describe('Identifier of the calculation; null if none was made.'),
     status: z
       .enum(taxStatuses)
       .describe(
         '`calculated`: not owed yet. `committed`: owed, because the money was captured. `reversed`: all of it went back or never came. `failed`: nobody could say how much. `not_collected`: not owed, or not collected here.',
       ),
     transaction_id: z.string().nullable().describe('What it is committed under; null before that.'),
-    breakdown: taxBreakdown.describe(
-      'Each tax in it; `[]` where none is collected, or an earlier release calculated it.',
-    ),
+    breakdown: taxBreakdown.describe('Each tax in it; `[]` if none is collected, or an earlier release calculated it.'),
     error: z
       .strictObject({
         code: z.string().describe('`calculator_unavailable` or `place_unknown`.'),
@@ -106,7 +104,7 @@ export const paymentTax = z
         type: z.string().describe('Kind of the calculator.'),
       })
       .nullable()
-      .describe('Who calculated it; null where nobody did.'),
+      .describe('Who calculated it; null if it was not calculated.'),
   })
   .meta({ id: 'PaymentTax', description: 'The tax in a payment. Subtotal and tax sum to its amount.' })
 
@@ -119,16 +117,11 @@ export const threeDSecure = z
     authentication_flow: z
       .enum(authenticationFlows)
       .nullable()
-      .describe(
-        '`frictionless`: the bank asked nothing. `challenge`: the holder confirmed. Null where it did not run.',
-      ),
+      .describe('`frictionless`: the bank asked nothing. `challenge`: the holder confirmed. Null if it did not run.'),
     status: z.enum(threeDSecureStatuses).describe('What came of it.'),
-    status_reason: z
-      .string()
-      .nullable()
-      .describe('A sentence about that in English; null where there is nothing to say.'),
-    transaction_id: z.string().nullable().describe('Identifier of the authentication; null where it did not run.'),
-    version: z.string().nullable().describe('Version of the protocol, such as `2.2.0`; null where it did not run.'),
+    status_reason: z.string().nullable().describe('A sentence about that in English; null if there is nothing to say.'),
+    transaction_id: z.string().nullable().describe('Identifier of the authentication; null if it did not run.'),
+    version: z.string().nullable().describe('Version of the protocol, such as `2.2.0`; null if it did not run.'),
     electronic_commerce_indicator: z
       .strictObject({
         liability_shift: z
@@ -138,7 +131,7 @@ export const threeDSecure = z
         value: z.string().describe('The two digits that the network uses.'),
       })
       .nullable()
-      .describe('What the network recorded; null where it recorded nothing.'),
+      .describe('What the network recorded; null if it recorded nothing.'),
   })
   .meta({ id: 'ThreeDSecure', description: 'How the cardholder was authenticated (EMV 3-D Secure).' })
 
@@ -184,8 +177,8 @@ const cvcCheck = z
 const paymentDetails = z
   .strictObject({
     arn: z.string().nullable().describe('Acquirer reference number, by which a bank finds the payment.'),
-    auth_code: z.string().nullable().describe('Code of the bank’s approval; null where it did not approve.'),
-    network_payment_id: z.string().nullable().describe('The card network’s identifier; null where it gave none.'),
+    auth_code: z.string().nullable().describe('Code of the bank’s approval; null if it did not approve.'),
+    network_payment_id: z.string().nullable().describe('The card network’s identifier; null if it gave none.'),
     processor_transaction_id: z.string().nullable().describe('The processor’s identifier of the charge.'),
   })
   .describe('Identifiers that others know the payment by.')
@@ -209,7 +202,7 @@ export const payment = z
     amount: amount.describe('Minor units of the currency, tax included; 0 for the verification of a method.'),
     amount_usd: amount
       .nullable()
-      .describe('The same in US cents at the rate of the day it was made; null where there was no rate.'),
+      .describe('The same in US cents at the rate of the day it was made; null if there was no rate.'),
     currency_code: currencyCode.describe('Currency that is charged.'),
     payment_status: z.enum(paymentStatuses).describe(statusesInWords),
     payment_type: z
@@ -220,7 +213,7 @@ export const payment = z
     payment_token_type: z
       .enum(paymentTokenTypes)
       .nullable()
-      .describe('What stood for the card or account towards the processor; null where nothing did.'),
+      .describe('What stood for the card or account towards the processor; null if nothing did.'),
     payment_method: paymentMethod
       .nullable()
       .describe(
@@ -232,13 +225,13 @@ export const payment = z
       .describe(
         'The subscription that it was for, as it is now; null for a one-off plan, and until the first payment opens it.',
       ),
-    metadata: metadata.describe('Your own keys and values; `{}` where there are none, and always for a client token.'),
+    metadata: metadata.describe('Your own keys and values; `{}` if there are none, and always for a client token.'),
     statement_descriptor: z
       .string()
       .nullable()
-      .describe('What the bank statement says; null where nothing allowed could be made of the organization’s name.'),
+      .describe('What the bank statement says; null if nothing allowed could be made of the organization’s name.'),
     refunded_amount: amount.describe('Sum of all refunds that succeeded or are pending, in minor units.'),
-    refund: refund.nullable().describe('The latest refund; null where there is none.'),
+    refund: refund.nullable().describe('The latest refund; null if there is none.'),
     refunds: z.array(refund).describe('All refunds, the oldest first; `[]` if there is none.'),
     avs_check: avsCheck.nullable().describe('Address check; null until the processor has answered.'),
     cvc_check: cvcCheck.nullable().describe('Check of the security code; null until the processor has answered.'),
@@ -254,7 +247,7 @@ export const payment = z
     tax: paymentTax.nullable().describe('The tax in it.'),
     three_d_secure: threeDSecure
       .nullable()
-      .describe('How the cardholder was authenticated; null where that was not asked for, or not yet.'),
+      .describe('How the cardholder was authenticated; null if that was not asked for, or not yet.'),
     created_at: timestamp.describe('When it was begun, by the billing clock.'),
     updated_at: timestamp.describe('When it last changed, by the billing clock.'),
     next_action: nextAction

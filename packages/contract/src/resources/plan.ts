@@ -27,7 +27,7 @@ export const planPricing = z
     default: money.describe('Price wherever no country’s own price applies.'),
     countries: z
       .array(countryPrice)
-      .describe('Prices of single countries; each country at most once. `[]` where the default applies everywhere.'),
+      .describe('Prices of single countries; each country at most once. `[]` if the default applies everywhere.'),
   })
   .meta({
     id: 'PlanPricing',
@@ -97,7 +97,7 @@ export const subscriptionPlan = z
   .strictObject({
     ...terms,
     price: money.describe('Price that this subscription pays at every interval, before tax that is added to it.'),
-    trial_price: money.nullable().describe('What its trial cost; null where it had none, or had it for free.'),
+    trial_price: money.nullable().describe('What its trial cost; null if it had none, or had it for free.'),
   })
   .meta({
     id: 'SubscriptionPlan',

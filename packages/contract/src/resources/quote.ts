@@ -26,36 +26,31 @@ export const quoteLine = z
     label: z
       .string()
       .describe(
-        'Name of the plan that the line is about; of tax its name where there are several, else its rate, such as `0.19`.',
+        'Name of the plan that the line is about; of tax its name if there are several, else its rate, such as `0.19`.',
       ),
-    amount: z.int().describe('Minor units; negative where it lowers what is due.'),
+    amount: z.int().describe('Minor units; negative if it lowers what is due.'),
   })
   .describe('One line of the calculation.')
 
 const quotedTax = z
   .strictObject({
-    amount: amount.describe('Tax due now, in minor units; also where it is contained in the price.'),
+    amount: amount.describe('Tax due now, in minor units; also if it is contained in the price.'),
     behavior: z
       .enum(taxBehaviors)
       .nullable()
-      .describe('`exclusive`: added to the price. `inclusive`: contained in it. Null where no tax is collected.'),
-    rate: z
-      .string()
-      .nullable()
-      .describe('Rate as a decimal fraction, `0.19` for 19 %; null where no tax is collected.'),
+      .describe('`exclusive`: added to the price. `inclusive`: contained in it. Null if no tax is collected.'),
+    rate: z.string().nullable().describe('Rate as a decimal fraction, `0.19` for 19 %; null if no tax is collected.'),
     kind: z
       .enum(taxKinds)
       .nullable()
-      .describe(
-        'What the tax is called where it is collected, so that pages can name it; null where none is collected.',
-      ),
-    breakdown: taxBreakdown.describe('Each tax in it; `[]` where none is collected.'),
+      .describe('What the tax is called if it is collected, so that pages can name it; null if none is collected.'),
+    breakdown: taxBreakdown.describe('Each tax in it; `[]` if none is collected.'),
   })
   .describe('Tax of what is due now.')
 
 const dueNow = z
   .strictObject({
-    amount: amount.describe('Minor units, tax included; 0 where nothing is charged now.'),
+    amount: amount.describe('Minor units, tax included; 0 if nothing is charged now.'),
     currency: currencyCode.describe('Currency that is charged.'),
   })
   .describe('What is charged when the shopper pays.')
@@ -94,7 +89,7 @@ export const quote = z
     subtotal: amount.describe('What is due now before tax that is added on top, in minor units.'),
     tax: quotedTax,
     due_now: dueNow,
-    next_charge: nextCharge.nullable().describe('The next charge; null where none is to come.'),
+    next_charge: nextCharge.nullable().describe('The next charge; null if none is to come.'),
     recurring: recurring.nullable().describe('What every interval costs after that; null for a one-off plan.'),
     hash: z
       .string()
@@ -119,7 +114,7 @@ const displayLine = <const Kinds extends readonly string[]>(kinds: Kinds, inWord
       kind: z.enum(kinds).describe(inWords),
       label: z
         .string()
-        .describe('Name of the plan that the line is about; of tax its rate, behind its name where there are several.'),
+        .describe('Name of the plan that the line is about; of tax its rate, behind its name if there are several.'),
       formatted_amount: z.string().describe('The line’s amount, written for the locale.'),
     })
     .describe('One line of the calculation, written for the locale.')
@@ -137,7 +132,7 @@ export const laterCharge = z
           `${kindsInWords} \`rest\`: the rest of the running period at the price of the plan that is changed to.`,
         ),
       )
-      .describe('Lines that sum to the amount, where it is not the recurring price; else `[]`.'),
+      .describe('Lines that sum to the amount, if it is not the recurring price; else `[]`.'),
   })
   .describe('A charge to come, and every interval until the date of the next entry.')
 
@@ -150,7 +145,7 @@ export const quoteDisplay = z
       .string()
       .nullable()
       .describe(
-        'About the same in the currency of the shopper’s country; null where that is the one that is charged, and on a receipt.',
+        'About the same in the currency of the shopper’s country; null if that is the one that is charged, and on a receipt.',
       ),
     next_charge: z
       .strictObject({
@@ -158,11 +153,11 @@ export const quoteDisplay = z
         date: z.string().describe('When it falls due, written for the locale in UTC.'),
       })
       .nullable()
-      .describe('The next charge; null where none is to come.'),
+      .describe('The next charge; null if none is to come.'),
     later_charges: z
       .array(laterCharge)
       .describe(
-        'Every amount to come, in order: the next charge first, the recurring price last. `[]` where nothing is charged later.',
+        'Every amount to come, in order: the next charge first, the recurring price last. `[]` if nothing is charged later.',
       ),
     recurring: z
       .strictObject({ formatted_amount: z.string().describe('The amount, written for the locale.') })
@@ -183,10 +178,10 @@ export const quoteDisplay = z
               formatted_amount: z.string().describe('That tax, written for the locale.'),
             }),
           )
-          .describe('Each tax where there are several; else `[]`.'),
+          .describe('Each tax if there are several; else `[]`.'),
       })
       .nullable()
-      .describe('Tax of what is due now; null where none is collected.'),
+      .describe('Tax of what is due now; null if none is collected.'),
   })
   .meta({ id: 'QuoteDisplay', description: 'The amounts and dates of a quote, written for the shopper’s locale.' })
 

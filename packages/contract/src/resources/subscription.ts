@@ -47,11 +47,11 @@ export const subscription = z
     current_period_end: timestamp.describe('When the current period, or trial, ends.'),
     next_billing_date: timestamp
       .nullable()
-      .describe('When it is charged next, or tried again while it is past due; null where no charge is to come.'),
+      .describe('When it is charged next, or tried again while it is past due; null if no charge is to come.'),
     past_due: pastDue
       .nullable()
       .describe('How far the tries to collect have come; null unless `status` is `past_due`.'),
-    metadata: metadata.describe('Your own keys and values; `{}` where there are none, and always for a client token.'),
+    metadata: metadata.describe('Your own keys and values; `{}` if there are none, and always for a client token.'),
   })
   .meta({
     id: 'Subscription',

@@ -8,7 +8,7 @@ export const taxBreakdown = z.array(
       name: z
         .string()
         .nullable()
-        .describe('What the tax is called there, such as `GST`; null where it is the only one, and its kind names it.'),
+        .describe('What the tax is called there, such as `GST`; null if it is the only one, and its kind names it.'),
       rate: z.string().describe('Rate as a decimal fraction, `0.05` for 5 %.'),
       amount: amount.describe('The tax in minor units, rounded by itself.'),
     })

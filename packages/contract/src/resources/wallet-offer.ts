@@ -11,9 +11,9 @@ export interface WalletOffer {
   readonly label: string
   /** Whether the card in the wallet is charged later, too. */
   readonly is_stored: boolean
-  /** Null where nothing renews. */
+  /** Null if nothing renews. */
   readonly recurring: RecurringTerms | null
-  /** Where whoever has paid can cancel; null where the organization has not said. */
+  /** The page where a customer can cancel; null if the organization has named none. */
   readonly management_url: string | null
 }
 
@@ -23,7 +23,7 @@ export interface RecurringTerms {
   readonly amount: number
   readonly interval: IntervalUnit
   readonly interval_count: number
-  /** When that is charged first (ISO 8601); null where it is due now. */
+  /** When that is charged first (ISO 8601); null if it is due now. */
   readonly starts_at: string | null
   /** Whether what is due now is for a trial, which lasts until then. */
   readonly has_trial: boolean

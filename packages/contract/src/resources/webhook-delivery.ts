@@ -20,16 +20,16 @@ export const webhookDelivery = z
       .array(
         z.strictObject({
           at: timestamp.describe('When it was tried, by the wall clock.'),
-          response_status: z.int().nullable().describe('HTTP status of the answer; null where there was none.'),
-          response_body: z.string().nullable().describe('The first 2 kB of the answer; null where there was none.'),
-          error: z.string().nullable().describe('Why it counts as failed, in English; null where it has arrived.'),
+          response_status: z.int().nullable().describe('HTTP status of the answer; null if there was none.'),
+          response_body: z.string().nullable().describe('The first 2 kB of the answer; null if there was none.'),
+          error: z.string().nullable().describe('Why it counts as failed, in English; null if it has arrived.'),
         }),
       )
       .describe('Its tries so far, the first one first.'),
     next_attempt_at: timestamp
       .nullable()
       .describe(
-        'When it is tried next, by the wall clock; null where it is not. While its endpoint fails or is disabled it waits, and where that asks for order also for earlier events of its subject.',
+        'When it is tried next, by the wall clock; null if it is not. While its endpoint fails or is disabled it waits, and where that asks for order also for earlier events of its subject.',
       ),
     created_at: timestamp.describe('When it was tried first or asked for, by the billing clock.'),
   })

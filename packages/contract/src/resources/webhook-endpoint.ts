@@ -48,7 +48,7 @@ export const webhookEndpoint = z
   .strictObject({
     id: idOf('we').describe('Identifier of the endpoint.'),
     url: z.string().describe('Where events are sent by POST.'),
-    description: z.string().nullable().describe('Your own words for it; null where you gave none.'),
+    description: z.string().nullable().describe('Your own words for it; null if you gave none.'),
     event_types: z
       .array(z.string())
       .describe('Types of events that are sent to it; `["*"]`: all, those of later versions too.'),
@@ -68,7 +68,7 @@ export const webhookEndpoint = z
       .int()
       .min(0)
       .max(1000)
-      .describe('How many events it has not been sent yet, of whatever type; 1000 where there are more.'),
+      .describe('How many events it has not been sent yet, of whatever type; 1000 if there are more.'),
     created_at: timestamp.describe('When the endpoint was created, by the billing clock.'),
     updated_at: timestamp.describe('When you changed it last, by the billing clock.'),
   })

@@ -25,7 +25,7 @@ export const taxBehaviors = ['exclusive', 'inclusive'] as const
 export type TaxBehavior = (typeof taxBehaviors)[number]
 
 /**
- * What a tax is called where it is collected. `qst` is what Québec takes, its own tax and the federal GST; `other` is a tax
+ * What a tax is called if it is collected. `qst` is what Québec takes, its own tax and the federal GST; `other` is a tax
  * of another name, or one of a quote from before names were kept.
  */
 export const taxKinds = ['vat', 'gst', 'hst', 'qst', 'sales_tax', 'consumption_tax', 'other'] as const

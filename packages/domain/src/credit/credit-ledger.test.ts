@@ -25,7 +25,7 @@ const middle = '2026-03-16T00:00:00.000Z'
 const allOf = (minor: number) => ({ minor, keptMinor: minor, ofPeriodMinor: null })
 
 describe('the payment of a period that a change leaves early', () => {
-  test('is the source of the unused share of what it brought', () => {
+  test('is the source of the unused share of the amount it brought', () => {
     expect(grantUnusedTime(aLedger(), { period, at: middle, source: first })).toEqual([{ source: first, minor: 5000 }])
   })
 

@@ -62,7 +62,7 @@ export interface LeftPeriod {
 
 /**
  * The entries after a change gave credit for the unused time of the running period. The period's own payment becomes a source with
- * the unused share of what it brought. Credit that was spent on the period has its entries already: they stay whole, because
+ * the unused share of the amount it brought. Credit that was spent on the period has its entries already: they stay whole, because
  * without their money all of it would have been charged.
  */
 export const grantUnusedTime = (
@@ -91,7 +91,7 @@ export const consume = (entries: readonly CreditEntry[], balanceMinor: number): 
 export interface GoneBack {
   readonly source: CreditSource
   readonly minor: number
-  /** What of the source was with the merchant before, this money included. */
+  /** The source's money that the merchant had before, this money included. */
   readonly keptMinor: number
   /** The same money under the ledger's tax rule if the source is the running period's own payment; otherwise null. */
   readonly ofPeriodMinor: number | null
@@ -104,7 +104,7 @@ export interface Withdrawn {
 }
 
 /**
- * The ledger after money of a source went back: as though it had gone back before that money became credit. The same share of the
+ * The ledger after money of a source went back: as though the refund came before that money became credit. The same share of the
  * credit leaves the balance. If that credit was spent already, the balance becomes negative and the next charge collects it. Money of the running
  * period's own payment that is no credit lowers what the period cost. A source of an earlier period without credit changes nothing.
  */

@@ -8,7 +8,7 @@ export interface TaxRule {
   readonly behavior: TaxBehavior
   /** Absent from rules of earlier releases. */
   readonly kind?: TaxKind
-  /** The taxes of a place that has several, whose rates sum to `rate`; absent where there is one. */
+  /** The taxes of a place that has several, whose rates sum to `rate`; absent if there is one. */
   readonly parts?: readonly TaxPart[]
 }
 

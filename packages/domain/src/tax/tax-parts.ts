@@ -1,4 +1,4 @@
-/** One of the taxes of a place that has several, such as Canada's GST beside the tax of a province. */
+/** One of the taxes of a place that has several, such as Canada's GST alongside the tax of a province. */
 export interface TaxPart {
   /** A decimal, "0.05"; a tax that lowers another one is negative. */
   readonly rate: string

@@ -25,7 +25,7 @@ afterAll(() => collector.close())
 const line = useCommandLine((dataDir) => ({ ...collector.settings, ERASURES_FILE: join(dataDir, 'erasures') }))
 const { dataDir, start, run, ask } = line
 
-/** A second installation, behind a proxy that nobody has named. */
+/** A second installation, behind a proxy that its settings do not name. */
 const other = { DATA_DIR: join(dataDir, 'other'), PUBLIC_URL: 'https://pay.example' }
 beforeAll(() => layDatabase(other.DATA_DIR))
 

@@ -96,7 +96,7 @@ export interface ConnectedAccount {
   readonly connectedAt: Timestamp
   /** What its notifications may be signed with; none: it takes none. */
   readonly notificationSecrets: readonly NotificationSecret[]
-  /** How many servers use the account at the moment: each takes its share of what the processor allows. */
+  /** How many servers use the account at the moment: each takes its share of the processor's limit. */
   readonly share: () => number
   /** Is told of trouble as soon as an answer shows it; may be told more than once. */
   readonly report: (trouble: AccountTrouble) => void

@@ -33,7 +33,7 @@ export interface Operation<
   /** Paragraphs in Markdown: what it does, what it never does, and what a caller should know. */
   readonly description: readonly string[]
   readonly callers: readonly Caller[]
-  /** What a scoped key must be allowed to do; null where no key is needed. */
+  /** What a scoped key must be allowed to do; null if no key is needed. */
   readonly scope: { readonly resource: ScopedResource; readonly access: 'read' | 'write' } | null
   readonly params: Params
   readonly query: Query

@@ -19,7 +19,7 @@ const neverChanges = <const Names extends readonly string[]>(...names: Names) =>
     ]),
   ) as { readonly [Name in Names[number]]: z.ZodOptional<z.ZodUndefined> }
 
-/** Renames a plan, archives it or brings it back, or says of which product it is an alternative. */
+/** Renames a plan, archives it or brings it back, or names the group of alternatives that it is in. */
 export const updatePlan = operation({
   name: 'updatePlan',
   method: 'PATCH',

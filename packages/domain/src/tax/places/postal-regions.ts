@@ -95,7 +95,7 @@ const tables: Readonly<Record<string, PostalTable>> = {
 }
 
 /**
- * The regions that a postal code, without spaces, may be in: one where it decides, several where it does not, none where there is no
+ * The regions that a postal code, without spaces, may be in: one if it decides, several if it does not, none if there is no
  * such code. `undefined` in countries whose postal codes are not in the table.
  */
 export const regionsOfPostalCode = (country: string, postalCode: string): readonly string[] | undefined => {

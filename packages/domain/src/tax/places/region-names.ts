@@ -1,5 +1,5 @@
 /**
- * Names and abbreviations of regions that shoppers type beside the local names of ISO 3166-2, as `code: name, name`. Source: CLDR 48
+ * Names and abbreviations of regions that shoppers type in addition to the local names of ISO 3166-2, as `code: name, name`. Source: CLDR 48
  * (English names of subdivisions), and the usual abbreviations of the postal services. Checked on 2026-11-26.
  */
 export const regionNames: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ export interface Region {
 export const regionCodeOf = (country: string, text: string): string | null =>
   indexOf(country).names.get(keyOf(text)) ?? null
 
-/** Whether a region is another one or lies within it. */
+/** Whether a region equals or lies within the other. */
 export const isWithin = (country: string, code: string, ancestor: string): boolean => {
   for (let at: string | null = code; at !== null; at = indexOf(country).codes.get(at)?.parent ?? null)
     if (at === ancestor) return true

@@ -20,7 +20,7 @@ export interface Territory {
   /** `outside`: no registration in `of` covers it. `inside`: a registration in `of` does, at the rate of the table of rates. */
   readonly vat: 'outside' | 'inside'
   readonly source: string
-  /** When somebody last compared the row with its source. */
+  /** The day on which the row was last compared with its source. */
   readonly checked: string
 }
 

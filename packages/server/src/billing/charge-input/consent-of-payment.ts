@@ -11,7 +11,7 @@ import { withdrawalFrom } from './withdrawal-from.ts'
 export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
   /** SHA-256 of `text`, in hexadecimal digits. */
   readonly text_sha256: string
-  /** Present beside `displayed_text`, which nothing but the payer's document says. */
+  /** Present together with `displayed_text`, which only the payer's document states. */
   readonly displayed_text_is_verified?: false
   /** Hash of the quote that was agreed to. */
   readonly quote: string

@@ -153,7 +153,7 @@ const merchantCharge = (
   metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
   statementDescriptor: descriptorOf(call.organization, null),
   consent: consentOfPayment(body, view.quote, call),
-  // A decline of a merchant's own charge is no sign of somebody trying out stolen cards.
+  // A decline of a merchant's own charge is no sign that a thief tries out stolen cards.
   address: null,
 })
 
@@ -249,7 +249,7 @@ const methodsOfCustomer = lookup('paymentMethods', ['customerId'], {
 
 /**
  * The named method, else the one that pays the subscription, else the customer's last used one. A method that has expired is taken
- * only where there is no other and where it is named.
+ * only if there is no other and if the request names it.
  */
 const chooseMethod = async (
   { db, now }: Write,

@@ -245,7 +245,7 @@ const refuseWhilePaying = async ({ db }: Write, id: string, change: RequestedCha
   throw paymentInProgress(`Payment ${unfinished.id} of subscription ${id}`)
 }
 
-/** A plan with its group. One that there is not is refused where it is switched to. */
+/** A plan with its group. A missing plan is refused when the subscription switches to it. */
 const groupOf = async (work: Write, id: string): Promise<GroupedPlan> =>
   (await loadPlan(work.db, id)) ?? { id, planGroup: null }
 

@@ -17,8 +17,8 @@ import { recordFraudWarning } from './record-fraud-warning.ts'
 
 /**
  * Asks the processors what was done to our charges without being asked for here, and records it. One of the servers queries each connection every five
- * minutes, or every hour while no charge is under way and every notification came that its processor made; `atOnce` asks all of them now. What it is asked since is moved on only when everything in the answer
- * was recorded. A connection that has to be reconciled first is left out, because the books may lack the very charge. Answers what has
+ * minutes, or every hour while no charge is under way and every notification came that its processor made; `atOnce` queries all of them now. The start of the next
+ * query moves forward only when everything in the answer was recorded. A connection that has to be reconciled first is left out, because the books may lack the very charge. Answers what has
  * changed.
  */
 export const findNews = async (billing: Billing, atOnce = false): Promise<readonly ChangedDispute[]> => {

@@ -53,7 +53,7 @@ export const settlePayments = async (billing: Billing, limit = 100): Promise<rea
 const isAsked = (due: Due): due is Due & { readonly connection: string } => due.connection !== null
 const free: SaidOfSettlement = { state: 'settled' }
 
-/** What a processor says of a settlement. */
+/** What a processor reports about a settlement. */
 type SaidOfSettlement = Omit<Settlement, 'transactionId'>
 
 /** Defers a payment that could not be settled. After a month it is given up: only an operator can find out more. */

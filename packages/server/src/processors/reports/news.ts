@@ -66,8 +66,8 @@ export type ParsedNotification =
       /** The processor's own id of the notification, the same however often it is sent. */
       readonly id: string
       /**
-       * Charges, disputes and refunds that there may be news of, by the processor's own ids, and stored methods, by their tokens; empty where it is
-       * about nothing that is asked about here.
+       * Charges, disputes and refunds that there may be news of, by the processor's own ids, and stored methods, by their tokens; empty if it is
+       * about nothing that we look up here.
        */
       readonly about: readonly string[]
       /** True if it is about a payment of ours and nothing else, so that only that one is looked up. */

@@ -22,7 +22,7 @@ const byId = lookup('plans', ['id'])
 /** A plan, and the group of plans that are alternatives of it. */
 export type GroupedPlan = Pick<PlanRow, 'id' | 'planGroup'>
 
-/** The ids of a plan and of the alternatives of it: what somebody has who has one of them. */
+/** The ids of a plan and of the alternatives of it: a customer who has one of them has the product. */
 export const alternativesOf = async (db: OrganizationDatabase, { id, planGroup }: GroupedPlan): Promise<string[]> =>
   planGroup === null ? [id] : [...new Set([id, ...(await ofGroup(db, planGroup)).map((plan) => plan.id)])]
 

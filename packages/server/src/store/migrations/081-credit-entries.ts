@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Credit is a ledger: its sources in order, and what of a period's cost the period's own payment brought (DECISIONS 124). */
+/** Credit is a ledger: its sources in order, and the part of a period's cost that the period's own payment brought (DECISIONS 124). */
 export const creditEntries = {
   version: 81,
   name: 'credit entries',
