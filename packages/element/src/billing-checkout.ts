@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { languageTag } from '@billing-checkout/domain/locales'
-import { html, LitElement, type PropertyValues } from 'lit'
+import { LitElement, type PropertyValues } from 'lit'
 import type { CardFrameHost } from './card-frame/link/card-frame-host.ts'
 import type { CheckoutController } from './checkout/controller.ts'
 import { newsNotice } from './checkout/state/notice.ts'
@@ -11,20 +11,17 @@ import { ElementStates } from './element-states.ts'
 import { BillingReadyEvent } from './events.ts'
 import { loadCatalogue } from './messages/first-catalogue.ts'
 import { languagesAround, Localizer } from './messages/localizer.ts'
-import type { Texts } from './messages/texts.ts'
 import { openCheckout } from './open-checkout.ts'
 import { type Parts, realParts } from './parts.ts'
 import { styles } from './styles/styles.ts'
 import { Teller } from './teller.ts'
-import { drawablePhase } from './views/drawable-phase.ts'
+import { renderBase } from './views/panel/base.ts'
+import { drawablePhase } from './views/panel/drawable-phase.ts'
 import type { Followers } from './views/followers.ts'
 import { lazyPartsOf } from './views/lazy-parts.ts'
-import { renderPanel, renderRibbon, type PanelModel } from './views/panel.ts'
-import { statusIn } from './views/status.ts'
+import { panelModelOf } from './views/panel/panel-model.ts'
+import { Patience } from './views/panel/patience.ts'
 import type { Rendering } from './views/view.ts'
-
-/** How long a checkout that has been read waits for the parts that show it. */
-const patienceMs = 5000
 
 /**
  * `<billing-checkout session-id="…">`: shows what a client session offers, takes the card in an isolated frame and pays.
@@ -74,9 +71,7 @@ export class BillingCheckout extends LitElement {
   /** The phase that was drawn last. */
   #drawn: Phase = 'loading'
   #followers: Followers | null = null
-  /** Whether a part or the words did not come in time, and what waits for that. */
-  #isOverdue = false
-  #patience: ReturnType<typeof setTimeout> | undefined
+  readonly #patience = new Patience()
   /** Takes away what the element listens to in the page. */
   #leavePage: (() => void) | undefined
   /** The window that a click opened for the payment under way. */
@@ -155,7 +150,7 @@ export class BillingCheckout extends LitElement {
     this.#controller?.pause()
     this.#card?.pause()
     this.#leavePage = void this.#leavePage?.()
-    this.#patience = void clearTimeout(this.#patience)
+    this.#patience.end()
     this.#followers?.stage.leave()
   }
 
@@ -194,55 +189,26 @@ export class BillingCheckout extends LitElement {
     const phase = drawablePhase(this.phase, {
       checkout: this.#checkout,
       wasDrawn: this.#drawn !== 'loading',
-      isOverdue: this.#isOverdue,
+      isOverdue: this.#patience.isOver,
       texts,
       parts: this.#lazyParts,
       kinds: this.#choice.kinds,
     })
     this.#drawn = phase
-    if (phase === 'loading' && this.phase !== 'loading') this.#patience ??= setTimeout(this.#onOverdue, patienceMs)
-    const model = this.#model(texts, phase)
-    return html`<div
-      class="base"
-      part="base"
-      tabindex="-1"
-      lang=${texts.locale}
-      dir=${texts.direction}
-      @transitionrun=${this.#dress}
-    >
-      <slot name="header"></slot>
-      ${renderRibbon(model)}
-      <div class="panel" part="panel">${renderPanel(model)}</div>
-      <slot name="footer"></slot>
-      <p class="unseen" role="status">
-        ${statusIn(texts, phase, this.#lazyParts.page(false)?.amountNews(this, model.view) ?? '')}
-      </p>
-    </div>`
-  }
-
-  #model(texts: Texts, phase: Phase): PanelModel {
-    const checkout = phase === 'loading' ? null : this.#checkout
-    return {
-      texts,
-      phase,
-      view: checkout ? { checkout, texts, quotes: this.#controller?.quotes ?? 0 } : null,
-      controller: this.#controller,
-      parts: this.#lazyParts,
-      frame: this.#card?.frame ?? null,
-      isFrameReady: this.#card?.state === 'ready',
-      method: this.#choice.method,
-      usesCard: this.#choice.usesCard,
-      kinds: this.#choice.kinds ?? [],
-      openAction: () => this.#followers?.stage.open ?? null,
-      consent: this.#choice.consent,
-      onChoose: this.#onChoose,
-      onConsent: this.#onConsent,
-      onSubmit: this.#onSubmit,
-      onReload: () => location.reload(),
-      restartUrl: this.restartUrl,
-      onFill: this.#fillTestCard,
-      onRestart: () => void this.#controller?.start(),
-    }
+    if (phase === 'loading' && this.phase !== 'loading') this.#patience.begin(this.#onOverdue)
+    const model = panelModelOf(
+      {
+        texts,
+        phase,
+        parts: this.#lazyParts,
+        restartUrl: this.restartUrl,
+        controller: this.#controller,
+        card: this.#card,
+        choice: this.#choice,
+      },
+      this.#handlers,
+    )
+    return renderBase(model, this.#lazyParts.page(false)?.amountNews(this, model.view) ?? '', this.#dress)
   }
 
   get #checkout(): Checkout | null {
@@ -268,7 +234,7 @@ export class BillingCheckout extends LitElement {
     this.#controller?.end()
     this.#card?.end()
     this.#choice.reset()
-    this.#isOverdue = false
+    this.#patience.isOver = false
     this.#teller = new Teller(this)
     ;({ controller: this.#controller, card: this.#card } = openCheckout(this.sessionId ?? '', {
       element: this,
@@ -278,7 +244,7 @@ export class BillingCheckout extends LitElement {
       states: this.#states,
       teller: this.#teller,
       onCard: () => this.#tellChange(),
-      onCardLost: (isLost) => this.#onCardLost(isLost),
+      onCardLost: (message) => this.#onCardLost(message),
     }))
   }
 
@@ -295,7 +261,7 @@ export class BillingCheckout extends LitElement {
   }
 
   #tellChange(): void {
-    const { brand, complete } = this.#card?.card ?? { brand: null, complete: false }
+    const { brand = null, complete = false } = this.#card?.card ?? {}
     const { method, savedMethod, wallet } = this.#choice
     this.#teller.change(method !== null || complete, brand, savedMethod, wallet)
     this.requestUpdate()
@@ -303,40 +269,40 @@ export class BillingCheckout extends LitElement {
 
   /** A checkout is there, and something that shows it is not: it is shown without that. */
   readonly #onOverdue = (): void => {
-    this.#patience = undefined
     if (this.#drawn !== 'loading') return
-    this.#isOverdue = true
+    this.#patience.isOver = true
     tellDeveloper('part_unavailable')
-    this.#controller?.tellError('part_unavailable', '')
+    this.#controller?.tellError('part_unavailable', 'A part of the checkout could not be loaded.')
     this.requestUpdate()
   }
 
-  #onCardLost(isLost: boolean): void {
+  #onCardLost(message: string | null): void {
     const controller = this.#controller
     if (!controller) return
-    if (!isLost) controller.withdraw('frame_unavailable')
+    if (message === null) controller.withdraw('frame_unavailable')
     else if (this.#choice.isCard) {
       controller.notice = newsNotice('frame_unavailable')
-      controller.tellError('frame_unavailable', '')
+      controller.tellError('frame_unavailable', message)
     }
     this.requestUpdate()
   }
 
-  readonly #onChoose = (id: string | null): void => {
-    this.#choice.choose(id)
-    this.#tellChange()
-  }
-
-  readonly #onSubmit = (): void => void this.submit()
-
-  readonly #onConsent = (event: Event): void => {
-    this.#choice.tick((event.target as HTMLInputElement).checked)
-    this.requestUpdate()
-  }
-
-  readonly #fillTestCard = (number: string): void => {
-    this.#choice.choose(null)
-    this.#card?.tell({ type: 'fill', number })
-    this.requestUpdate()
+  /** What the shopper does in the panel. The functions stay the same: an opened list of test cards is known by its own. */
+  readonly #handlers: Parameters<typeof panelModelOf>[1] = {
+    openAction: () => this.#followers?.stage.open ?? null,
+    onChoose: (id) => {
+      this.#choice.choose(id)
+      this.#tellChange()
+    },
+    onConsent: ({ target }) => {
+      this.#choice.tick((target as HTMLInputElement).checked)
+      this.requestUpdate()
+    },
+    onSubmit: () => void this.submit(),
+    onFill: (number) => {
+      this.#choice.choose(null)
+      this.#card?.tell({ type: 'fill', number })
+      this.requestUpdate()
+    },
   }
 }

@@ -30,7 +30,8 @@ interface Opening {
   readonly teller: Teller
   /** The card, or how complete it is, has changed. */
   readonly onCard: () => void
-  readonly onCardLost: (isLost: boolean) => void
+  /** The card form did not come up in time, and what to tell the page about it; null: it came up after all. */
+  readonly onCardLost: (message: string | null) => void
 }
 
 /** A session as it begins: what knows its phase, and the card form, where there can be one. */

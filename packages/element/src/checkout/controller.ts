@@ -12,7 +12,7 @@ import { serverClocksOf } from './state/server-clocks.ts'
 import { tellDeveloper } from '../developer/tell-developer.ts'
 import type { Answer, Place } from './requests/transport.ts'
 
-const unreached = 'No answer.'
+const unreached = 'The server was not reached.'
 
 /**
  * One session from its first reading to its end: reads, and knows the phase. What happens from the click on comes later
@@ -63,11 +63,8 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.happen('submitted')
     const flow = await this.#bringFlow(true)
     if (flow !== null) return flow.submit(checkout, chosen)
-    if (!this.isOver && this.phase === 'paying') this.refuseOffline()
-  }
-
-  /** Nothing could be sent. */
-  refuseOffline(): void {
+    if (this.isOver || this.phase !== 'paying') return
+    // What sends a payment did not load, so nothing was sent.
     this.notice = problemNotice('offline')
     this.happen('refused')
     this.tellError('network', unreached)

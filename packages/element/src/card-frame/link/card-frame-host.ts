@@ -24,8 +24,8 @@ export interface CardFrameHostOptions {
   readonly onFocus: (isFocused: boolean) => void
   /** The shopper pressed Enter in a field. */
   readonly onSubmit: () => void
-  /** The frame did not come up in time, or, with false, came up after all. */
-  readonly onLost: (isLost: boolean) => void
+  /** The frame did not come up in time, and what to tell the page about it; null: it came up after all. */
+  readonly onLost: (message: string | null) => void
 }
 
 /** A frame that is not ready by then is watched; the watch is a chunk that most shoppers never load. */
@@ -138,7 +138,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     switch (message.type) {
       case 'ready':
         this.pause()
-        if (this.state === 'failed') this.options.onLost(false)
+        if (this.state === 'failed') this.options.onLost(null)
         this.state = 'ready'
         return this.options.onChange()
       case 'height':

@@ -13,7 +13,7 @@ export interface WatchedFrame {
   readonly options: {
     readonly url: string
     readonly server: string
-    readonly onLost: (isLost: boolean) => void
+    readonly onLost: (message: string | null) => void
   }
 }
 
@@ -47,7 +47,7 @@ export const watchFrame = (host: WatchedFrame): void => {
     }
     if (waitedMs < lostMs || host.state === 'failed') return
     host.state = 'failed'
-    host.options.onLost(true)
+    host.options.onLost('The card form could not be loaded.')
   }
   look()
 }

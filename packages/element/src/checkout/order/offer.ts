@@ -22,7 +22,8 @@ export const offerOf = (checkout: Checkout): Offer => {
   if (purpose === 'resume') return 'resume'
   if (purpose === 'update_method') return 'update'
   if (purpose === 'change_plan') return isFree ? 'change_free' : 'change'
-  if (isFree && !display?.trial_end && laterChargesOf(checkout).every(({ amount }) => amount === 0)) return 'free'
+  // As the server decides it, whose payments then need no method: nothing now, and nothing at any renewal.
+  if (isFree && !quote.next_charge?.amount && !quote.recurring?.amount) return 'free'
   if (purpose === 'pay') return 'once'
   // The quote decides whether this shopper still gets the plan's trial.
   if (display?.trial_end == null) return 'recurring'

@@ -2,25 +2,21 @@ import type { Checkout, Payment, Subscription } from '@billing-checkout/contract
 import { enterCard } from '../../card-frame/link/enter-card.ts'
 import { BillingDeclinedEvent, BillingExpiredEvent, BillingPaidEvent, BillingRefusedEvent } from '../../events.ts'
 import { ExpiryWatch } from '../state/expiry-watch.ts'
-import { isFinal, isPatienceAsked } from './final-refusals.ts'
-import { insist } from '../requests/insist.ts'
-import { newsAfter } from './news-after.ts'
-import { newsNotice, type Notice, problemNotice } from '../state/notice.ts'
+import { isFinal, isPatienceAsked, newsAfter } from './refusals.ts'
+import { type Notice, problemNotice } from '../state/notice.ts'
 import { type Order, type ChosenParts, prepareOrder } from '../order/order.ts'
 import { outcomeOf } from './outcome.ts'
 import { isOpen, mayPay } from '../state/phase.ts'
+import { createLocate } from './create-locate.ts'
+import { OutcomeWatch } from './outcome-watch.ts'
 import { createCalls } from './payment-calls.ts'
 import type { PaymentFlowOptions } from './payment-flow-options.ts'
 import type { PaymentOwner } from './payment-owner.ts'
 import { isOutcomeOf, pendingAttemptsIn } from './pending-attempt.ts'
-import { pollDelayMs } from './poll-delay.ts'
-import { Rest } from '../requests/rest.ts'
-import type { Answer, Attempt, PaymentCalls, Place, Refused } from '../requests/transport.ts'
+import type { Answer, PaymentCalls, Place, Refused } from '../requests/transport.ts'
 
-const lossesBeforeChecking = 2
-const longCheckMs = 20_000
 /** The message of `billing-error` if the network failed. */
-const unreached = 'No answer.'
+const unreached = 'The server was not reached.'
 /** Flows whose session was left while a payment was under way, by the id of that session. */
 const leftFlows = new Map<string, PaymentFlow>()
 
@@ -33,15 +29,13 @@ export class PaymentFlow {
   readonly #options: PaymentFlowOptions
   readonly #calls: PaymentCalls
   readonly #pending = pendingAttemptsIn(() => sessionStorage)
-  readonly #rest = new Rest()
   readonly #expiry: ExpiryWatch
-  readonly #pollDelayMs: (asked: number) => number
-  /** How often the shopper has said where they are: only the last answer counts. */
-  #said = 0
+  readonly #watch: OutcomeWatch
+  /** The shopper says where they are: the price is shown anew, with the tax that is due there. */
+  readonly locate: (place: Place) => Promise<void>
   /** Whether an order was sent whose answer is not there. */
   #isSent = false
   #isLeft = false
-  #longCheck: ReturnType<typeof setTimeout> | undefined
   /** The flow of the same session, where the page has come back to it. */
   #heir: PaymentFlow | null = null
 
@@ -49,7 +43,8 @@ export class PaymentFlow {
     this.#owner = owner
     this.#options = options
     this.#calls = options.calls ?? createCalls(options.server, options.sessionId)
-    this.#pollDelayMs = options.pollDelayMs ?? pollDelayMs
+    this.locate = createLocate(owner, this.#calls, options.onChange)
+    this.#watch = new OutcomeWatch(owner, { ...options, ask: () => this.#ask() })
     this.#expiry = new ExpiryWatch({
       onMinutesLeft: (minutes) => {
         owner.minutesLeft = minutes
@@ -57,10 +52,6 @@ export class PaymentFlow {
       },
       onExpired: () => this.#expire(),
     })
-    addEventListener('online', options.onChange)
-    addEventListener('offline', options.onChange)
-    // The network may have gone while this was still on its way.
-    if (!navigator.onLine) options.onChange()
     const former = leftFlows.get(options.sessionId)
     if (former) former.#heir = this
   }
@@ -88,7 +79,7 @@ export class PaymentFlow {
   watchExpiry(): void {
     const { clocks, phase } = this.#owner
     this.#expiry.stop()
-    if (!isOpen(phase)) clearTimeout(this.#longCheck)
+    if (!isOpen(phase)) this.#watch.stop()
     if (this.#isLeft) {
       if (this.isUnderWay) return
       this.#close()
@@ -98,37 +89,9 @@ export class PaymentFlow {
     if (clocks !== null && mayPay(phase)) this.#expiry.follow(clocks.untilExpiry)
   }
 
-  /** The shopper says where they are: the price is shown anew, with the tax that is due there. */
-  async locate(place: Place): Promise<void> {
-    const owner = this.#owner
-    if (owner.checkout === null || !mayPay(owner.phase)) return
-    const said = (this.#said += 1)
-    const { client_token: token, locale } = owner.checkout
-    const answer = await this.#calls.locate(place, token ?? '', locale)
-    if (owner.isOver || said !== this.#said || !mayPay(owner.phase)) return
-    if (answer.kind === 'ok') {
-      owner.withdraw('address_required')
-      return owner.take(answer.value)
-    }
-    owner.notice = newsNotice(answer.kind === 'refused' ? answer.code : 'internal')
-    this.#options.onChange()
-  }
-
-  /** Asks about the payment that is under way until it is known. */
-  poll(): void {
-    const owner = this.#owner
-    this.#replaceFormer()
-    void this.#rest.poll({
-      delayMs: this.#pollDelayMs,
-      mustAsk: () => !owner.isOver && isOpen(owner.phase),
-      ask: () => this.#ask(),
-    })
-  }
-
   /** The shopper took too long over an action. What becomes of the payment is still asked about. */
   giveUpAction(): void {
-    this.#owner.isActionLate = true
-    if (this.#owner.phase === 'confirming') this.#becomeUnknown()
+    this.#watch.giveUpAction()
   }
 
   /** Shows a session that is not simply open: it is over, or a payment is under way. `awaitedId` is the payment that was waited for. */
@@ -147,19 +110,19 @@ export class PaymentFlow {
 
   /** There may be news about the payment: asks at once. */
   hurry(): void {
-    this.#rest.hurry()
+    this.#watch.rest.hurry()
   }
 
   /** The element left the page: a payment under way goes on, questions and timers rest. */
   pause(): void {
     this.#stopTimers()
-    this.#rest.pause()
+    this.#watch.rest.pause()
   }
 
   /** The element is back. */
   resume(): void {
-    this.#rest.resume()
-    if (this.#owner.phase === 'checking' && !this.#owner.isCheckingLong) this.#countFromNow()
+    this.#watch.rest.resume()
+    this.#watch.resume()
     this.watchExpiry()
   }
 
@@ -169,7 +132,7 @@ export class PaymentFlow {
     this.#isLeft = true
     leftFlows.set(this.#options.sessionId, this)
     this.#stopTimers()
-    this.#rest.resume()
+    this.#watch.rest.resume()
   }
 
   /** What became of a payment. */
@@ -224,30 +187,11 @@ export class PaymentFlow {
     if (wasWaiting) this.tellPaid(payment)
   }
 
-  /** Shows the action that the payment needs from the shopper, if there is one, and polls the payment. */
+  /** Shows that the payment is under way, and polls it. */
   #wait(): void {
-    const owner = this.#owner
-    if (owner.payment?.next_action && !owner.isActionLate) owner.happen('actionOpened')
-    else if (owner.phase !== 'checking') this.#becomeUnknown()
-    this.poll()
-  }
-
-  /** The outcome of the payment is not known yet. */
-  #becomeUnknown(): void {
-    const owner = this.#owner
-    // From a form as much as from the first reading: either way a payment is under way.
-    owner.happen(mayPay(owner.phase) || owner.phase === 'loading' ? 'foundProcessing' : 'becameUnknown')
-    this.#countFromNow()
-  }
-
-  /** Starts the time after which the page says that the shopper may leave. */
-  #countFromNow(): void {
-    this.#owner.isCheckingLong = false
-    clearTimeout(this.#longCheck)
-    this.#longCheck = setTimeout(() => {
-      this.#owner.isCheckingLong = true
-      this.#options.onChange()
-    }, longCheckMs)
+    this.#watch.show()
+    this.#replaceFormer()
+    this.#watch.poll()
   }
 
   /** The session ran out. */
@@ -269,37 +213,18 @@ export class PaymentFlow {
     this.#isSent = true
     this.#pending.keep(sessionId, { key, paymentId: null, formerPaymentId: this.#owner.payment?.id ?? null })
     if (order.kind === 'payment')
-      await this.#insist(key, (attempt) => this.#calls.pay(order.request, attempt), this.settle)
-    else await this.#insist(key, (attempt) => this.#calls.updateSubscription(order.request, attempt), this.#changed)
+      await this.#insist((token) => this.#calls.pay(order.request, { token, key }), this.settle)
+    else await this.#insist((token) => this.#calls.updateSubscription(order.request, { token, key }), this.#changed)
     this.#isSent = false
   }
 
-  /** Sends one attempt, with the same key, until somebody knows its outcome. */
   async #insist<Value>(
-    key: string,
-    send: (attempt: Attempt) => Promise<Answer<Value>>,
+    send: (token: string) => Promise<Answer<Value>>,
     succeed: (value: Value) => void,
   ): Promise<void> {
-    const owner = this.#owner
-    const answer = await insist({
-      send: () => send({ token: owner.checkout?.client_token ?? '', key }),
-      renewToken: () => this.#renewToken(),
-      onLost: (losses) => {
-        if (losses === lossesBeforeChecking) this.#becomeUnknown()
-        return this.#rest.take(this.#pollDelayMs(losses - 1))
-      },
-      isOver: () => owner.isOver,
-    })
+    const answer = await this.#watch.insist(send)
     if (answer?.kind === 'ok') succeed(answer.value)
     else if (answer !== null) await this.#refuse(answer)
-  }
-
-  async #renewToken(): Promise<void> {
-    const owner = this.#owner
-    const answer = await owner.look()
-    // Only the token: the amounts the shopper agreed to stay as they were shown.
-    if (answer.kind === 'ok' && owner.checkout !== null)
-      owner.checkout = { ...owner.checkout, client_token: answer.value.client_token }
   }
 
   async #refuse(refused: Refused): Promise<void> {
@@ -348,6 +273,7 @@ export class PaymentFlow {
     if (answer.kind === 'refused' || needsQuote) await owner.read()
     else this.settle(answer.value)
   }
+
   /** What became of a payment that was sent before the page left the session and came back is known: shows what the session is now. */
   #look(): void {
     if (mayPay(this.#owner.phase)) void this.#owner.read()
@@ -361,16 +287,13 @@ export class PaymentFlow {
 
   #stopTimers(): void {
     this.#expiry.stop()
-    clearTimeout(this.#longCheck)
+    this.#watch.stop()
   }
 
   #close(): void {
-    const { onChange, sessionId } = this.#options
     this.#owner.isOver = true
-    if (this.#isLeft) leftFlows.delete(sessionId)
+    if (this.#isLeft) leftFlows.delete(this.#options.sessionId)
     this.#stopTimers()
-    this.#rest.end()
-    removeEventListener('online', onChange)
-    removeEventListener('offline', onChange)
+    this.#watch.end()
   }
 }

@@ -5,8 +5,6 @@ import type { Answer } from '../requests/transport.ts'
 
 /** The checkout that a payment belongs to, as the payment's flow changes it. */
 export interface PaymentOwner extends CheckoutState {
-  /** Nothing could be sent. */
-  refuseOffline(): void
   /** Changes the phase as the table of phases says. */
   happen(trigger: PhaseTrigger): void
   /** Reads the session. */

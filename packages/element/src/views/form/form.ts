@@ -8,7 +8,7 @@ import type { ConsentModel } from './consent-box.ts'
 import { renderSecure, renderTerms } from './disclosure.ts'
 import { type FormState, formStateOf } from './form-state.ts'
 import type { LazyParts } from '../lazy-parts.ts'
-import { renderCardSkeleton } from '../skeleton.ts'
+import { renderCardSkeleton } from '../panel/skeleton.ts'
 import { inNewNodes, type Rendering, type View } from '../view.ts'
 
 /** What the form shows and what it does; `view` is null while the session is being read. */

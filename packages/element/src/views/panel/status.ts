@@ -1,5 +1,5 @@
-import { mayPay, type Phase } from '../checkout/state/phase.ts'
-import type { Texts } from '../messages/texts.ts'
+import { mayPay, type Phase } from '../../checkout/state/phase.ts'
+import type { Texts } from '../../messages/texts.ts'
 
 /** What a screen reader announces when the phase changes without anything taking the focus, and `news` about the amounts while the shopper may pay. */
 export const statusIn = (texts: Texts, phase: Phase, news: string): string => {

@@ -1,9 +1,9 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { mayStore } from '../checkout/order/chosen-method.ts'
-import { needsMethod, offerOf } from '../checkout/order/offer.ts'
-import { mayPay, type Phase } from '../checkout/state/phase.ts'
-import type { Texts } from '../messages/texts.ts'
-import type { LazyParts } from './lazy-parts.ts'
+import { mayStore } from '../../checkout/order/chosen-method.ts'
+import { needsMethod, offerOf } from '../../checkout/order/offer.ts'
+import { mayPay, type Phase } from '../../checkout/state/phase.ts'
+import type { Texts } from '../../messages/texts.ts'
+import type { LazyParts } from '../lazy-parts.ts'
 
 interface DrawnFrom {
   readonly checkout: Checkout | null

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@billing-checkout/contract'
 import type { Trouble } from '../state/notice.ts'
 import type { Refused } from '../requests/transport.ts'
 
@@ -24,3 +25,12 @@ const patienceSeconds = 60
 
 /** Whether what was refused may be allowed in a moment. */
 export const isPatienceAsked = ({ retryAfter = 0 }: Refused): boolean => retryAfter > 0 && retryAfter <= patienceSeconds
+
+/** What refuses a payment because the checkout is no longer what was shown, or asks for more: the shopper is shown what it is. */
+export const newsAfter: ReadonlySet<ProblemCode> = new Set([
+  'address_required',
+  'amount_changed',
+  'connection_changed',
+  'session_completed',
+  'payment_in_progress',
+])

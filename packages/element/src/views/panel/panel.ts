@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit'
-import { mayPay, type Phase } from '../checkout/state/phase.ts'
-import { renderForm, type FormModel } from './form/form.ts'
+import { mayPay, type Phase } from '../../checkout/state/phase.ts'
+import { renderForm, type FormModel } from '../form/form.ts'
 import { renderSkeleton } from './skeleton.ts'
-import { renderSummary } from './summary.ts'
-import type { Rendering, View } from './view.ts'
+import { renderSummary } from '../summary.ts'
+import type { Rendering, View } from '../view.ts'
 
 /** What the panel shows and does, form included. */
 export interface PanelModel extends FormModel {

@@ -1,0 +1,39 @@
+import type { CardFrameHost } from '../../card-frame/link/card-frame-host.ts'
+import type { CheckoutController } from '../../checkout/controller.ts'
+import type { ShopperChoice } from '../../checkout/order/shopper-choice.ts'
+import type { PanelModel } from './panel.ts'
+
+/** What the shopper does in the panel. */
+type Handlers = Pick<PanelModel, 'openAction' | 'onChoose' | 'onConsent' | 'onSubmit' | 'onFill'>
+
+/** What a panel is drawn from, as its element has it. */
+interface Drawn extends Pick<PanelModel, 'texts' | 'phase' | 'parts' | 'restartUrl'> {
+  readonly controller: CheckoutController | null
+  readonly card: CardFrameHost | null
+  readonly choice: ShopperChoice
+}
+
+/** The model of a panel: what it shows of a session, and what it calls. */
+export const panelModelOf = (
+  { texts, phase, parts, restartUrl, controller, card, choice }: Drawn,
+  handlers: Handlers,
+): PanelModel => {
+  const checkout = phase === 'loading' ? null : controller?.checkout
+  return {
+    texts,
+    phase,
+    parts,
+    restartUrl,
+    controller,
+    view: checkout && controller ? { checkout, texts, quotes: controller.quotes } : null,
+    frame: card?.frame ?? null,
+    isFrameReady: card?.state === 'ready',
+    method: choice.method,
+    usesCard: choice.usesCard,
+    kinds: choice.kinds ?? [],
+    consent: choice.consent,
+    onReload: () => location.reload(),
+    onRestart: () => void controller?.start(),
+    ...handlers,
+  }
+}
