@@ -3,7 +3,6 @@ import { languageTag } from '@billing-checkout/domain/locales'
 import { LitElement, type PropertyValues } from 'lit'
 import type { CardFrameHost } from './card-frame/link/card-frame-host.ts'
 import type { CheckoutController } from './checkout/controller.ts'
-import { newsNotice } from './checkout/state/notice.ts'
 import { mayPay, type Phase } from './checkout/state/phase.ts'
 import { ShopperChoice } from './checkout/order/shopper-choice.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
@@ -244,7 +243,7 @@ export class BillingCheckout extends LitElement {
       states: this.#states,
       teller: this.#teller,
       onCard: () => this.#tellChange(),
-      onCardLost: (message) => this.#onCardLost(message),
+      isCard: () => this.#choice.isCard,
     }))
   }
 
@@ -273,17 +272,6 @@ export class BillingCheckout extends LitElement {
     this.#patience.isOver = true
     tellDeveloper('part_unavailable')
     this.#controller?.tellError('part_unavailable', 'A part of the checkout could not be loaded.')
-    this.requestUpdate()
-  }
-
-  #onCardLost(message: string | null): void {
-    const controller = this.#controller
-    if (!controller) return
-    if (message === null) controller.withdraw('frame_unavailable')
-    else if (this.#choice.isCard) {
-      controller.notice = newsNotice('frame_unavailable')
-      controller.tellError('frame_unavailable', message)
-    }
     this.requestUpdate()
   }
 

@@ -2,6 +2,7 @@ import { languageTag } from '@billing-checkout/domain/locales'
 import { CardFrameHost } from './card-frame/link/card-frame-host.ts'
 import { CheckoutController } from './checkout/controller.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
+import { newsNotice } from './checkout/state/notice.ts'
 import { hasPendingAttempt } from './checkout/payment/pending-attempt.ts'
 import type { ElementStates } from './element-states.ts'
 import { BillingBlurEvent, BillingFocusEvent } from './events.ts'
@@ -30,14 +31,14 @@ interface Opening {
   readonly teller: Teller
   /** The card, or how complete it is, has changed. */
   readonly onCard: () => void
-  /** The card form did not come up in time, and what to tell the page about it; null: it came up after all. */
-  readonly onCardLost: (message: string | null) => void
+  /** Whether a new card has to be typed. */
+  readonly isCard: () => boolean
 }
 
 /** A session as it begins: what knows its phase, and the card form, where there can be one. */
 export const openCheckout = (
   sessionId: string,
-  { element, parts, lazyParts, localizer, states, teller, onCard, onCardLost }: Opening,
+  { element, parts, lazyParts, localizer, states, teller, onCard, isCard }: Opening,
 ): { readonly controller: CheckoutController; readonly card: CardFrameHost | null } => {
   const given = element.server ?? new URL(import.meta.url).origin
   const server = given.replace(/\/+$/, '')
@@ -71,7 +72,14 @@ export const openCheckout = (
       teller.tell(isFocused ? new BillingFocusEvent() : new BillingBlurEvent())
     },
     onSubmit: () => void element.submit(),
-    onLost: onCardLost,
+    onLost: (message) => {
+      if (message === null) controller.withdraw('frame_unavailable')
+      else if (isCard()) {
+        controller.notice = newsNotice('frame_unavailable')
+        controller.tellError('frame_unavailable', message)
+      }
+      element.requestUpdate()
+    },
   })
   void controller.start()
   // While the network is waited for: the first look into the storage of a page takes as long as a rendering.
