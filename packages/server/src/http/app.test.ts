@@ -54,7 +54,7 @@ test.each(['/PLANS', '/plans/'])('%s is not /plans', async (path) => {
 test('a known path refuses other methods and names its own', async () => {
   const { status, headers, body } = await server.send('/plans', { method: 'DELETE', headers: by('merchant') })
 
-  expect(status).toBe(400)
+  expect({ status, code: body.error.code }).toEqual({ status: 405, code: 'method_not_allowed' })
   expect(headers.get('Allow')).toBe('GET, POST')
   expect(body.error.message).toBe('/plans answers GET, POST, got DELETE.')
 })
