@@ -125,7 +125,7 @@ export class BillingExpiredEvent extends OutcomeEvent {
 
 /** `billing-error`: the checkout cannot be shown, or its card form is lost, or the service could not be reached; nothing was charged. */
 export class BillingErrorEvent extends OutcomeEvent {
-  /** `insecure_context`, `network`, `frame_unavailable`, or a permanent code of the service such as `not_found`. */
+  /** `insecure_context`, `network`, `frame_unavailable`, `part_unavailable`, or a permanent code of the service such as `not_found`. */
   readonly code: string
   /** What is wrong, in English, for developers. */
   readonly message: string

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from '../../../test/support/pages/component-t
 import { aCheckout, aSessionId, type CheckoutWishes } from '../testing/a-checkout.ts'
 import { aPayment } from '../testing/a-payment.ts'
 import { FakeService } from '../testing/fake-service.ts'
+import { HeldClock } from '../testing/held-clock.ts'
 import { defineCheckout, frameOf, part, typeCard, until } from '../testing/mount-checkout.ts'
 import type { BillingCheckout } from './billing-checkout.ts'
 import {
@@ -14,13 +15,16 @@ import {
 afterEach(() => {
   document.body.replaceChildren()
   sessionStorage.clear()
+  clock?.release()
+  clock = null
 })
+let clock: HeldClock | null = null
 
 const types = ['ready', 'change', 'focus', 'blur', 'paid', 'declined', 'refused', 'expired', 'error']
 
 /** An element in the page, with everything it has told since. */
-const listenTo = (service: FakeService) => {
-  const element = document.createElement(defineCheckout(service)) as BillingCheckout
+const listenTo = (service: FakeService, tag = defineCheckout(service)) => {
+  const element = document.createElement(tag) as BillingCheckout
   const told: Event[] = []
   for (const type of types) element.addEventListener(`billing-${type}`, (event) => told.push(event))
   element.setAttribute('session-id', aSessionId)
@@ -179,4 +183,60 @@ test('the card form tells that it has the focus, once, wherever in it, and nothi
 
   expect(outcomes().map(({ type }) => type)).to.deep.equal(['billing-focus', 'billing-blur'])
   expect(outcomes().flatMap((event) => Object.keys(event).filter((key) => key !== 'isTrusted'))).to.deep.equal([])
+})
+
+test('a card form that does not come up is told with a message that says so', async () => {
+  clock = new HeldClock(2000)
+  const service = new FakeService()
+  const silent = new URL('../testing/action-page.html', import.meta.url).href
+  const { element, outcomes } = listenTo(service, defineCheckout(service, silent))
+  await until(() => element.phase === 'ready')
+  clock.pass(2000)
+
+  // The watch over the frame counts from when it has come.
+  await until(() => (clock?.pass(1000), outcomes().length > 0))
+
+  expect(outcomes()[0] as BillingErrorEvent).to.include({
+    type: 'billing-error',
+    code: 'frame_unavailable',
+    message: 'The card form could not be loaded.',
+  })
+})
+
+test('a part that does not come is told with a message that says so', async () => {
+  clock = new HeldClock(4000)
+  const service = new FakeService()
+  const tag = defineCheckout(service)
+  const Whole = customElements.get(tag) as typeof BillingCheckout
+  class Wordless extends Whole {
+    protected override get parts() {
+      const compile = (): never => {
+        throw new Error('The words did not come.')
+      }
+      return { ...super.parts, compile }
+    }
+  }
+  customElements.define(`${tag}-wordless`, Wordless)
+  const { element, outcomes } = listenTo(service, `${tag}-wordless`)
+  await until(() => element.phase === 'ready')
+
+  clock.pass(5000)
+  await until(() => outcomes().length > 0)
+
+  expect(outcomes()[0] as BillingErrorEvent).to.include({
+    type: 'billing-error',
+    code: 'part_unavailable',
+    message: 'A part of the checkout could not be loaded.',
+  })
+})
+
+test('a server that does not answer is told with a message that says so', async () => {
+  const { outcomes } = listenTo(new FakeService({ kind: 'lost' }))
+  await until(() => outcomes().length > 0)
+
+  expect(outcomes()[0] as BillingErrorEvent).to.include({
+    type: 'billing-error',
+    code: 'network',
+    message: 'The server was not reached.',
+  })
 })

@@ -40,6 +40,15 @@ describeEachDatabase('a plan that costs nothing, now and at every renewal', (ope
     expect((await service.send('GET', `/payments/${paid.body.id}`)).body).toMatchObject({ payment_status: 'SETTLED' })
   })
 
+  test('is subscribed without a method also if it has a free trial', async () => {
+    const plan = await free({ trial_interval: 'days', trial_interval_count: 7 })
+
+    const { seen, paid } = await payWithoutMethod({ customer: { email: anEmail() }, plan: { id: plan.id } })
+
+    expect(seen.refusal).toBeNull()
+    expect(paid).toMatchObject({ status: 200, body: { amount: 0, payment_method: null } })
+  })
+
   test('is subscribed by a merchant for a customer without a method', async () => {
     const { body: customer } = await service.send('POST', '/customers', { body: { email: anEmail() } })
     const plan = await free()

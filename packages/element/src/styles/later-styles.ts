@@ -29,9 +29,10 @@ const rules = css`
   .ribbon[open] {
     inline-size: 440px;
   }
-  /* A notice or an outcome at the panel's top is never under the mark: it then takes a line of its own. */
-  .ribbon:has(~ .panel > :is(.outcome, [part='outcome'], .main:only-child)) {
+  /* An outcome that is alone in the panel is never under the mark, which then takes a line of its own. */
+  .ribbon:has(~ .panel > :only-child) {
     position: static;
+    max-inline-size: none;
     margin-block: 0 var(--_space);
   }
   :host(:state(sandbox)) .merchant {
@@ -60,6 +61,10 @@ const rules = css`
   @container (min-width: 720px) {
     .ribbon {
       --_inset: var(--_padding-wide);
+    }
+    /* Here the mark stands over the form's column: a notice or an outcome at its top begins below the mark. */
+    .ribbon ~ .panel > .summary ~ .main:has(.notice, .outcome) {
+      padding-block-start: calc(var(--_padding-wide) + 34px);
     }
     :host(:state(sandbox)) .merchant {
       padding-inline-end: 0;

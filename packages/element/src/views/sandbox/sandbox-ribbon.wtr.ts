@@ -1,6 +1,7 @@
 import { setViewport } from '@web/test-runner-commands'
 import { afterEach, expect, test } from '../../../../../test/support/pages/component-test.ts'
 import { aCheckout } from '../../../testing/a-checkout.ts'
+import { aPayment } from '../../../testing/a-payment.ts'
 import { FakeService } from '../../../testing/fake-service.ts'
 import { frameOf, mountCheckout, part, until } from '../../../testing/mount-checkout.ts'
 import type { BillingCheckout } from '../../billing-checkout.ts'
@@ -109,6 +110,29 @@ for (const [locale, words] of [
       expect(box.right).to.be.lessThan(panel.right)
       for (const name of ['merchant', 'plan', 'section-title'])
         expect(wordsUnder(box, part(element, name)!)).to.equal(false)
+    })
+
+const covered = [
+  ['a notice', aCheckout({ purpose: 'recover' }), 'recover'],
+  ['a refusal', aCheckout({ refusal: { code: 'too_many_attempts' } }), 'notice'],
+  ['a payment that is checked', aCheckout({ phase: 'processing', payment: aPayment('PENDING') }), 'outcome-title'],
+  ['a receipt', aCheckout({ phase: 'completed', payment: aPayment('SETTLING') }), 'outcome-title'],
+  ['an expired session', aCheckout({ phase: 'expired' }), 'outcome-title'],
+  ['a session that is not finished', aCheckout({ purpose: null }), 'outcome-title'],
+] as const
+for (const [what, checkout, name] of covered)
+  for (const width of [360, 800, 1100])
+    test(`the sign of the test mode covers no part of ${what} (${width})`, async () => {
+      await setViewport({ width, height: 800 })
+      const element = await mountCheckout(new FakeService(checkout))
+      await until(() => part(element, 'test-ribbon') !== null && part(element, name) !== null)
+
+      const sign = part(element, 'test-ribbon')!.querySelector('.pill')!.getBoundingClientRect()
+      const shown = part(element, name)!.getBoundingClientRect()
+      expect(sign.height).to.be.greaterThan(0)
+      const isApart =
+        sign.bottom <= shown.top || sign.top >= shown.bottom || sign.right <= shown.left || sign.left >= shown.right
+      expect(isApart, `${JSON.stringify(sign)} ${JSON.stringify(shown)}`).to.equal(true)
     })
 
 /** Whether `box` covers any of an element's words. */

@@ -1,0 +1,40 @@
+import { afterEach, expect, test } from '../../../../../test/support/pages/component-test.ts'
+import { aCheckout, type CheckoutWishes } from '../../../testing/a-checkout.ts'
+import { FakeService } from '../../../testing/fake-service.ts'
+import { mountCheckout, part, until } from '../../../testing/mount-checkout.ts'
+
+afterEach(() => {
+  document.body.replaceChildren()
+  sessionStorage.clear()
+})
+
+// The server needs no method for these: a price of 0, now and at every renewal (test/operations/payments/free-plans.test.ts).
+const free: readonly (readonly [string, CheckoutWishes])[] = [
+  ['a plan', { amount: 0 }],
+  ['a plan with a free trial', { amount: 0, trial: 'free' }],
+  ['a one-off purchase', { amount: 0, purpose: 'pay' }],
+]
+for (const [what, wishes] of free)
+  test(`${what} that costs nothing asks for no method, and is ordered without one`, async () => {
+    const service = new FakeService(aCheckout(wishes))
+    const element = await mountCheckout(service)
+    await until(() => part(element, 'button') !== null)
+
+    expect(part(element, 'method-area')).to.equal(null)
+    await element.submit()
+
+    expect(element.phase).to.equal('paid')
+    expect(service.attempts.map(({ request }) => 'payment_method' in request)).to.deep.equal([false])
+  })
+
+const priced: readonly (readonly [string, CheckoutWishes])[] = [
+  ['a plan with a price', {}],
+  ['a free trial of a plan with a price', { trial: 'free' }],
+  ['a trial with a price of a plan that costs nothing', { amount: 0, trial: 'paid' }],
+]
+for (const [what, wishes] of priced)
+  test(`${what} asks for a method`, async () => {
+    const element = await mountCheckout(new FakeService(aCheckout(wishes)))
+
+    expect(part(element, 'method-area')).not.to.equal(null)
+  })
