@@ -165,6 +165,8 @@ const provocations: { readonly [Code in ProblemCode]?: Provocation } = {
   invalid_parameter: {
     change: (asked, { query }) => {
       if (asked.path.includes('nobody')) return { ...asked, path: asked.path.replace('nobody', 'x'.repeat(1000)) }
+      // A language is never refused, so a checkout is asked for by an id that is too long.
+      if (asked.path.endsWith(sessionId)) return { ...asked, path: asked.path.replace(sessionId, 'x'.repeat(1000)) }
       if (asked.body !== undefined) return { ...asked, body: '[]' }
       const [name] = memberNames(query)
       return { ...asked, query: { [name!]: 'x'.repeat(1000) } }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -88,6 +89,7 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
       at: '1999-01-01T00:00:00.000Z',
       quote: seen.body.quote.hash,
       received_at: expect.any(String),
+      text_sha256: createHash('sha256').update(receipt.text).digest('hex'),
     })
     const { received_at: receivedAt } = kept as { received_at: string }
     expect([before, receivedAt, new Date().toISOString()].toSorted()[1]).toBe(receivedAt)

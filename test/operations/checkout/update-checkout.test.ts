@@ -105,7 +105,13 @@ describeUsualDatabase('updateCheckout', (open) => {
       ['country', 'state', 'postal_code'],
     ])
     expect(unpayable.error).toMatchObject({ code: 'address_required', details: [{ path: 'address.postal_code' }] })
-    expect(checkout.quote.tax).toEqual({ amount: 86, behavior: 'exclusive', rate: '0.08625', kind: 'sales_tax' })
+    expect(checkout.quote.tax).toEqual({
+      amount: 86,
+      behavior: 'exclusive',
+      rate: '0.08625',
+      kind: 'sales_tax',
+      breakdown: [{ name: null, amount: 86, rate: '0.08625' }],
+    })
     expect((await shopper.pay()).body).toMatchObject({ amount: 1086, tax: { provider: { type: 'file' } } })
   })
 

@@ -79,7 +79,7 @@ describeUsualDatabase('a payment', (open) => {
     const challenged = await buy('challenged', '4000000000003220', onTrial.id)
     await actionPages(service, challenged.next_action.url).answer('passed')
     const { body: refunded } = await service.send('POST', `/payments/refund/${challenged.id}`, {
-      body: { amount: 100 },
+      body: { amount: 100, reason: 'A page was torn.' },
     })
     const declined = await buy('declined', '4000000000009995', plan.id)
     const onceOnly = await buy('owing', '4000000000000341', plan.id)

@@ -25,6 +25,6 @@ export const wordsIn = (markup: string): string => {
 
 /** The markup of every element that carries this part, or this class where no part is its own. */
 export const elementsIn = (markup: string, name: string): readonly string[] =>
-  [...markup.matchAll(new RegExp(`<(\\w+)[^>]*(?:part|class)="${name}"[^>]*>(.*?)</\\1>`, 'gs'))].map(
+  [...markup.matchAll(new RegExp(`<(\\w+)[^>]*(?:part|class)="${name}"[^>]*>(.*?)</\\1\\s*>`, 'gs'))].map(
     ([, , inner = '']) => inner,
   )
