@@ -3,9 +3,9 @@ import { iso } from './differences.ts'
 import type { WrittenPayment } from './history.ts'
 import { type KnownPayment, type Ledger, put, renews } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
-import { changedNow, returned } from './expected-changes.ts'
-import { onReturn, startWith } from './naive-amounts.ts'
-import { owedBy, owingBeside, type ExpectedSubscription } from './expected-subscription.ts'
+import { quoteChange, quoteReturn } from './expected-changes.ts'
+import { startWith } from './naive-amounts.ts'
+import { owedBy, owingBeside, type ExpectedSubscription, type SoldPlan } from './expected-subscription.ts'
 
 /** A payment is begun: it must be over what is due, and due. */
 export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): void => {
@@ -17,20 +17,12 @@ export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cau
   if (payment.currency !== ledger.plans.get(payment.plan)!.currency) {
     ledger.violations.push(`Payment ${payment.id} is in ${payment.currency}.`)
   }
-  const unknown = {
-    status: 'PENDING',
-    refunded: 0,
-    adds: 0,
-    leaves: 0,
-    owed: null,
-    withTrial: false,
-    isWhole: true,
-  } as const
-  ledger.payments.set(payment.id, { ...unknown, claim, subscription, purpose, ...due })
+  const unknown = { status: 'PENDING', quote: null, owed: null, withTrial: false, isWhole: true } as const
+  const begunAt = Date.parse(payment.begun)
+  ledger.payments.set(payment.id, { ...unknown, claim, subscription, purpose, begunAt, ...due })
 }
 
-type Due = Pick<KnownPayment, 'amount'> &
-  Partial<Pick<KnownPayment, 'adds' | 'leaves' | 'owed' | 'withTrial' | 'isWhole'>>
+type Due = Pick<KnownPayment, 'amount'> & Partial<Pick<KnownPayment, 'quote' | 'owed' | 'withTrial' | 'isWhole'>>
 
 const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): Due => {
   const plan = ledger.plans.get(payment.plan)!
@@ -45,14 +37,13 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
     }
     case 'change_plan': {
       const { mode, at } = quoteOf(cause, now)
-      const start = changedNow(it!, plan, mode, at)
-      const isWhole = start.net === startWith(plan, onReturn(it!), 'charged').net
-      return { amount: start.due, adds: start.balance - it!.balance, leaves: start.net - start.due, isWhole }
+      const quote = quoteChange(it!, plan, mode, at)
+      // With credit for unused time it is over the rest of the price only.
+      return { amount: quote.start.due, quote, isWhole: !quote.isExchanged || quote.start.net === restOf(it!, plan) }
     }
     case 'recover': {
-      const lost = it!.paidBy !== null && ledger.payments.get(it!.paidBy)?.status === 'FAILED'
-      const start = returned(it!, lost, quoteOf(cause, now).at)
-      return { amount: start.due, adds: start.balance - it!.balance, leaves: start.net - start.due }
+      const quote = quoteReturn(it!, quoteOf(cause, now).at)
+      return { amount: quote.start.due, quote }
     }
     case 'renew':
       return beginRenewal(ledger, payment, it!, now)
@@ -60,6 +51,8 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
       return { amount: 0 }
   }
 }
+
+const restOf = ({ balance }: ExpectedSubscription, plan: SoldPlan): number => startWith(plan, balance, 'charged').net
 
 const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: ExpectedSubscription, now: number): Due => {
   const it = owingBeside(before, now)

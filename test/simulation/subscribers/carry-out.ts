@@ -1,9 +1,9 @@
 import type { Cause } from './cause.ts'
 import { iso } from './differences.ts'
 import type { Written, WrittenEvent } from './history.ts'
-import { type Ledger, put, putRenewed } from './ledger.ts'
+import { leavePeriod, type Ledger, put, putRenewed } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
-import { asked, changedLater, changedNow, restarted } from './expected-changes.ts'
+import { asked, changedLater, exchangesForLater, quoteChange, restAt, restarted } from './expected-changes.ts'
 import { declined, ended, renewed } from './expected-renewals.ts'
 import { owedBy, owingBeside, type ExpectedSubscription } from './expected-subscription.ts'
 
@@ -16,10 +16,14 @@ export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: nu
   if (cause.kind === 'ask') return carryOutStatus(ledger, cause, it, { written, now })
   const plan = ledger.plans.get(cause.plan)!
   const { mode, at } = quoteOf(cause, now)
-  if (!mode.endsWith('_immediately')) return put(ledger, changedLater(it, plan, mode, at))
-  const start = changedNow(it, plan, mode, at)
-  if (start.due > 0) ledger.violations.push(`${it.id} changed its plan without paying ${start.due}.`)
-  put(ledger, restarted(it, plan, now, { ...start, paidBy: null }))
+  if (!mode.endsWith('_immediately')) {
+    if (exchangesForLater(it, mode, at)) leavePeriod(ledger, it.id, restAt(it, at))
+    return put(ledger, changedLater(it, plan, mode, at))
+  }
+  const quote = quoteChange(it, plan, mode, at)
+  if (quote.start.due > 0) ledger.violations.push(`${it.id} changed its plan without paying ${quote.start.due}.`)
+  leavePeriod(ledger, it.id, quote.isExchanged ? restAt(it, at) : 'over')
+  put(ledger, restarted(it, plan, quote, { at: now, paid: 0, paidBy: null }))
 }
 
 const carryOutStatus = (
@@ -31,9 +35,10 @@ const carryOutStatus = (
   // Whoever names the plan that it is on changes nothing.
   const plan = named === it.plan.id ? null : named
   const isPaidFor =
-    !it.isCut &&
+    !it.owesCredit &&
     written.payments.every(
-      (payment) => payment.id !== it.paidBy || (payment.refunded === 0 && payment.status !== 'FAILED'),
+      ({ id, backs, status: outcome }) =>
+        id !== it.paidBy || (backs.every(({ isGone }) => !isGone) && outcome !== 'FAILED'),
     )
   const after = status === null ? it : asked(it, status, now, isPaidFor)
   if (after === 'charge' || after === 'invalid') {

@@ -15,6 +15,16 @@ export const differences = (it: ExpectedSubscription | undefined, row: WrittenSu
     ['end of trial', iso(it.trialEnd), written(row.trialEnd)],
     ['cost', it.cost, row.cost],
     ['balance', it.balance, row.balance],
+    ...(row.paid === null
+      ? []
+      : [
+          ['paid part of the cost', it.paid, row.paid] as const,
+          [
+            'credit',
+            entriesOf(it.entries),
+            entriesOf((row.entries ?? []).map(({ source, minor }) => ({ ...source, minor }))),
+          ] as const,
+        ]),
     ['declines', it.declines, row.declines],
     ['paying payment', it.paidBy, row.paidBy],
     ['method', it.method, row.method],
@@ -24,6 +34,9 @@ export const differences = (it: ExpectedSubscription | undefined, row: WrittenSu
     .filter(([, expected, found]) => expected !== found)
     .map(([name, expected, found]) => `The ${name} of ${row.id} is ${String(found)}; it should be ${String(expected)}.`)
 }
+
+const entriesOf = (entries: readonly { readonly id: string; readonly minor: number }[]): string =>
+  entries.map(({ id, minor }) => `${minor} of ${id}`).join(', ')
 
 const written = (at: string | null): string => iso(at === null ? null : Date.parse(at))
 /** A moment for a sentence. */

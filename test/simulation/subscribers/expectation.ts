@@ -2,7 +2,8 @@ import { beginPayment } from './begin-payment.ts'
 import { carryOut, processDue } from './carry-out.ts'
 import type { Cause } from './cause.ts'
 import { differences, iso } from './differences.ts'
-import { finishPayment, sendRefund } from './finish-payment.ts'
+import { finishPayment } from './finish-payment.ts'
+import { followBacks, goneOf } from './go-back.ts'
 import type { Written, WrittenPayment } from './history.ts'
 import { isPaid, type KnownPayment, type Ledger, openLedger } from './ledger.ts'
 import type { ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
@@ -34,24 +35,26 @@ export const openExpectation = (plans: ReadonlyMap<string, SoldPlan>, days: read
     leftUndone: ({ payments }, now) => [
       ...[...ledger.all.values()].flatMap((it) => overdue(it, now)),
       ...payments
-        .filter(({ id, status, amount, refunded }) => ledger.unwanted.has(id) && isPaid(status) && refunded < amount)
+        .filter(({ id, status, amount }) => ledger.unwanted.has(id) && isPaid(status) && goneOf(ledger, id) < amount)
         .map(({ id }) => `Payment ${id} was kept, though its subscription had been cancelled.`),
     ],
   }
 }
 
 const followPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): void => {
-  const { id, status, refunded, currency } = payment
+  const { id, status, currency } = payment
   if (!ledger.payments.has(id)) beginPayment(ledger, payment, cause, now)
   const known = ledger.payments.get(id)!
+  const before = keptOf(ledger, known, id)
   if (known.status !== status) finishPayment(ledger, payment, known, now)
-  if (refunded > known.refunded) sendRefund(ledger, payment, known)
-  const after = { ...known, status, refunded }
+  const after = { ...known, status }
   ledger.payments.set(id, after)
-  ledger.took.set(currency, (ledger.took.get(currency) ?? 0) + keptOf(after) - keptOf(known))
+  followBacks(ledger, payment)
+  ledger.took.set(currency, (ledger.took.get(currency) ?? 0) + keptOf(ledger, after, id) - before)
 }
 
-const keptOf = ({ status, amount, refunded }: KnownPayment): number => (isPaid(status) ? amount - refunded : 0)
+const keptOf = (ledger: Ledger, { status, amount }: KnownPayment, id: string): number =>
+  isPaid(status) ? amount - goneOf(ledger, id) : 0
 
 const violationsOfSkipping = ({ skipped }: Ledger, { events }: Written): string[] => {
   const told = events

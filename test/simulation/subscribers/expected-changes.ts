@@ -1,7 +1,7 @@
-import { carriedBehind } from './behind.ts'
+import { exchangeRest } from './credit.ts'
 import { later, stretchFrom } from './naive-calendar.ts'
 import { onReturn, type Start, startWith } from './naive-amounts.ts'
-import { left, seconds, share, unused } from './naive-shares.ts'
+import { left, seconds, share } from './naive-shares.ts'
 import { ended } from './expected-renewals.ts'
 import { type ExpectedSubscription, type SoldPlan, untroubled } from './expected-subscription.ts'
 
@@ -16,21 +16,57 @@ export const modes = [
 /** One of the modes. */
 export type Mode = (typeof modes)[number]
 
-/** What a change that is charged now costs. Past due and cancelled subscriptions have no time left that is worth money. */
-export const changedNow = (it: ExpectedSubscription, plan: SoldPlan, mode: Mode, at: number): Start => {
-  const earns = it.status !== 'past_due' && it.status !== 'cancelled'
-  const credit = mode === 'prorated_immediately' && earns ? unused(it.cost, it.start, it.end, at) : 0
-  return startWith(plan, onReturn(it) + credit, 'charged')
+/** What a subscriber brings into a cycle that they begin now. */
+export interface Quote {
+  readonly at: number
+  /** Whether the rest of the running period becomes credit. */
+  readonly isExchanged: boolean
+  /** What else they have more than before: what a period that is written off had used, and debts that end with a subscription. */
+  readonly more: number
+  /** What that cycle costs. */
+  readonly start: Start
 }
 
 /**
- * What starting it again on its plan costs. Who was cancelled gets credit for the time they have not used, as far as its money came and
- * is still there; until that time is over they owe what was left of charges, too.
+ * A change that is charged now. The rest of the running period becomes credit where the change is prorated and the period is paid
+ * for: of past due and cancelled subscriptions it is not.
  */
-export const returned = (it: ExpectedSubscription, lost: boolean, at: number): Start => {
-  const hasTimeLeft = it.status === 'cancelled' && !lost && at < it.end
-  const credit = hasTimeLeft ? it.balance + unused(it.cost, it.start, it.end, at) : onReturn(it)
-  return startWith(it.plan, credit, 'left')
+export const quoteChange = (it: ExpectedSubscription, plan: SoldPlan, mode: Mode, at: number): Quote => {
+  const earns = it.status !== 'past_due' && it.status !== 'cancelled'
+  const brought = bringing(it, at, mode === 'prorated_immediately' && earns)
+  return { ...brought, start: startWith(plan, balanceOf(it, brought), 'charged') }
+}
+
+/**
+ * Starting it again on its plan. Who was cancelled gets credit for the time they have not used, as far as its money came and is still
+ * there; until that time is over they owe what was left of charges, too.
+ */
+export const quoteReturn = (it: ExpectedSubscription, at: number): Quote => {
+  const brought = bringing(it, at, it.status === 'cancelled' && !it.isUnpaid && at < it.end)
+  return { ...brought, start: startWith(it.plan, balanceOf(it, brought), 'left') }
+}
+
+type Brought = Omit<Quote, 'start'>
+
+/** A period that is owed is written off when another is begun in its place: what its charge had used is there again. */
+const bringing = (it: ExpectedSubscription, at: number, isExchanged: boolean): Brought => {
+  if (isExchanged) return { at, isExchanged, more: 0 }
+  const balance = it.balance + (it.isUnpaid ? it.used : 0)
+  return { at, isExchanged, more: onReturn({ ...it, balance }) - it.balance }
+}
+
+/** A subscription with what it brings into a new cycle. */
+const withBrought = (it: ExpectedSubscription, { at, isExchanged, more }: Brought): ExpectedSubscription =>
+  isExchanged ? exchangeRest(it, at) : { ...it, balance: it.balance + more }
+
+const balanceOf = (it: ExpectedSubscription, brought: Brought): number => withBrought(it, brought).balance
+
+/** Whether a change for later exchanges the rest of the running period: a period that is paid for, beside which nothing is owed. */
+export const exchangesForLater = (it: ExpectedSubscription, mode: Mode, at: number): boolean => {
+  const runs = it.status === 'active' || it.status === 'scheduled_for_cancellation'
+  // What is tried again is paid in full at its own price; what is only owed beside the next charge changes nothing.
+  const isBeside = it.lost && !it.owed!.isWhole && it.end <= (it.next ?? at)
+  return mode === 'prorated_next_billing_period' && runs && (it.owed === null || isBeside)
 }
 
 /** A change that is charged later, or never: the dates stay. */
@@ -40,30 +76,33 @@ export const changedLater = (
   mode: Mode,
   at: number,
 ): ExpectedSubscription => {
-  const runs = it.status === 'active' || it.status === 'scheduled_for_cancellation'
-  // What is tried again is paid in full at its own price; what is only owed beside the next charge changes nothing.
-  const isBeside = it.lost && !it.owed!.isWhole && it.end <= (it.next ?? at)
-  const exchanges = runs && (it.owed === null || isBeside)
-  if (mode !== 'prorated_next_billing_period' || !exchanges) return { ...it, plan }
+  if (!exchangesForLater(it, mode, at)) return { ...it, plan }
   // The price is for as long as one interval from where the running period began: the same plan again costs nothing more.
   const interval = stretchFrom(it.anchor, it.start, plan.unit, plan.count)
   const costOf = (part: number) => share(plan.price, part, seconds(it.start, interval.end))
+  const exchanged = exchangeRest(it, at)
   return {
-    ...it,
+    ...exchanged,
     plan,
-    balance: it.balance + unused(it.cost, it.start, it.end, at) - costOf(left(it.start, it.end, at)),
+    balance: exchanged.balance - costOf(left(it.start, it.end, at)),
     cost: costOf(seconds(it.start, it.end)),
+    paid: 0,
   }
 }
 
-/** A cycle that starts at a moment, paid for by a payment or by credit alone. */
+/**
+ * A cycle that starts at a moment, paid for by a payment or by credit alone. What the subscriber brought into it is reckoned when it was
+ * paid: what went back since it was quoted is owed with the next charge.
+ */
 export const restarted = (
-  it: ExpectedSubscription,
+  before: ExpectedSubscription,
   plan: SoldPlan,
-  at: number,
-  { due, net, balance, paidBy }: Start & { readonly paidBy: string | null },
+  quote: Quote,
+  { at, paid, paidBy }: { readonly at: number; readonly paid: number; readonly paidBy: string | null },
 ): ExpectedSubscription => {
+  const it = withBrought(before, quote)
   const end = later(at, plan.unit, plan.count)
+  const balance = it.balance - (plan.price - paid)
   return {
     ...it,
     ...untroubled,
@@ -75,11 +114,13 @@ export const restarted = (
     next: end,
     trialEnd: null,
     cost: plan.price,
+    paid,
     balance,
-    isCut: false,
+    used: plan.price - paid,
+    isUnpaid: false,
+    owesCredit: it.owesCredit && balance < 0,
     // A change that is free leaves nothing of a charge.
-    leftover: paidBy === null ? 0 : net - due,
-    behind: carriedBehind(it, plan.price - due + balance),
+    leftover: paidBy === null ? 0 : quote.start.net - quote.start.due,
     paidBy,
   }
 }
@@ -93,6 +134,7 @@ export const opened = (
   const trial = withTrial ? plan.trial : null
   const { unit, count } = trial ?? plan
   const end = later(start, unit, count)
+  const { price } = trial ?? plan
   return {
     ...untroubled,
     status: trial ? 'trial' : 'active',
@@ -102,11 +144,14 @@ export const opened = (
     end,
     next: end,
     trialEnd: trial ? end : null,
-    cost: (trial ?? plan).price,
+    cost: price,
+    paid: price,
     balance: 0,
+    used: 0,
     leftover: 0,
-    behind: [],
-    isCut: false,
+    entries: [],
+    owesCredit: false,
+    isUnpaid: false,
   }
 }
 
@@ -115,7 +160,7 @@ export type Asked = 'active' | 'cancelled' | 'scheduled_for_cancellation'
 
 /**
  * A subscription that is asked to take a status: changed, the same where it has that status, `charge` where going on costs
- * money, or `unlawful`.
+ * money, or `invalid`.
  */
 export const asked = (
   it: ExpectedSubscription,
@@ -137,3 +182,9 @@ export const asked = (
   if (it.end <= now || (it.status === 'cancelled' && !isPaidFor)) return 'charge'
   return { ...it, status: inTrial ? 'trial' : 'active', next: it.end }
 }
+
+/** What the rest of a period is of all of it, for money that comes back when it has been exchanged. */
+export const restAt = ({ start, end }: ExpectedSubscription, at: number) => ({
+  part: left(start, end, at),
+  whole: seconds(start, end),
+})

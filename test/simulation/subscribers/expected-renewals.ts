@@ -1,4 +1,4 @@
-import { carriedBehind } from './behind.ts'
+import { trimEntries } from './credit.ts'
 import { later, stretchFrom, type Stretch } from './naive-calendar.ts'
 import { type Owed, type ExpectedSubscription, untroubled } from './expected-subscription.ts'
 
@@ -11,17 +11,18 @@ export interface Renewed {
 }
 
 /**
- * What is owed is paid, at a moment, by a payment that was begun at another. Late is what was past due or unknown in the
- * meantime: then the period is the one that the moment lies in. A server that was down charges period by period, one a day.
+ * What is owed is paid at a moment, after the first try to charge it was begun at another. Late is what was past due, or what was first
+ * tried before its period was over: then the period is the one that the moment lies in. A server that was down charges period by period,
+ * one a day.
  */
 export const renewed = (
   it: ExpectedSubscription,
   owed: Owed,
   now: number,
-  payment: { readonly id: string; readonly begunAt: number } | null,
+  payment: { readonly id: string; readonly firstTriedAt: number } | null,
 ): Renewed => {
   const mayMove = !it.lost || owed.isWhole
-  const isLate = it.status === 'past_due' || (payment !== null && payment.begunAt <= (it.lost ? it.end : owed.end))
+  const isLate = it.status === 'past_due' || (payment !== null && payment.firstTriedAt <= (it.lost ? it.end : owed.end))
   const skipped: Stretch[] = []
   let period: Stretch = it.lost ? it : owed
   const passedOverUntil = isLate && mayMove ? now : -Infinity
@@ -40,14 +41,25 @@ export const renewed = (
       start,
       end,
       next: end,
-      cost: it.lost ? it.cost : owed.plan.price,
-      balance: it.lost ? it.balance : it.balance - owed.credit,
-      leftover: it.lost ? it.leftover : owed.leftover,
-      isCut: it.lost && it.isCut,
-      behind: it.lost ? it.behind : carriedBehind(it, Math.max(0, it.balance)),
+      ...(it.lost ? {} : inNextPeriod(it, owed)),
+      isUnpaid: false,
       paidBy: payment?.id ?? null,
       restsUntil: end <= now ? now + dayMillis : 0,
     },
+  }
+}
+
+/** The credit in the period that comes next. What is paid for a period that was owed already changes none. */
+const inNextPeriod = (it: ExpectedSubscription, owed: Owed) => {
+  const balance = it.balance - owed.credit
+  return {
+    cost: owed.plan.price,
+    paid: owed.amount,
+    balance,
+    used: owed.credit,
+    leftover: owed.leftover,
+    entries: trimEntries(it.entries, it.balance),
+    owesCredit: it.owesCredit && balance < 0,
   }
 }
 

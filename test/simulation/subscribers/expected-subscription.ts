@@ -1,3 +1,4 @@
+import type { Credit } from './credit.ts'
 import { startWith } from './naive-amounts.ts'
 import { stretchFrom, type Stretch, type Unit } from './naive-calendar.ts'
 
@@ -23,36 +24,25 @@ export interface Owed extends Stretch {
   readonly isWhole: boolean
 }
 
-/** A payment, and how much of its money is still credit or was spent as such on the running period. */
-export interface Behind {
-  readonly id: string
-  readonly amount: number
-}
-
 /** What the calculator knows of a subscription; moments in milliseconds since 1970, amounts in minor units, no tax. */
-export interface ExpectedSubscription extends Stretch {
+export interface ExpectedSubscription extends Stretch, Credit {
   readonly id: string
   readonly customer: string
   readonly status: 'trial' | 'active' | 'past_due' | 'scheduled_for_cancellation' | 'cancelled'
   readonly plan: SoldPlan
   readonly trialEnd: number | null
-  /** What the running period cost. */
-  readonly cost: number
-  /** Credit; below zero a surcharge on the next charge. */
-  readonly balance: number
   /** What of a debt the charges until now have left, because it could not be charged. */
   readonly leftover: number
-  /** Whose money the balance and the credit spent on the running period are. */
-  readonly behind: readonly Behind[]
-  /** Whether credit that was spent on the running period went back with its money. */
-  readonly isCut: boolean
+  /** What the charge for the running period used of the credit; below zero it collected a surcharge. */
+  readonly used: number
   /** When it is charged next; null where it is not, or waits for its customer. */
   readonly next: number | null
   /** The period that is owed, once somebody has tried to charge it. */
   readonly owed: Owed | null
   /** Whether what is owed is the running period, because its money never came. */
   readonly lost: boolean
-  readonly paidBy: string | null
+  /** Whether the running period is owed because its money never came, also where nobody tries to charge it any more. */
+  readonly isUnpaid: boolean
   readonly method: string | null
   readonly declines: number
   readonly failures: number
@@ -78,7 +68,7 @@ export const untroubled = {
 /** A trial, or the rest of a change, whose money never came until it was over, is owed beside what comes next. */
 export const owingBeside = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
   it.lost && !it.owed!.isWhole && it.end <= now
-    ? { ...it, owed: null, lost: false, balance: it.balance - it.owed!.amount }
+    ? { ...it, owed: null, lost: false, isUnpaid: false, balance: it.balance - it.owed!.amount }
     : it
 
 /** What a subscription owes for its next period, or for the one whose money never came. */

@@ -1,9 +1,10 @@
-import { withoutCredit } from './behind.ts'
+import { oweLater } from './credit.ts'
 import type { WrittenPayment } from './history.ts'
-import { isPaid, type KnownPayment, type Ledger, put, putRenewed, renews } from './ledger.ts'
-import { opened, restarted } from './expected-changes.ts'
+import { isPaid, type KnownPayment, leavePeriod, type Ledger, noteSkipped, put, putRenewed, renews } from './ledger.ts'
+import { opened, restAt, restarted } from './expected-changes.ts'
 import { declined, ended, failed, renewed } from './expected-renewals.ts'
 import type { ExpectedSubscription } from './expected-subscription.ts'
+import { later, type Unit } from './naive-calendar.ts'
 
 /** A payment has taken another status: what that means for its subscription. */
 export const finishPayment = (ledger: Ledger, payment: WrittenPayment, known: KnownPayment, now: number): void => {
@@ -21,15 +22,6 @@ export const finishPayment = (ledger: Ledger, payment: WrittenPayment, known: Kn
   if (status === 'FAILED') put(ledger, failed(it, ledger.days, now, begunAt))
 }
 
-/** Money went back: what the running period cost is less, and so is the credit that it had become. */
-export const sendRefund = (ledger: Ledger, payment: WrittenPayment, { refunded }: KnownPayment): void => {
-  const it = payment.subscription === null ? undefined : ledger.all.get(payment.subscription)
-  const back = payment.refunded - refunded
-  if (it === undefined) return
-  if (it.paidBy === payment.id) return put(ledger, { ...it, cost: Math.max(it.cost - back, 0) })
-  put(ledger, withoutCredit(it, payment.id, { back, kept: payment.amount - refunded }))
-}
-
 const finishPaid = (
   ledger: Ledger,
   payment: WrittenPayment,
@@ -39,39 +31,58 @@ const finishPaid = (
 ): void => {
   const plan = ledger.plans.get(payment.plan)!
   const { id, customer, method } = payment
-  const begunAt = Date.parse(payment.begun)
   switch (payment.purpose) {
-    case 'subscribe':
+    case 'subscribe': {
       if (known.withTrial) ledger.trials.add(`${customer} ${plan.id}`)
+      const start = startOf(ledger, payment, known.withTrial ? plan.trial! : plan, now)
       return put(ledger, {
-        ...opened(plan, known.withTrial, begunAt),
+        ...opened(plan, known.withTrial, start),
         id: payment.subscription!,
         customer,
         paidBy: id,
         method,
       })
+    }
     case 'change_plan':
     case 'recover': {
-      const next = restarted(it!, plan, begunAt, {
-        due: payment.amount,
-        net: payment.amount + known.leaves,
-        balance: it!.balance + known.adds,
-        paidBy: id,
-      })
-      return put(ledger, { ...next, method })
+      const quote = known.quote!
+      const at = startOf(ledger, payment, plan, now)
+      leavePeriod(ledger, it!.id, quote.isExchanged ? restAt(it!, quote.at) : 'over')
+      return put(ledger, { ...restarted(it!, plan, quote, { at, paid: payment.amount, paidBy: id }), method })
     }
     case 'update_method':
     case 'resume':
       return put(ledger, { ...it!, method })
     case 'renew':
       return renews(it!)
-        ? putRenewed(ledger, renewed(it!, known.owed!, now, { id, begunAt }))
+        ? putRenewed(ledger, renewed(it!, known.owed!, now, { id, firstTriedAt: firstTryOf(ledger, known) }))
         : void ledger.unwanted.add(id)
     default:
   }
 }
 
-/** Money that had been approved never came: its period is owed again, or where that is over, the next charge is dearer. */
+/** A first period begins when its payment did; one that would be over by the time its outcome is known begins then. */
+const startOf = (
+  ledger: Ledger,
+  { subscription, begun }: WrittenPayment,
+  { unit, count }: { readonly unit: Unit; readonly count: number },
+  now: number,
+): number => {
+  const start = Date.parse(begun)
+  const end = later(start, unit, count)
+  if (end > now) return start
+  noteSkipped(ledger, subscription!, { start, end })
+  return now
+}
+
+/** When somebody first tried to charge what a payment is for. */
+const firstTryOf = ({ payments }: Ledger, { claim }: KnownPayment): number =>
+  Math.min(...[...payments.values()].filter((each) => each.claim === claim).map(({ begunAt }) => begunAt))
+
+/**
+ * Money that had been approved never came. The running period is owed again, if nothing of its money is credit and no other period is
+ * being paid; otherwise the next charge is dearer.
+ */
 const finishLost = (
   ledger: Ledger,
   payment: WrittenPayment,
@@ -79,13 +90,13 @@ const finishLost = (
   it: ExpectedSubscription,
   now: number,
 ): void => {
-  // What of it was given back went to a customer who had paid nothing; all of it is a sale undone.
-  if (payment.goingBack === payment.amount) return
-  if (it.paidBy !== payment.id || isBeingPaid(ledger, it)) {
-    return put(ledger, { ...it, balance: it.balance - payment.amount })
+  const isCredit = it.entries.some(({ id }) => id === payment.id)
+  if (it.paidBy !== payment.id || isCredit || isBeingPaid(ledger, it)) {
+    return put(ledger, oweLater(it, payment.id, payment.amount))
   }
-  if (it.status === 'scheduled_for_cancellation') return put(ledger, ended(it))
-  if (it.status === 'cancelled') return
+  const unpaid = { ...it, isUnpaid: true }
+  if (it.status === 'scheduled_for_cancellation') return put(ledger, ended(unpaid))
+  if (it.status === 'cancelled') return put(ledger, unpaid)
   const { anchor, start, end } = it
   const plan = ledger.plans.get(payment.plan)!
   const owed = known.owed ?? {
@@ -99,8 +110,8 @@ const finishLost = (
     isWhole: known.isWhole,
   }
   const declines = [...ledger.payments.values()].filter(({ claim }) => claim === payment.claim).length
-  const decline = { now, mayRetry: true, declines, begunAt: Date.parse(payment.begun) }
-  put(ledger, declined({ ...it, owed, lost: true }, ledger.days, decline))
+  const decline = { now, mayRetry: true, declines, begunAt: known.begunAt }
+  put(ledger, declined({ ...unpaid, owed, lost: true }, ledger.days, decline))
 }
 
 /** Whether a charge is on its way that opens another period. */

@@ -17,11 +17,29 @@ export interface WrittenSubscription {
   readonly trialEnd: string | null
   readonly cost: number
   readonly balance: number
+  /** What of the cost its own payment brought. */
+  readonly paid: number
+  /** Null where there are none. */
+  readonly entries: readonly WrittenEntry[] | null
   readonly declines: number
   readonly paidBy: string | null
   readonly method: string | null
   readonly heldReason: string | null
   readonly dueAt: string | null
+}
+
+/** What of the credit is a payment's money. */
+export interface WrittenEntry {
+  readonly source: { readonly kind: string; readonly id: string }
+  readonly minor: number
+}
+
+/** A refund or a dispute of a payment. */
+export interface WrittenBack {
+  readonly id: string
+  readonly amount: number
+  /** Whether its money is withdrawn, or a refund of it was accepted. */
+  readonly isGone: boolean
 }
 
 /** A payment in our books. */
@@ -37,10 +55,8 @@ export interface WrittenPayment {
   readonly decline: string | null
   readonly amount: number
   readonly currency: string
-  /** What went back for good. */
-  readonly refunded: number
-  /** What went back or is about to. */
-  readonly goingBack: number
+  /** Oldest first. */
+  readonly backs: readonly WrittenBack[]
   readonly method: string | null
   readonly begun: string
 }
@@ -71,16 +87,21 @@ export const readWritten = async ({ billing, organization }: World, after: numbe
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'customer', customer_id, 'plan', plan_id, 'price', price_amount,
           'status', status, 'anchor', anchor, 'start', current_period_start, 'end', current_period_end,
           'next', next_billing_date, 'trialEnd', trial_ends_at, 'cost', period_cost_amount, 'balance', balance_amount,
+          'paid', to_jsonb(s)->'period_paid_amount', 'entries', to_jsonb(s)->'credit_entries',
           'declines', attempt_count, 'paidBy', period_payment_id, 'method', payment_method_id,
           'heldReason', held_reason, 'dueAt', due_at) order by id), '[]')
-        from subscriptions where organization_id = ${organization.id}),
+        from subscriptions s where organization_id = ${organization.id}),
       'payments', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'claim', claim_id, 'customer', customer_id,
           'subscription', subscription_id, 'plan', plan_id, 'purpose', purpose, 'type', payment_type,
           'status', payment_status, 'decline', status_reason->'status_reason'->>'decline_code', 'amount', amount,
-          'currency', currency_code, 'method', payment_method_id, 'begun', created_at, 'goingBack', refunded_amount,
-          'refunded', (select coalesce(sum(amount), 0) from refunds r where r.organization_id = p.organization_id
-            and r.payment_id = p.id and r.status = 'succeeded')) order by id), '[]')
+          'currency', currency_code, 'method', payment_method_id, 'begun', created_at,
+          'backs', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'amount', amount, 'isGone', is_gone) order by at, id), '[]')
+            from (select id, amount, created_at as at, status = 'succeeded'
+                  or (status = 'pending' and processor_transaction_id is not null) as is_gone
+                from refunds r where r.organization_id = p.organization_id and r.payment_id = p.id
+              union all select id, amount, created_at, withdrawn_amount > 0
+                from disputes d where d.organization_id = p.organization_id and d.payment_id = p.id) backs)) order by id), '[]')
         from payments p where organization_id = ${organization.id}),
       'events', (
         select coalesce(jsonb_agg(jsonb_build_object('sequence', sequence, 'type', type, 'subscription', object->>'id',

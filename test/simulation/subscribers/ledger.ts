@@ -1,6 +1,8 @@
 import type { PaymentPurpose } from '#server/store/schema/payments.ts'
+import type { Fate, Taken } from './credit.ts'
 import type { WrittenPayment } from './history.ts'
 import type { Stretch } from './naive-calendar.ts'
+import type { Quote } from './expected-changes.ts'
 import type { Owed, ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
 
 /** A payment as the calculator knows it. */
@@ -10,15 +12,23 @@ export interface KnownPayment {
   readonly purpose: PaymentPurpose
   readonly claim: string
   readonly status: WrittenPayment['status']
-  readonly refunded: number
-  /** What its cycle adds to the credit, where it starts one. */
-  readonly adds: number
-  /** What of its cycle's price it could not charge. */
-  readonly leaves: number
+  /** What the cycle costs that it starts. */
+  readonly quote: Quote | null
   readonly owed: Owed | null
   readonly withTrial: boolean
   /** Whether it is over the price of a whole period, in money or in credit that was there before. */
   readonly isWhole: boolean
+  readonly begunAt: number
+}
+
+/** Money of a payment that went back, and what it took where it was counted. */
+export interface KnownBack {
+  readonly payment: string
+  readonly subscription: string | null
+  readonly amount: number
+  readonly taken: Taken
+  /** What has become of the period that it was taken of. */
+  readonly fate: Fate
 }
 
 /** What the calculator keeps: everything it knows, and what it has found in the transaction it looks at. */
@@ -28,6 +38,8 @@ export interface Ledger {
   readonly days: readonly number[]
   readonly all: Map<string, ExpectedSubscription>
   readonly payments: Map<string, KnownPayment>
+  /** Refunds and disputes that have taken money, by id. */
+  readonly backs: Map<string, KnownBack>
   /** Customers and the plans whose trial they have had. */
   readonly trials: Set<string>
   /** What was charged, less what went back, by currency. */
@@ -48,6 +60,7 @@ export const openLedger = (plans: ReadonlyMap<string, SoldPlan>, days: readonly 
   days,
   all: new Map(),
   payments: new Map(),
+  backs: new Map(),
   trials: new Set(),
   took: new Map(),
   unwanted: new Set(),
@@ -62,14 +75,29 @@ export const put = ({ all, touched }: Ledger, it: ExpectedSubscription): void =>
   touched.add(it.id)
 }
 
+/** Notes what has become of the period of a subscription that ran until now. */
+export const leavePeriod = ({ backs }: Ledger, id: string, fate: Fate): void => {
+  for (const [key, back] of backs) {
+    if (back.subscription === id && back.fate === 'runs') backs.set(key, { ...back, fate })
+  }
+}
+
 /** Keeps a renewal and the periods it skipped. */
 export const putRenewed = (
   ledger: Ledger,
   { it, skipped }: { readonly it: ExpectedSubscription; readonly skipped: readonly Stretch[] },
 ): void => {
-  ledger.skipped.push(...skipped.map(({ start, end }) => `${it.id} ${start} ${end}`))
+  for (const stretch of skipped) noteSkipped(ledger, it.id, stretch)
+  if (!ledger.all.get(it.id)!.lost) leavePeriod(ledger, it.id, 'over')
   put(ledger, it)
 }
+
+/** Notes a period that nobody is charged for. */
+export const noteSkipped = (
+  { skipped }: Ledger,
+  id: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): void => void skipped.push(`${id} ${start} ${end}`)
 
 /** Whether money is, or is about to be, the merchant's. */
 export const isPaid = (status: WrittenPayment['status']): boolean =>

@@ -10,10 +10,6 @@ export const share = (amount: number, part: number, whole: number): number => {
 /** Whole seconds between two moments in milliseconds, each counted from the start of its second. */
 export const seconds = (from: number, to: number): number => Math.floor(to / 1000) - Math.floor(from / 1000)
 
-/** The share of a period's cost that is not used up at a moment, by seconds. */
-export const unused = (cost: number, start: number, end: number, at: number): number =>
-  share(cost, left(start, end, at), seconds(start, end))
-
 /** The seconds of a period that are left at a moment. */
 export const left = (start: number, end: number, at: number): number =>
   Math.max(0, Math.min(seconds(at, end), seconds(start, end)))

@@ -151,7 +151,11 @@ const violationsOfTotals = ({ expectation: { took }, written: { payments } }: Sc
       .filter(
         (payment) => payment.currency === currency && ['AUTHORIZED', 'SETTLING', 'SETTLED'].includes(payment.status),
       )
-      .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
+      .reduce(
+        (sum, { amount, backs }) =>
+          sum + amount - backs.reduce((all, { isGone, amount: back }) => all + (isGone ? back : 0), 0),
+        0,
+      )
     return kept === expected ? [] : [`${kept} ${currency} were charged in all; it should be ${expected}.`]
   })
 

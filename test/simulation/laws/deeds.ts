@@ -1,0 +1,167 @@
+import { Problem, type SessionMembers } from '@billing-checkout/contract'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { changeOwnSubscription, changeSubscription } from '#server/billing/charge/change-subscription.ts'
+import { charge } from '#server/billing/charge/charge.ts'
+import { refund } from '#server/billing/charge/refund.ts'
+import { findNews } from '#server/billing/disputes/find-news.ts'
+import { openSession } from '#server/billing/sessions/open-session.ts'
+import { readCheckout } from '#server/billing/sessions/read-checkout.ts'
+import type { CallerContext } from '#server/organization/caller-context.ts'
+import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
+import type { Mode } from '../subscribers/expected-changes.ts'
+import type { Mood } from './bank.ts'
+import type { LawShop } from './law-shop.ts'
+import { readStatement, type StatedPayment } from './statement.ts'
+
+/** Who sends money back: the merchant, somebody at the processor, or the payer's bank after a dispute. */
+export const waysBack = ['merchant', 'found', 'lost dispute'] as const
+/** One of them. */
+export type WayBack = (typeof waysBack)[number]
+
+/** Something that is done about one customer's subscription. Plans are named by their place in the shop. */
+export type Deed =
+  | { readonly kind: 'subscribe'; readonly plan: number }
+  | { readonly kind: 'change'; readonly plan: number; readonly mode: Mode }
+  /** `payment` counts the customer's payments from the first; `amount` is in minor units. */
+  | { readonly kind: 'send back'; readonly payment: number; readonly amount: number; readonly way: WayBack }
+  /** A share of what is left of one of the latest paid payments, in percent. */
+  | { readonly kind: 'send back a share'; readonly latest: number; readonly percent: number; readonly way: WayBack }
+  | { readonly kind: 'ask'; readonly status: 'active' | 'cancelled' | 'scheduled_for_cancellation' }
+  | { readonly kind: 'recover' }
+  | { readonly kind: 'bank'; readonly mood: Mood }
+  /** The money of the latest payment that has not settled never arrives. */
+  | { readonly kind: 'lose money' }
+  | { readonly kind: 'fall silent' }
+  /** The processor says how the charges ended that it kept silent about. */
+  | { readonly kind: 'speak' }
+
+/** Whether a deed was carried out, or the code of what refused it. */
+export type Carried = 'done' | string
+
+/** Does a deed for a customer; a refusal is answered, never thrown. */
+export const carryOut = async (shop: LawShop, customer: string, deed: Deed): Promise<Carried> => {
+  try {
+    return (await carry(shop, customer, deed)) ?? 'done'
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
+  }
+}
+
+const carry = async (shop: LawShop, customer: string, deed: Deed): Promise<Carried | void> => {
+  const { billing, bank, plans } = shop
+  switch (deed.kind) {
+    case 'subscribe':
+      return pay(shop, { customer: { id: customer }, plan: { id: plans[deed.plan]! } })
+    case 'bank':
+      return void bank.moods.set(customer, deed.mood)
+    case 'fall silent':
+      return void bank.silent.add(customer)
+    case 'speak':
+      bank.silent.delete(customer)
+      return void (await completeAttempts(billing, { lanes: 1, resting: true, aheadSeconds: 3600 }))
+    default:
+  }
+  const { id, payments } = await readStatement(shop, customer)
+  if (id === null) return 'no subscription'
+  switch (deed.kind) {
+    case 'change':
+      return change(shop, { customer, id, planId: plans[deed.plan]!, mode: deed.mode })
+    case 'ask':
+      return void (await changeSubscription(billing, shop.call(), id, { status: deed.status }))
+    case 'recover':
+      return pay(shop, { customer: { id: customer }, subscription: { id } })
+    case 'lose money': {
+      const latest = payments.findLast(({ status, amount }) => status === 'SETTLING' && amount > 0)
+      return latest?.transaction ? void bank.lost.add(latest.transaction) : 'nothing to lose'
+    }
+    case 'send back':
+      return sendBack(shop, payments[deed.payment], deed)
+    case 'send back a share': {
+      const paid = payments.filter(({ status, left }) => status.startsWith('SETTL') && left > 0)
+      const payment = paid[paid.length - 1 - (deed.latest % Math.max(paid.length, 1))]
+      const amount = shareOf(payment?.left ?? 0, deed.percent, shop.currency)
+      return sendBack(shop, payment, { amount, way: deed.way })
+    }
+  }
+}
+
+/** A share in percent that the sandbox gives back. */
+export const shareOf = (left: number, percent: number, currency: LawShop['currency']): number => {
+  const amount = Math.ceil((left * percent) / 100)
+  return currency === 'LYD' ? Math.ceil(amount / 10) * 10 : amount
+}
+
+const pay = async ({ billing, call }: LawShop, body: Parameters<typeof charge>[2]): Promise<Carried> => {
+  const { payment_status: status } = await charge(billing, call(), body)
+  return status
+}
+
+interface Change {
+  readonly customer: string
+  readonly id: string
+  readonly planId: string
+  readonly mode: Mode
+}
+
+/** At the checkout, with the stored card where something is due. */
+const change = async (shop: LawShop, { customer, id, planId, mode }: Change): Promise<Carried | void> => {
+  const { billing } = shop
+  const members: SessionMembers = {
+    customer: { id: customer },
+    plan: { id: planId },
+    subscription: { id, proration_billing_mode: mode },
+  }
+  const { id: sessionId } = await openSession(billing, shop.call(), members)
+  const seen = await readCheckout(billing, {
+    sessionId,
+    locale: undefined,
+    acceptLanguage: undefined,
+    admit: (_, show) => show(),
+  })
+  const { quote, locale, now, consent, payment_methods: methods } = seen
+  if (quote === null || seen.purpose !== 'change_plan') return `the checkout is for ${seen.purpose}`
+  const expected = { ...quote.due_now, quote: quote.hash }
+  const call: CallerContext = { ...shop.call(), principal: { kind: 'widget', sessionId } }
+  const agreed = { text: 'I agree.', locale, version: consent.version, at: now.wall }
+  if (quote.due_now.amount === 0) {
+    const body = { subscription: { id }, plan: { id: planId }, expected, consent: agreed }
+    return void (await changeOwnSubscription(billing, call, sessionId, body))
+  }
+  const { payment_status: status } = await charge(billing, call, {
+    payment_method: { id: methods[0]!.id },
+    expected,
+    consent: agreed,
+  })
+  return status
+}
+
+interface GoingBack {
+  readonly amount: number
+  readonly way: WayBack
+}
+
+const sendBack = async (
+  shop: LawShop,
+  payment: StatedPayment | undefined,
+  { amount, way }: GoingBack,
+): Promise<Carried | void> => {
+  const { billing, bank } = shop
+  if (payment === undefined || payment.transaction === null) return 'no payment'
+  const transactionId = payment.transaction
+  if (way === 'merchant') return void (await refund(billing, shop.call(), payment.id, { amount }))
+  const currency = shop.currency
+  if (way === 'found') {
+    const at = new Date(shop.now()).toISOString()
+    const outcome = await refundElsewhere(billing.database, { transactionId, amount, currency, at })
+    if (outcome.kind !== 'approved') return 'the processor refuses'
+  } else {
+    const disputeId = `dispute of ${transactionId}`
+    if (bank.disputes.has(disputeId)) return 'disputed before'
+    const about = { disputeId, transactionId, amount, currency, reason: 'fraudulent', evidenceDueAt: null } as const
+    bank.disputes.set(disputeId, { ...about, status: 'needs_response' })
+    await findNews(billing, true)
+    bank.disputes.set(disputeId, { ...about, status: 'lost' })
+  }
+  await findNews(billing, true)
+}

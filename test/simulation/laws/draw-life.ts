@@ -1,0 +1,98 @@
+import type { Chance } from '../chance.ts'
+import { modes } from '../subscribers/expected-changes.ts'
+import { carryOut, type Deed, waysBack } from './deeds.ts'
+import type { LawPlan, LawShop, ShopTerms } from './law-shop.ts'
+
+/** A deed, so many seconds after a life began. */
+export interface Moment {
+  readonly after: number
+  readonly deed: Deed
+}
+
+const hourSeconds = 3600
+const daySeconds = 24 * hourSeconds
+
+const lengths = [
+  { unit: 'days', count: 10, days: 10 },
+  { unit: 'days', count: 30, days: 30 },
+  { unit: 'months', count: 1, days: 30 },
+  { unit: 'months', count: 3, days: 90 },
+] as const
+
+const beginnings = ['2027-01-31T10:00:00Z', '2028-02-29T00:00:00Z', '2026-08-30T22:59:59Z', '2026-05-14T07:30:11Z']
+
+/** What a shop of a life sells: plans in one currency, mostly without steps, of which the last is the first again. */
+export const drawTerms = (chance: Chance, customers = 1): ShopTerms => {
+  const currency = chance.pick(['EUR', 'EUR', 'EUR', 'JPY', 'LYD'] as const)
+  const plans = Array.from({ length: 4 }, () => drawPlan(chance))
+  return { plans: [...plans, plans[0]!], customers, currency, startsAt: Date.parse(chance.pick(beginnings)) }
+}
+
+/** Prices that every currency can be charged in by themselves. */
+const drawPlan = (chance: Chance): LawPlan => {
+  const { unit, count } = chance.pick(lengths)
+  const price = 10 * (100 + chance.below(chance.pick([300, 3000])))
+  const trial = chance.happens(0.3)
+    ? { days: chance.pick([7, 14]), price: chance.pick([0, 10 * (100 + chance.below(200))]) }
+    : null
+  return { unit, count, price, trial }
+}
+
+/** A length of time: mostly within a period, sometimes past its end. */
+export const drawSeconds = (chance: Chance, { count, unit }: LawPlan): number => {
+  const days = unit === 'months' ? count * 30 : count
+  const share = chance.pick([0.05, 0.3, 0.5, 0.5, 0.8, 1.2]) * (0.5 + chance.below(100) / 100)
+  return 1 + Math.floor(days * daySeconds * share) + chance.below(hourSeconds)
+}
+
+/** Which deeds a life is made of; those that come twice come twice as often. */
+export type DrawDeed = (chance: Chance) => Deed
+
+const change: DrawDeed = (chance) => ({ kind: 'change', plan: chance.below(4), mode: chance.pick(modes) })
+const sendBack: DrawDeed = (chance) => ({
+  kind: 'send back a share',
+  latest: chance.below(3),
+  percent: chance.pick([100, 100, 1 + chance.below(99)]),
+  way: chance.pick(waysBack),
+})
+const ask: DrawDeed = (chance) => ({
+  kind: 'ask',
+  status: chance.pick(['active', 'active', 'cancelled', 'scheduled_for_cancellation']),
+})
+
+/** Deeds after which a subscription goes on. */
+export const livelyDeeds: readonly DrawDeed[] = [change, change, change, change, sendBack, sendBack]
+
+/** Every deed but silence. */
+export const allDeeds: readonly DrawDeed[] = [
+  ...livelyDeeds,
+  ask,
+  ask,
+  () => ({ kind: 'recover' }),
+  () => ({ kind: 'lose money' }),
+  (chance) => ({ kind: 'bank', mood: chance.pick(['approves', 'approves', 'declines', 'declines for good', 'fails']) }),
+]
+
+/** A customer subscribes, and then something is done about it so many times. */
+export const drawLife = (
+  chance: Chance,
+  { plans }: ShopTerms,
+  { deeds, among }: { readonly deeds: number; readonly among: readonly DrawDeed[] },
+): readonly Moment[] => {
+  const plan = chance.below(4)
+  const life: Moment[] = [{ after: chance.below(60), deed: { kind: 'subscribe', plan } }]
+  for (let count = deeds; count > 0; count--) {
+    const deed = chance.pick(among)(chance)
+    life.push({ after: life.at(-1)!.after + drawSeconds(chance, plans[plan]!), deed })
+  }
+  return life
+}
+
+/** Lives a life to its last deed, with the clock moved to each. */
+export const live = async (shop: LawShop, customer: string, life: readonly Moment[]): Promise<void> => {
+  const begun = shop.now()
+  for (const { after, deed } of life) {
+    await shop.moveTo(begun + after * 1000)
+    await carryOut(shop, customer, deed)
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Billing } from '#server/billing/billing.ts'
+import { moveClock } from '#server/billing/due-work/move-clock.ts'
+import { createPlan } from '#server/billing/plans/create-plan.ts'
+import type { CallerContext } from '#server/organization/caller-context.ts'
+import type { Organization } from '#server/organization/organization.ts'
+import { processorsById } from '#server/processors/processors.ts'
+import { emptyTables, makeOrganization } from '../clean-slate.ts'
+import { aCustomer, merchantCall } from '../shop.ts'
+import { type Bank, openBank } from './bank.ts'
+
+/** A plan that is sold while a law is tried; amounts in minor units. */
+export interface LawPlan {
+  readonly unit: 'days' | 'months'
+  readonly count: number
+  readonly price: number
+  readonly trial: { readonly days: number; readonly price: number } | null
+}
+
+/** What a shop sells, to how many customers, and from which moment on. */
+export interface ShopTerms {
+  readonly plans: readonly LawPlan[]
+  readonly customers: number
+  readonly currency: 'EUR' | 'JPY' | 'LYD'
+  /** Milliseconds since 1970. */
+  readonly startsAt: number
+}
+
+/** A shop over the real server, whose billing clock stands still until somebody moves it. */
+export interface LawShop {
+  readonly billing: Billing
+  readonly organization: Organization
+  readonly bank: Bank
+  /** Ids of the plans, in the order of the terms. */
+  readonly plans: readonly string[]
+  readonly customers: readonly string[]
+  readonly currency: ShopTerms['currency']
+  call(): CallerContext
+  /** The billing clock, in milliseconds since 1970. */
+  now(): number
+  /** Moves the billing clock as `POST /sandbox/clock` does, through everything that falls due. */
+  moveTo(at: number): Promise<void>
+  /** Sets the billing clock while no server runs: nothing that falls due is done. */
+  jumpTo(at: number): Promise<void>
+}
+
+const wallTime = '2026-03-01T10:00:00.000Z'
+
+/** Opens a shop in a database where nothing is left of shops before it. */
+export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<LawShop> => {
+  const { database } = shared
+  await emptyTables(database)
+  const organization = await makeOrganization(database, settings, Date.parse(wallTime))
+  const bank = openBank(database)
+  const billing = { ...shared, processors: processorsById(bank.processor), wallClock: () => wallTime }
+  const call = () => merchantCall({ organization, billing })
+  let now = 0
+  const jumpTo = async (at: number) => {
+    now = at
+    await sql`update clock set frozen_at = ${new Date(at).toISOString()}, lease_frozen_at = ${wallTime},
+      mover = null, mover_until = null`.execute(database)
+  }
+  await jumpTo(terms.startsAt)
+  const plans: string[] = []
+  for (const plan of terms.plans) plans.push(await sell(billing, call(), plan, terms.currency))
+  const customers: string[] = []
+  for (let number = terms.customers; number > 0; number--) {
+    customers.push(await aCustomer({ billing, organization, processor: bank.processor }, '4242424242424242'))
+  }
+  return {
+    billing,
+    organization,
+    bank,
+    plans,
+    customers,
+    currency: terms.currency,
+    call,
+    now: () => now,
+    jumpTo,
+    async moveTo(at) {
+      await moveClock(billing, call(), { to: new Date(at).toISOString() })
+      await jumpTo(at)
+    },
+  }
+}
+
+const settings = {
+  dunning_days: [0, 1, 3, 7, 14, 21, 30],
+  three_d_secure: 'never',
+  several_subscriptions: true,
+  on_dispute: 'nothing',
+}
+
+const sell = async (
+  billing: Billing,
+  call: CallerContext,
+  { unit, count, price, trial }: LawPlan,
+  currency: ShopTerms['currency'],
+): Promise<string> => {
+  const priced = (amount: number) => ({ default: { amount, currency }, countries: [] })
+  const { id } = await createPlan(billing, call, {
+    name: `${price} for ${count} ${unit}`,
+    type: 'recurring',
+    interval: unit,
+    interval_count: count,
+    price: priced(price),
+    ...(trial && { trial_interval: 'days', trial_interval_count: trial.days, trial_price: priced(trial.price) }),
+  })
+  return id
+}

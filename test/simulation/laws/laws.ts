@@ -1,0 +1,20 @@
+import { lateOutcome } from './late-outcome.ts'
+import type { Law } from './law.ts'
+import { orderOfRefundAndChange } from './order-of-refund-and-change.ts'
+import { recoveryOrRetry } from './recovery-or-retry.ts'
+import { customersBesideEachOther, newIdsAndRows, oneMoveOrSeveral } from './same-whatever-moves.ts'
+import { sourcesOfCredit } from './sources-of-credit.ts'
+import { straightToFinalPlan, upAndDown } from './up-and-down.ts'
+
+/** The laws, by name. */
+export const laws = {
+  'a refund and a plan change in either order': orderOfRefundAndChange,
+  'one move of the clock or several': oneMoveOrSeveral,
+  'customers beside each other': customersBesideEachOther,
+  'new ids and rows in another order': newIdsAndRows,
+  'up and down at one instant': upAndDown,
+  'straight to the final plan': straightToFinalPlan,
+  'sources of credit': sourcesOfCredit,
+  'a recovery or a retry': recoveryOrRetry,
+  'a late outcome': lateOutcome,
+} as const satisfies Readonly<Record<string, Law>>

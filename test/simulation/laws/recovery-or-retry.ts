@@ -1,0 +1,41 @@
+import { carryOut, type Deed } from './deeds.ts'
+import { drawLife, drawTerms, live, livelyDeeds } from './draw-life.ts'
+import { expectNear, type Law, throwBroken, toNextCharge } from './law.ts'
+import { openLawShop } from './law-shop.ts'
+import { readStatement, type Statement } from './statement.ts'
+
+/** A recovery at the checkout after lost money charges what the automatic retry would. */
+export const recoveryOrRetry: Law = async (billing, chance) => {
+  const terms = drawTerms(chance)
+  const life = drawLife(chance, terms, { deeds: chance.below(4), among: livelyDeeds })
+  const renews = chance.happens(0.5)
+  const told: Statement[] = []
+  for (const recovers of [false, true]) {
+    const shop = await openLawShop(billing, terms)
+    const customer = shop.customers[0]!
+    const doNow = (deed: Deed) => carryOut(shop, customer, deed)
+    await live(shop, customer, life)
+    if (renews) await toNextCharge(shop, customer)
+    if ((await doNow({ kind: 'lose money' })) !== 'done') return false
+    await shop.moveTo(shop.now() + dayMillis)
+    const { status, next } = await readStatement(shop, customer)
+    if (status !== 'past_due' || next === null) return false
+    if (recovers) await doNow({ kind: 'recover' })
+    else await shop.moveTo(next)
+    const after = await readStatement(shop, customer)
+    if (after.status !== 'active') return false
+    told.push(after)
+  }
+  const [retried, recovered] = told as [Statement, Statement]
+  // The retry of a trial that is over by then charges a period of the plan as well.
+  if (retried.cost !== recovered.cost) return false
+  throwBroken(
+    expectNear('cash less credit', retried.kept - retried.balance, recovered.kept - recovered.balance, 0),
+    terms,
+    life,
+    ...told,
+  )
+  return true
+}
+
+const dayMillis = 86_400_000

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Chance } from '../chance.ts'
+import { carryOut } from './deeds.ts'
+import { allDeeds, drawLife, drawTerms, type Moment } from './draw-life.ts'
+import { type Law, throwBroken } from './law.ts'
+import { type LawShop, openLawShop } from './law-shop.ts'
+import { linesApart, tellCustomer } from './told.ts'
+
+const daySeconds = 24 * 3600
+
+/** A life of any deeds, and the time after it in which what is due comes about. */
+const drawWholeLife = (chance: Chance, terms: ReturnType<typeof drawTerms>) => {
+  const life = drawLife(chance, terms, { deeds: 2 + chance.below(5), among: allDeeds })
+  return { life, until: life.at(-1)!.after + chance.below(50 * daySeconds) }
+}
+
+/** One move of the clock comes to the same as several moves. */
+export const oneMoveOrSeveral: Law = async (billing, chance) => {
+  const terms = drawTerms(chance)
+  const { life, until } = drawWholeLife(chance, terms)
+  const stops = Array.from({ length: 12 }, () => chance.below(until)).toSorted((one, other) => one - other)
+  const told = []
+  for (const stopsOfRun of [[], stops]) {
+    const shop = await openLawShop(billing, terms)
+    const [customer] = shop.customers
+    const begun = shop.now()
+    let moments = life
+    for (const stop of stopsOfRun) {
+      await liveUntil(shop, [customer!], [moments], { begun, until: stop })
+      moments = moments.filter(({ after }) => after > stop)
+      await shop.moveTo(begun + stop * 1000)
+    }
+    await liveUntil(shop, [customer!], [moments], { begun, until })
+    await shop.moveTo(begun + until * 1000)
+    told.push(await tellCustomer(shop, customer!))
+  }
+  throwBroken(linesApart(told[0]!, told[1]!), terms, life, stops)
+  return true
+}
+
+/** What a customer does changes nothing for another customer. */
+export const customersBesideEachOther: Law = async (billing, chance) => {
+  const terms = drawTerms(chance, 2)
+  const lives = [drawWholeLife(chance, terms), drawWholeLife(chance, terms)]
+  const until = Math.max(...lives.map((each) => each.until))
+  const told = []
+  for (const living of [[0], [1], [0, 1]]) {
+    const shop = await openLawShop(billing, terms)
+    const begun = shop.now()
+    const customers = living.map((place) => shop.customers[place]!)
+    await liveUntil(
+      shop,
+      customers,
+      living.map((place) => lives[place]!.life),
+      { begun, until },
+    )
+    await shop.moveTo(begun + until * 1000)
+    for (const customer of customers) told.push(await tellCustomer(shop, customer))
+  }
+  const [one, other, oneBeside, otherBeside] = told
+  throwBroken([...linesApart(one!, oneBeside!), ...linesApart(other!, otherBeside!)], terms, ...lives)
+  return true
+}
+
+/** New ids, which every run makes, and rows that lie in another order change nothing. */
+export const newIdsAndRows: Law = async (billing, chance) => {
+  const terms = drawTerms(chance)
+  const { life, until } = drawWholeLife(chance, terms)
+  const told = []
+  for (const isShuffled of [false, true]) {
+    const shop = await openLawShop(billing, terms)
+    const [customer] = shop.customers
+    const begun = shop.now()
+    for (const { after, deed } of life) {
+      await shop.moveTo(begun + after * 1000)
+      if (isShuffled) await shuffleRows(shop, chance.below(1_000_000))
+      await carryOut(shop, customer!, deed)
+      if (isShuffled) await shuffleRows(shop, chance.below(1_000_000))
+    }
+    await shop.moveTo(begun + until * 1000)
+    told.push(await tellCustomer(shop, customer!))
+  }
+  throwBroken(linesApart(told[0]!, told[1]!), terms, life)
+  return true
+}
+
+interface Stretch {
+  /** Milliseconds since 1970. */
+  readonly begun: number
+  /** Seconds after that. */
+  readonly until: number
+}
+
+/** Customers live beside each other, each deed at its own moment. */
+const liveUntil = async (
+  shop: LawShop,
+  customers: readonly string[],
+  lives: readonly (readonly Moment[])[],
+  { begun, until }: Stretch,
+): Promise<void> => {
+  const all = lives
+    .flatMap((life, place) => life.map((moment) => ({ ...moment, customer: customers[place]! })))
+    .filter(({ after }) => after <= until)
+    .toSorted((one, other) => one.after - other.after)
+  for (const { after, deed, customer } of all) {
+    await shop.moveTo(begun + after * 1000)
+    await carryOut(shop, customer, deed)
+  }
+}
+
+const shuffled = [
+  'subscriptions',
+  'payments',
+  'claims',
+  'attempts',
+  'refunds',
+  'accepted_refunds',
+  'disputes',
+  'payment_methods',
+  'plans',
+  'customers',
+  'sandbox_processor.transactions',
+]
+
+/** Writes every row again, in a drawn order: what is read without an order comes in that one. */
+const shuffleRows = async ({ billing }: LawShop, draw: number): Promise<void> => {
+  const loops = shuffled.map(
+    (table) => `for place in select ctid from ${table} order by md5(ctid::text || '${draw}') loop
+      update ${table} set created_at = created_at where ctid = place; end loop;`,
+  )
+  await sql
+    .raw(`do $$ declare place tid; begin set local session_replication_role = replica; ${loops.join(' ')} end $$`)
+    .execute(billing.database)
+}

@@ -1,0 +1,154 @@
+import type { Chance } from '../chance.ts'
+import { carryOut, type Deed } from './deeds.ts'
+import { allDeeds, drawLife, drawTerms, type Moment } from './draw-life.ts'
+import { type Law, throwBroken, wasDone } from './law.ts'
+import { openLawShop, type LawShop } from './law-shop.ts'
+import { readStatement, type Statement } from './statement.ts'
+
+/** Minor units by which one deed may round. */
+const tolerance = 2
+
+/**
+ * Payments less what went back are what was used up and what is left as credit, whatever happens; and every credit is the money of
+ * payments that are still there. Once all money has gone back, nobody has credit.
+ */
+export const sourcesOfCredit: Law = async (billing, chance) => {
+  const terms = drawTerms(chance)
+  const life = drawLife(chance, terms, { deeds: 2 + chance.below(5), among: allDeeds })
+  const shop = await openLawShop(billing, terms)
+  const customer = shop.customers[0]!
+  const found: Found = { shop, customer, violations: [], told: [] }
+  const begun = shop.now()
+  for (const { after, deed } of life) {
+    await moveInSteps(found, begun + after * 1000)
+    await watch(found, deed)
+  }
+  await moveInSteps(found, shop.now() + chance.below(40) * dayMillis)
+  await sendEverythingBack(found, chance)
+  throwBroken(found.violations, terms, life satisfies readonly Moment[], ...found.told)
+  return true
+}
+
+const dayMillis = 86_400_000
+
+interface Found {
+  readonly shop: LawShop
+  readonly customer: string
+  readonly violations: string[]
+  readonly told: unknown[]
+}
+
+/** Moves the clock from one charge to the next, and looks after each what was charged for what. */
+const moveInSteps = async (found: Found, to: number): Promise<void> => {
+  const { shop, customer } = found
+  while (shop.now() < to && found.violations.length === 0) {
+    const before = await readStatement(shop, customer)
+    const next = before.next !== null && before.next > shop.now() ? before.next : to
+    await shop.moveTo(Math.min(next, to))
+    const after = await readStatement(shop, customer)
+    note(found, 'time', before, after)
+    if (before.id === null || hasLost(before, after) || isLost(before)) continue
+    if (after.start === before.start) {
+      const isSame = after.cost === before.cost && after.balance === before.balance
+      if (!isSame) found.violations.push('Cost or credit changed while nothing happened.')
+    } else expectSum(found, 'A renewal', after.kept - before.kept, after.balance - before.balance + after.cost)
+  }
+}
+
+/** Does a deed, and looks what it cost. */
+const watch = async (found: Found, deed: Deed): Promise<void> => {
+  const { shop, customer, violations } = found
+  if (violations.length > 0) return
+  const before = await readStatement(shop, customer)
+  const carried = await carryOut(shop, customer, deed)
+  const after = await readStatement(shop, customer)
+  note(found, { deed, carried }, before, after)
+  if (before.id === null || !wasDone(carried)) return
+  const paid = after.kept - before.kept
+  const worth = worthOf(after, shop.now()) - worthOf(before, shop.now())
+  if (deed.kind === 'send back' || deed.kind === 'send back a share') {
+    if (worth > tolerance || worth < paid - tolerance) {
+      violations.push(`${paid} went back, and the credit and the rest of the period are worth ${worth} more.`)
+    }
+  }
+  if (deed.kind !== 'change' || isLost(before)) return
+  if (!deed.mode.endsWith('immediately')) return expectSum(found, deed.mode, paid, worth)
+  if (before.status === 'cancelled') return
+  const runs = before.status === 'active' || before.status === 'trial' || before.status === 'scheduled_for_cancellation'
+  const isProrated = deed.mode === 'prorated_immediately' && runs
+  expectSum(found, deed.mode, paid, isProrated ? worth : after.balance - before.balance + after.cost)
+}
+
+/** What a subscriber would still get for what they have paid: credit, and the rest of their period. */
+const worthOf = ({ balance, cost, start, end }: Statement, now: number): number =>
+  balance + (cost * Math.min(Math.max(end - now, 0), end - start)) / (end - start)
+
+/** What of that is known to be the money of payments. */
+const backedOf = ({ entries, paid, start, end }: Statement, now: number): number | undefined =>
+  entries === undefined || paid === undefined
+    ? undefined
+    : entries.reduce((sum, { minor }) => sum + minor, 0) +
+      worthOf({ balance: 0, cost: paid, start, end } as Statement, now)
+
+const expectSum = ({ violations }: Found, what: string, paid: number, got: number): void => {
+  if (Math.abs(paid - got) > tolerance) violations.push(`${what}: ${paid} was paid for ${got}.`)
+}
+
+/** Whether money was lost in between. */
+const hasLost = (before: Statement, after: Statement): boolean =>
+  after.payments.some(
+    ({ id, status }) =>
+      status === 'FAILED' && before.payments.some((each) => each.id === id && each.status !== 'FAILED'),
+  )
+
+/** Whether the money for the running period never arrived. */
+const isLost = ({ payments, paidBy }: Statement): boolean =>
+  payments.some(({ id, status }) => id === paidBy && status === 'FAILED')
+
+const note = (found: Found, what: unknown, before: Statement, after: Statement): void => {
+  const { told, violations, shop } = found
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  told.push({ what, at: shop.now() }, after)
+  violations.push(...violationsOfEntries(after, shop.now()))
+}
+
+const violationsOfEntries = (it: Statement, now: number): string[] => {
+  const { entries, paid, payments, paidBy } = it
+  if (entries === undefined || paid === undefined) return []
+  const keptOf = (payment: string | null) => payments.find(({ id }) => id === payment)?.kept
+  const ofOwn = entries.find(({ payment }) => payment === paidBy)?.minor ?? 0
+  const backed = backedOf(it, now)!
+  // A lost period earns no credit, though its price is written down.
+  const worth = isLost(it) ? it.balance : worthOf(it, now)
+  return [
+    ...entries.flatMap(({ payment, minor }) => {
+      const kept = keptOf(payment)
+      if (kept === undefined) return [`Credit comes from ${payment}, which is no payment of this customer.`]
+      return minor > 0 && minor <= kept ? [] : [`Of ${payment} ${kept} is left, and ${minor} of it is credit.`]
+    }),
+    ...(new Set(entries.map(({ payment }) => payment)).size === entries.length ? [] : ['A payment is listed twice.']),
+    ...(isLost(it) || paid + ofOwn <= (keptOf(paidBy) ?? 0) + tolerance
+      ? []
+      : [`The period’s payment has ${keptOf(paidBy)} left; it paid ${paid}, and ${ofOwn} is credit.`]),
+    ...(worth <= backed + tolerance * 4
+      ? []
+      : [`${worth} of credit and time is left, and only ${backed} has a source.`]),
+  ]
+}
+
+/** Sends all money back, in a drawn order: nobody has credit then. */
+const sendEverythingBack = async (found: Found, chance: Chance): Promise<void> => {
+  const { shop, customer, violations } = found
+  await shop.moveTo(shop.now() + 1000)
+  const { payments } = await readStatement(shop, customer)
+  const places = payments.flatMap(({ status, left }, place) => (status.startsWith('SETTL') && left > 0 ? [place] : []))
+  while (places.length > 0) {
+    const [payment] = places.splice(chance.below(places.length), 1)
+    await watch(found, { kind: 'send back', payment: payment!, amount: payments[payment!]!.left, way: 'merchant' })
+  }
+  const { balance, entries, payments: after } = await readStatement(shop, customer)
+  if (violations.length > 0 || after.some(({ left }) => left > 0)) return
+  if (balance > tolerance) violations.push(`All money went back, and ${balance} of credit is left.`)
+  if (entries !== undefined && entries.length > 0)
+    violations.push('All money went back, and payments are behind credit.')
+}

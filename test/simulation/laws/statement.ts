@@ -1,0 +1,144 @@
+import type { PaymentStatus, SubscriptionStatus } from '@billing-checkout/contract'
+import { sql } from 'kysely'
+import type { PaymentPurpose } from '#server/store/schema/payments.ts'
+import type { LawShop } from './law-shop.ts'
+
+/** A payment of a customer; amounts in minor units. */
+export interface StatedPayment {
+  readonly id: string
+  readonly purpose: PaymentPurpose
+  readonly status: PaymentStatus
+  readonly amount: number
+  /** What was paid less what went back; 0 where nothing was paid. */
+  readonly kept: number
+  /** What can still be sent back. */
+  readonly left: number
+  /** The processor's id of it. */
+  readonly transaction: string | null
+  readonly at: number
+}
+
+/** What the books say of a customer's first subscription. Moments in milliseconds since 1970, amounts in minor units. */
+export interface Statement {
+  /** Null before there is a subscription; then nothing else is told but the payments. */
+  readonly id: string | null
+  readonly status: SubscriptionStatus | null
+  /** The place of its plan in the shop. */
+  readonly plan: number
+  readonly price: number
+  readonly anchor: number
+  readonly start: number
+  readonly end: number
+  readonly next: number | null
+  readonly trialEnd: number | null
+  readonly cost: number
+  readonly balance: number
+  /** What of the cost its own payment brought; undefined where the books do not keep it. */
+  readonly paid: number | undefined
+  /** The payments behind its credit; undefined where the books do not keep them. */
+  readonly entries: readonly Entry[] | undefined
+  readonly declines: number
+  readonly paidBy: string | null
+  /** Oldest first. */
+  readonly payments: readonly StatedPayment[]
+  readonly kept: number
+}
+
+/** What of the credit is a payment's money. */
+export interface Entry {
+  readonly payment: string
+  readonly minor: number
+}
+
+interface Row {
+  readonly id: string
+  readonly status: SubscriptionStatus
+  readonly plan_id: string
+  readonly price_amount: number
+  readonly anchor: string
+  readonly current_period_start: string
+  readonly current_period_end: string
+  readonly next_billing_date: string | null
+  readonly trial_ends_at: string | null
+  readonly period_cost_amount: number
+  readonly balance_amount: number
+  readonly period_paid_amount?: number
+  readonly credit_entries?: readonly { readonly source: { readonly id: string }; readonly minor: number }[] | null
+  readonly attempt_count: number
+  readonly period_payment_id: string | null
+}
+
+/** Reads what is written of a customer. */
+export const readStatement = async (
+  { billing, organization, plans }: LawShop,
+  customer: string,
+): Promise<Statement> => {
+  const { rows } = await sql<{ subscription: Row | null; payments: readonly StatedRow[] }>`select
+      (select to_jsonb(s) from subscriptions s where organization_id = ${organization.id} and customer_id = ${customer}
+        order by created_at, id limit 1) as subscription,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'status', payment_status, 'amount', amount,
+          'back', refunded_amount + disputed_amount, 'transaction', payment_details->>'processor_transaction_id', 'at', created_at)
+          order by created_at, id), '[]')
+        from payments where organization_id = ${organization.id} and customer_id = ${customer}) as payments`.execute(
+    billing.database,
+  )
+  const { subscription: row, payments } = rows[0]!
+  const stated = payments.map(statedOf)
+  const kept = stated.reduce((sum, payment) => sum + payment.kept, 0)
+  return { ...(row === null ? none : subscriptionOf(row, plans)), payments: stated, kept }
+}
+
+interface StatedRow extends Omit<StatedPayment, 'kept' | 'left' | 'at'> {
+  readonly back: number
+  readonly at: string
+}
+
+const statedOf = ({ back, at, ...payment }: StatedRow): StatedPayment => {
+  const isPaid = ['AUTHORIZED', 'SETTLING', 'SETTLED'].includes(payment.status)
+  // What was sent back of money that never arrived is gone all the same.
+  return {
+    ...payment,
+    kept: (isPaid ? payment.amount : 0) - back,
+    left: isPaid ? payment.amount - back : 0,
+    at: Date.parse(at),
+  }
+}
+
+const subscriptionOf = (row: Row, plans: readonly string[]): Omit<Statement, 'payments' | 'kept'> => ({
+  id: row.id,
+  status: row.status,
+  plan: plans.indexOf(row.plan_id),
+  price: row.price_amount,
+  anchor: Date.parse(row.anchor),
+  start: Date.parse(row.current_period_start),
+  end: Date.parse(row.current_period_end),
+  next: row.next_billing_date === null ? null : Date.parse(row.next_billing_date),
+  trialEnd: row.trial_ends_at === null ? null : Date.parse(row.trial_ends_at),
+  cost: row.period_cost_amount,
+  balance: row.balance_amount,
+  paid: row.period_paid_amount,
+  entries:
+    row.credit_entries === undefined
+      ? undefined
+      : (row.credit_entries ?? []).map(({ source, minor }) => ({ payment: source.id, minor })),
+  declines: row.attempt_count,
+  paidBy: row.period_payment_id,
+})
+
+const none: Omit<Statement, 'payments' | 'kept'> = {
+  id: null,
+  status: null,
+  plan: -1,
+  price: 0,
+  anchor: 0,
+  start: 0,
+  end: 0,
+  next: null,
+  trialEnd: null,
+  cost: 0,
+  balance: 0,
+  paid: undefined,
+  entries: undefined,
+  declines: 0,
+  paidBy: null,
+}

@@ -1,0 +1,100 @@
+import { carryOut } from './deeds.ts'
+import { drawLife, drawSeconds, drawTerms, live, livelyDeeds } from './draw-life.ts'
+import { expectNear, type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
+import { openLawShop, type LawShop } from './law-shop.ts'
+import { readStatement, type Statement } from './statement.ts'
+import type { Chance } from '../chance.ts'
+
+const quietModes = ['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_period'] as const
+
+/** Minor units by which the shares of an instant may be rounded. */
+const tolerance = 2
+
+/** Up and down at one instant leaves everything as it was, where the change is billed later or never. */
+export const upAndDown: Law = async (billing, chance) => {
+  const { terms, begin } = drawPaidPeriod(chance)
+  const mode = chance.pick(quietModes)
+  const step = 1 + chance.below(3)
+  const told: Statement[] = []
+  for (const changes of [false, true]) {
+    const shop = await openLawShop(billing, terms)
+    const customer = shop.customers[0]!
+    const before = await begin(shop, customer)
+    if (before === undefined) return false
+    if (changes) {
+      for (const plan of [(before.plan + step) % 5, before.plan]) {
+        if (!wasDone(await carryOut(shop, customer, { kind: 'change', plan, mode }))) return false
+      }
+    }
+    told.push(await readStatement(shop, customer), await toNextCharge(shop, customer))
+  }
+  const [stayed, charged, changed, chargedAfter] = told as [Statement, Statement, Statement, Statement]
+  throwBroken(
+    [...differencesOf(stayed, changed), ...differencesOf(charged, chargedAfter)],
+    terms,
+    { mode, step },
+    ...told,
+  )
+  return true
+}
+
+const differencesOf = (one: Statement, other: Statement): string[] => [
+  ...(['status', 'plan', 'price', 'start', 'end', 'next', 'anchor'] as const).flatMap((name) =>
+    one[name] === other[name] ? [] : [`${name}: ${one[name]} and ${other[name]}`],
+  ),
+  ...expectNear('credit', one.balance, other.balance, tolerance),
+  ...expectNear('cost', one.cost, other.cost, tolerance),
+  ...expectNear('cash', one.kept, other.kept, tolerance),
+]
+
+/** A change and another one at the same instant cost what one change straight to the last plan costs. */
+export const straightToFinalPlan: Law = async (billing, chance) => {
+  const { terms, begin } = drawPaidPeriod(chance)
+  const step = 1 + chance.below(3)
+  const further = 1 + chance.below(2)
+  const told: Statement[] = []
+  for (const isStraight of [false, true]) {
+    const shop = await openLawShop(billing, terms)
+    const customer = shop.customers[0]!
+    const before = await begin(shop, customer)
+    if (before === undefined) return false
+    const [between, last] = [(before.plan + step) % 5, (before.plan + step + further) % 5]
+    if (last === before.plan) return false
+    for (const plan of isStraight ? [last] : [between, last]) {
+      const change = { kind: 'change', plan, mode: 'prorated_immediately' } as const
+      if (!wasDone(await carryOut(shop, customer, change))) return false
+    }
+    told.push(await readStatement(shop, customer), await toNextCharge(shop, customer))
+  }
+  const [changed, charged, straight, chargedStraight] = told as [Statement, Statement, Statement, Statement]
+  throwBroken(
+    [[changed, straight] as const, [charged, chargedStraight] as const].flatMap(([one, other]) => [
+      ...expectNear('cash less credit', one.kept - one.balance, other.kept - other.balance, tolerance),
+      ...expectNear('cost', one.cost, other.cost, 0),
+      ...(one.end === other.end ? [] : ['The periods end on different dates.']),
+    ]),
+    terms,
+    { step, further },
+    ...told,
+  )
+  return true
+}
+
+/** A life that has come to the middle of a period which is paid in full, with money or with credit. */
+const drawPaidPeriod = (chance: Chance) => {
+  const terms = drawTerms(chance)
+  const life = drawLife(chance, terms, { deeds: chance.below(3), among: livelyDeeds })
+  const renews = chance.happens(0.7)
+  const share = 1 + chance.below(98)
+  const wait = drawSeconds(chance, terms.plans[0]!)
+  const begin = async (shop: LawShop, customer: string): Promise<Statement | undefined> => {
+    await live(shop, customer, life)
+    if (renews) await toNextCharge(shop, customer)
+    const { start, end } = await readStatement(shop, customer)
+    const within = Math.max(shop.now(), start + Math.floor(((end - start) * share) / 100_000) * 1000)
+    await shop.moveTo(renews ? within : shop.now() + wait * 1000)
+    const now = await readStatement(shop, customer)
+    return now.status === 'active' && now.cost === now.price ? now : undefined
+  }
+  return { terms, begin }
+}

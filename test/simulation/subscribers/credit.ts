@@ -1,0 +1,114 @@
+import { left, seconds, share } from './naive-shares.ts'
+
+/** What of the credit is the money of one payment, in minor units. */
+export interface Entry {
+  readonly id: string
+  readonly minor: number
+}
+
+/**
+ * What a subscriber has, in minor units: their running period, and credit. Every part is somebody's money: that of the payment by
+ * which the period was paid, or that of the payments in the entries.
+ */
+export interface Credit {
+  readonly start: number
+  readonly end: number
+  /** What the running period costs: the unused share of it becomes credit where a change is prorated. */
+  readonly cost: number
+  /** What of that the period's own payment brought, less what went back of it. */
+  readonly paid: number
+  /** Credit; below zero a surcharge on the next charge. */
+  readonly balance: number
+  /** Which payment's money the credit is, and the credit that was spent on the running period; oldest first. */
+  readonly entries: readonly Entry[]
+  /** The payment by which the running period was paid; null where it cost nothing but credit, or its money is a debt by now. */
+  readonly paidBy: string | null
+  /** Whether credit that was spent went back with its money, so that it is owed. */
+  readonly owesCredit: boolean
+}
+
+/** The share of something that lasts as long as the running period which is not used up at a moment. */
+export const unusedOf = ({ start, end }: Pick<Credit, 'start' | 'end'>, amount: number, at: number): number =>
+  share(amount, left(start, end, at), seconds(start, end))
+
+/** More of a payment's money is credit; less, if it is below zero. */
+const withEntry = (entries: readonly Entry[], id: string | null, more: number): readonly Entry[] => {
+  if (id === null || more === 0) return entries
+  const known = entries.some((entry) => entry.id === id)
+  const all = known
+    ? entries.map((entry) => (entry.id === id ? { id, minor: entry.minor + more } : entry))
+    : [...entries, { id, minor: more }]
+  return all.filter(({ minor }) => minor > 0)
+}
+
+/** The rest of the running period becomes credit, and with it the money that its payment brought for that rest. */
+export const exchangeRest = <It extends Credit>(it: It, at: number): It => ({
+  ...it,
+  balance: it.balance + unusedOf(it, it.cost, at),
+  entries: withEntry(it.entries, it.paidBy, unusedOf(it, it.paid, at)),
+})
+
+/** The oldest credit is used up first: no more money is behind credit than there is credit. */
+export const trimEntries = (entries: readonly Entry[], balance: number): readonly Entry[] => {
+  let over = entries.reduce((sum, { minor }) => sum + minor, 0) - Math.max(balance, 0)
+  return entries.flatMap(({ id, minor }) => {
+    const used = Math.min(Math.max(over, 0), minor)
+    over -= used
+    return used < minor ? [{ id, minor: minor - used }] : []
+  })
+}
+
+/** What money that went back took: of the credit, or of the running period. */
+export interface Taken {
+  readonly ofBalance: number
+  readonly ofCost: number
+  readonly ofPaid: number
+}
+
+/** Some of what was kept of a payment goes back. */
+export const takeBack = <It extends Credit>(
+  it: It,
+  id: string,
+  { back, kept }: { readonly back: number; readonly kept: number },
+): { readonly it: It; readonly taken: Taken } => {
+  const entry = it.entries.find((each) => each.id === id)
+  if (entry !== undefined) {
+    const ofBalance = share(entry.minor, back, kept)
+    const balance = it.balance - ofBalance
+    const owesCredit = it.owesCredit || (ofBalance > 0 && balance < 0)
+    const entries = withEntry(it.entries, id, -ofBalance)
+    return { it: { ...it, balance, entries, owesCredit }, taken: { ofBalance, ofCost: 0, ofPaid: 0 } }
+  }
+  // A period that is over stays as it was.
+  if (it.paidBy !== id) return { it, taken: { ofBalance: 0, ofCost: 0, ofPaid: 0 } }
+  const ofCost = Math.min(it.cost, back)
+  const ofPaid = Math.min(it.paid, back)
+  return { it: { ...it, cost: it.cost - ofCost, paid: it.paid - ofPaid }, taken: { ofBalance: 0, ofCost, ofPaid } }
+}
+
+/** Where the running period went that money was taken of: it still runs, was exchanged for so much a part, or left nothing. */
+export type Fate = 'runs' | 'over' | { readonly part: number; readonly whole: number }
+
+/** Money that had gone back came back: what it took is given again, as far as there is still something that it was taken of. */
+export const putBack = <It extends Credit>(it: It, id: string, taken: Taken, fate: Fate): It => {
+  const isExchanged = typeof fate === 'object'
+  const ofRest = (amount: number) => (isExchanged ? share(amount, fate.part, fate.whole) : 0)
+  const balance = it.balance + taken.ofBalance + ofRest(taken.ofCost)
+  const runs = fate === 'runs'
+  return {
+    ...it,
+    cost: it.cost + (runs ? taken.ofCost : 0),
+    paid: it.paid + (runs && it.paidBy === id ? taken.ofPaid : 0),
+    balance,
+    entries: withEntry(it.entries, id, taken.ofBalance + ofRest(taken.ofPaid)),
+    owesCredit: it.owesCredit && balance < 0,
+  }
+}
+
+/** Money of a payment never arrives, and is asked for with the next charge. */
+export const oweLater = <It extends Credit>(it: It, id: string, price: number): It => ({
+  ...it,
+  balance: it.balance - price,
+  entries: it.entries.filter((entry) => entry.id !== id),
+  ...(it.paidBy === id ? { paidBy: null, paid: 0 } : {}),
+})

@@ -1,0 +1,39 @@
+import { putBack, takeBack } from './credit.ts'
+import type { WrittenPayment } from './history.ts'
+import { type Ledger, put } from './ledger.ts'
+
+/** Refunds and disputes of a payment: money that went back takes its credit along, and brings it back where it comes back. */
+export const followBacks = (ledger: Ledger, payment: WrittenPayment): void => {
+  for (const { id, amount, isGone } of payment.backs) {
+    const known = ledger.backs.get(id)
+    if (isGone && known === undefined) goBack(ledger, payment, id, amount)
+    if (!isGone && known !== undefined) comeBack(ledger, id)
+  }
+}
+
+const goBack = (ledger: Ledger, payment: WrittenPayment, id: string, back: number): void => {
+  const kept = payment.amount - goneOf(ledger, payment.id)
+  const { subscription } = payment
+  const before = subscription === null ? undefined : ledger.all.get(subscription)
+  if (before === undefined) {
+    ledger.backs.set(id, { payment: payment.id, subscription, amount: back, taken: nothing, fate: 'over' })
+    return
+  }
+  const { it, taken } = takeBack(before, payment.id, { back, kept })
+  const fate = taken.ofCost > 0 || taken.ofPaid > 0 ? ('runs' as const) : ('over' as const)
+  ledger.backs.set(id, { payment: payment.id, subscription, amount: back, taken, fate })
+  put(ledger, it)
+}
+
+const nothing = { ofBalance: 0, ofCost: 0, ofPaid: 0 }
+
+const comeBack = (ledger: Ledger, id: string): void => {
+  const { payment, subscription, taken, fate } = ledger.backs.get(id)!
+  ledger.backs.delete(id)
+  const it = subscription === null ? undefined : ledger.all.get(subscription)
+  if (it !== undefined) put(ledger, putBack(it, payment, taken, fate))
+}
+
+/** What of a payment went back until now. */
+export const goneOf = ({ backs }: Ledger, payment: string): number =>
+  [...backs.values()].reduce((sum, back) => sum + (back.payment === payment ? back.amount : 0), 0)
