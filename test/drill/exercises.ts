@@ -1,3 +1,5 @@
+import { lawNames } from '../simulation/laws/law-names.ts'
+
 /** A part of the drill: a program of ours that exits with 0 when nothing is wrong. */
 export interface Exercise {
   readonly name: string
@@ -29,6 +31,13 @@ const inParts = (name: string, seeds: number, size: number, ...args: readonly st
     return simulate(`${name}, seeds from ${first}`, ...args, '--seed', `${first}`, '--runs', `${size}`)
   })
 
+/** Every law on 500 lives, a part of them at a time. */
+const laws = lawNames.flatMap((name) =>
+  [1, 1001, 2001, 3001].map((first) =>
+    simulate(`the law of ${name}, lives from ${first}`, '--law', name, '--seed', `${first}`, '--runs', '125'),
+  ),
+)
+
 /** Has every story told over the embedded database, too: see `describeUsualDatabase`. */
 const bothDatabases = { BOTH_DATABASES: 'yes' }
 
@@ -44,6 +53,7 @@ export const exercises: readonly Exercise[] = [
   simulate('seeds', '--runs', '2000'),
   simulate('seeds with two connections', '--seed', '2001', '--runs', '500'),
   simulate('seeds of subscriptions', '--subscriptions', '--runs', '300'),
+  ...laws,
   ...inParts('seeds on the fake of Stripe', 2000, 250, '--stripe'),
   ...inParts('seeds on the fake of Stripe that sends no notification', 250, 250, '--stripe', '--without-notifications'),
   { name: 'the element is built', script: 'packages/element/build/build.ts', args: ['--if-stale'] },

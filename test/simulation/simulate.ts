@@ -7,6 +7,8 @@ import { type DatabaseTemplates, openTemplates } from '../support/databases/data
 import { failOverAgainAndAgain } from '../crash/fail-over-again-and-again.ts'
 import { killOnBothDatabases, killOverStripe } from '../crash/kills.ts'
 import { playMeetings } from './meetings/meetings-command.ts'
+import { lawNames } from './laws/law-names.ts'
+import { tryLaw } from './laws/try-law.ts'
 import { playSeed } from './play-seed.ts'
 import { playStripeSeed } from './stripe/play-stripe-seed.ts'
 import { playSubscribers } from './subscribers/play-subscribers.ts'
@@ -14,7 +16,8 @@ import { throwViolations } from './throw-violations.ts'
 import { assembleBilling } from './world.ts'
 
 // `npm run simulate -- --seed 7` plays one seed, `--runs 1000` the seeds from 1 (or from `--seed`) on, and stops at the
-// first that fails; with `--subscriptions` it plays months and years of subscriptions. `--kills 20` kills servers in
+// first that fails; with `--subscriptions` it plays months and years of subscriptions. `--law 'late outcome' --runs 500` tries
+// the laws with these words in their names on so many lives each, `--law ''` every law. `--kills 20` kills servers in
 // processes of their own instead, so often over each database, `--failovers 20` the PostgreSQL under two of them, and
 // `--meetings` plays requests that meet over PostgreSQL. README.md has them all.
 
@@ -26,33 +29,47 @@ const { values } = parseArgs({
     kills: text,
     failovers: text,
     subscriptions: { type: 'boolean' },
+    law: text,
     stripe: { type: 'boolean' },
     'without-notifications': { type: 'boolean' },
   },
   strict: !process.argv.includes('--meetings'),
 })
-const playSeeds = async (templates: DatabaseTemplates, first: number, last: number): Promise<void> => {
+const overEmbedded = async (templates: DatabaseTemplates, run: (billing: Billing) => Promise<void>): Promise<void> => {
   const loadDataDir = await readSavedCluster((await templates.embedded()).migrated)
   const database = overPglite<Schema>(await createPglite(loadDataDir ? { loadDataDir } : {}))
-  const billing = await assembleBilling(database.db)
-  const began = performance.now()
-  const sums = new Map<string, number>()
   try {
-    for (let seed = first; seed <= last; seed++) {
-      const played = await play(billing, seed).catch((error: unknown) => {
-        console.error(`Seed ${seed} fails; play it again: npm run simulate -- ${flag}--seed ${seed}`)
-        throw error
-      })
-      for (const [name, count] of Object.entries(played)) sums.set(name, (sums.get(name) ?? 0) + count)
-      if (seed % 500 === 0) console.log(`up to seed ${seed}: ${secondsSince(began)} s`)
-    }
-    console.log(
-      `${last - first + 1} seeds in ${secondsSince(began)} s; the books agree.\n` +
-        [...sums].map(([name, count]) => `${count} × ${name}`).join('\n'),
-    )
+    await run(await assembleBilling(database.db))
   } finally {
     await database.close()
   }
+}
+
+const tryLaws = async (billing: Billing, words: string, about: { first: number; lives: number }): Promise<void> => {
+  for (const name of lawNames.filter((each) => each.includes(words))) {
+    const began = performance.now()
+    const { lives, seeds, broken } = await tryLaw(billing, name, about)
+    for (const sentence of broken) console.error(sentence)
+    console.log(`${name}: ${broken.length} of ${lives} lives break the law (${seeds} seeds, ${secondsSince(began)} s).`)
+    if (broken.length > 0) process.exitCode = 1
+  }
+}
+
+const playSeeds = async (billing: Billing, first: number, last: number): Promise<void> => {
+  const began = performance.now()
+  const sums = new Map<string, number>()
+  for (let seed = first; seed <= last; seed++) {
+    const played = await play(billing, seed).catch((error: unknown) => {
+      console.error(`Seed ${seed} fails; play it again: npm run simulate -- ${flag}--seed ${seed}`)
+      throw error
+    })
+    for (const [name, count] of Object.entries(played)) sums.set(name, (sums.get(name) ?? 0) + count)
+    if (seed % 500 === 0) console.log(`up to seed ${seed}: ${secondsSince(began)} s`)
+  }
+  console.log(
+    `${last - first + 1} seeds in ${secondsSince(began)} s; the books agree.\n` +
+      [...sums].map(([name, count]) => `${count} × ${name}`).join('\n'),
+  )
 }
 
 const notifies = values['without-notifications'] !== true
@@ -90,7 +107,14 @@ try {
   } else if (values.kills !== undefined)
     await (values.stripe ? killOverStripe : killOnBothDatabases)(templates, Number(values.kills))
   else if (values.failovers !== undefined) await failOver(Number(values.failovers))
-  else await playSeeds(templates, first, first + Number(values.runs ?? 1) - 1)
+  else {
+    const runs = Number(values.runs ?? 1)
+    await overEmbedded(templates, (billing) =>
+      typeof values.law === 'string'
+        ? tryLaws(billing, values.law, { first, lives: runs })
+        : playSeeds(billing, first, first + runs - 1),
+    )
+  }
 } finally {
   await templates.close()
 }

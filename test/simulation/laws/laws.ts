@@ -1,5 +1,6 @@
 import { lateOutcome } from './late-outcome.ts'
 import type { Law } from './law.ts'
+import type { LawName } from './law-names.ts'
 import { orderOfRefundAndChange } from './order-of-refund-and-change.ts'
 import { recoveryOrRetry } from './recovery-or-retry.ts'
 import { customersBesideEachOther, newIdsAndRows, oneMoveOrSeveral } from './same-whatever-moves.ts'
@@ -17,4 +18,4 @@ export const laws = {
   'sources of credit': sourcesOfCredit,
   'a recovery or a retry': recoveryOrRetry,
   'a late outcome': lateOutcome,
-} as const satisfies Readonly<Record<string, Law>>
+} as const satisfies Readonly<Record<LawName, Law>>

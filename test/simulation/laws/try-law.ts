@@ -1,30 +1,39 @@
-import { createPglite, overPglite } from '#server/store/engine/embedded/over-pglite.ts'
-import { readSavedCluster } from '#server/store/engine/embedded/saved-cluster.ts'
-import { openTemplates } from '../../support/databases/database-templates.ts'
-import { assembleBilling } from '../world.ts'
+import type { Billing } from '#server/billing/billing.ts'
 import { chanceOf } from '../chance.ts'
+import type { LawName } from './law-names.ts'
 import { laws } from './laws.ts'
-const templates = openTemplates()
-const loadDataDir = await readSavedCluster((await templates.embedded()).migrated)
-const database = overPglite<any>(await createPglite(loadDataDir ? { loadDataDir } : {}))
-const billing = await assembleBilling(database.db)
-const [name, first, runs, verbose] = process.argv.slice(2)
-const law = Object.entries(laws).find(([n]) => n.includes(name!))![1]
-let tried = 0,
-  broken = 0
-const began = performance.now(),
-  cpu = process.cpuUsage()
-for (let seed = Number(first); seed < Number(first) + Number(runs); seed++) {
-  try {
-    if (await law(billing, chanceOf(seed))) tried++
-  } catch (e) {
-    tried++
-    broken++
-    console.log(`seed ${seed}: ${verbose ? (e as Error).stack : String(e).split('\n')[0]}`)
-  }
+
+/** What a law was tried on. */
+export interface TriedLaw {
+  readonly lives: number
+  readonly seeds: number
+  /** A sentence each, with the seed that breaks it. */
+  readonly broken: readonly string[]
 }
-const used = process.cpuUsage(cpu)
-console.log({ tried, broken, runs, seconds: (performance.now() - began) / 1000, cpu: (used.user + used.system) / 1e6 })
-await database.close()
-await templates.close()
-process.exit()
+
+/** At most so many seeds for each life: if more are drawn in vain, the law hardly says anything. */
+const seedsPerLife = 4
+
+/** Tries a law on so many lives, from a seed on. */
+export const tryLaw = async (
+  billing: Billing,
+  name: LawName,
+  { first, lives }: { readonly first: number; readonly lives: number },
+): Promise<TriedLaw> => {
+  const broken: string[] = []
+  let tried = 0
+  let seed = first
+  for (; tried < lives; seed++) {
+    if (seed - first > 20 + lives * seedsPerLife)
+      throw new Error(`Only ${tried} of ${seed - first} lives say anything about ${name}.`)
+    try {
+      if (await laws[name](billing, chanceOf(seed))) tried += 1
+    } catch (error) {
+      tried += 1
+      broken.push(
+        `npm run simulate -- --law '${name}' --seed ${seed}\n${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+  }
+  return { lives: tried, seeds: seed - first, broken }
+}

@@ -15,16 +15,8 @@ export const differences = (it: ExpectedSubscription | undefined, row: WrittenSu
     ['end of trial', iso(it.trialEnd), written(row.trialEnd)],
     ['cost', it.cost, row.cost],
     ['balance', it.balance, row.balance],
-    ...(row.paid === null
-      ? []
-      : [
-          ['paid part of the cost', it.paid, row.paid] as const,
-          [
-            'credit',
-            entriesOf(it.entries),
-            entriesOf((row.entries ?? []).map(({ source, minor }) => ({ ...source, minor }))),
-          ] as const,
-        ]),
+    ['paid part of the cost', it.paid, row.paid],
+    ['credit', entriesOf(it.entries), entriesOf(writtenEntries(row))],
     ['declines', it.declines, row.declines],
     ['paying payment', it.paidBy, row.paidBy],
     ['method', it.method, row.method],
@@ -34,6 +26,9 @@ export const differences = (it: ExpectedSubscription | undefined, row: WrittenSu
     .filter(([, expected, found]) => expected !== found)
     .map(([name, expected, found]) => `The ${name} of ${row.id} is ${String(found)}; it should be ${String(expected)}.`)
 }
+
+const writtenEntries = ({ entries }: WrittenSubscription) =>
+  (entries ?? []).map(({ source, minor }) => ({ id: source.id, minor }))
 
 const entriesOf = (entries: readonly { readonly id: string; readonly minor: number }[]): string =>
   entries.map(({ id, minor }) => `${minor} of ${id}`).join(', ')

@@ -41,7 +41,7 @@ export const renewed = (
       start,
       end,
       next: end,
-      ...(it.lost ? {} : inNextPeriod(it, owed)),
+      ...(it.lost ? { paid: Math.min(it.cost, owed.amount) } : inNextPeriod(it, owed)),
       isUnpaid: false,
       paidBy: payment?.id ?? null,
       restsUntil: end <= now ? now + dayMillis : 0,

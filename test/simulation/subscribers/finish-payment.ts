@@ -94,7 +94,7 @@ const finishLost = (
   if (it.paidBy !== payment.id || isCredit || isBeingPaid(ledger, it)) {
     return put(ledger, oweLater(it, payment.id, payment.amount))
   }
-  const unpaid = { ...it, isUnpaid: true }
+  const unpaid = { ...it, isUnpaid: true, paid: 0 }
   if (it.status === 'scheduled_for_cancellation') return put(ledger, ended(unpaid))
   if (it.status === 'cancelled') return put(ledger, unpaid)
   const { anchor, start, end } = it

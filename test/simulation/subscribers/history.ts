@@ -87,10 +87,10 @@ export const readWritten = async ({ billing, organization }: World, after: numbe
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'customer', customer_id, 'plan', plan_id, 'price', price_amount,
           'status', status, 'anchor', anchor, 'start', current_period_start, 'end', current_period_end,
           'next', next_billing_date, 'trialEnd', trial_ends_at, 'cost', period_cost_amount, 'balance', balance_amount,
-          'paid', to_jsonb(s)->'period_paid_amount', 'entries', to_jsonb(s)->'credit_entries',
+          'paid', period_paid_amount, 'entries', credit_entries,
           'declines', attempt_count, 'paidBy', period_payment_id, 'method', payment_method_id,
           'heldReason', held_reason, 'dueAt', due_at) order by id), '[]')
-        from subscriptions s where organization_id = ${organization.id}),
+        from subscriptions where organization_id = ${organization.id}),
       'payments', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'claim', claim_id, 'customer', customer_id,
           'subscription', subscription_id, 'plan', plan_id, 'purpose', purpose, 'type', payment_type,

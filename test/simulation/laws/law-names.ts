@@ -1,0 +1,15 @@
+/** The laws that are tried on random lives. */
+export const lawNames = [
+  'a refund and a plan change in either order',
+  'one move of the clock or several',
+  'customers beside each other',
+  'new ids and rows in another order',
+  'up and down at one instant',
+  'straight to the final plan',
+  'sources of credit',
+  'a recovery or a retry',
+  'a late outcome',
+] as const
+
+/** The name of one of them. */
+export type LawName = (typeof lawNames)[number]

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { shareBilling } from '../shared-billing.ts'
+import { lawNames } from './law-names.ts'
+import { tryLaw } from './try-law.ts'
+
+const billing = shareBilling()
+
+// `npm run drill` tries each on hundreds.
+test.each(lawNames)('the law of %s holds in 3 random lives', async (name) => {
+  const { broken, lives } = await tryLaw(billing(), name, { first: 1, lives: 3 })
+
+  expect(broken).toEqual([])
+  expect(lives).toBe(3)
+})
