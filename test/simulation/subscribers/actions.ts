@@ -6,9 +6,12 @@ import { openSession } from '#server/billing/sessions/open-session.ts'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
 import { readCheckout } from '#server/billing/sessions/read-checkout.ts'
 import { refund } from '#server/billing/charge/refund.ts'
+import { findNews } from '#server/billing/disputes/find-news.ts'
 import type { Principal } from '#server/organization/caller-context.ts'
+import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
 import { behaviorOf, findTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
-import { checkoutPayment } from '../client.ts'
+import { checkoutPayment, drawnLife } from '../client.ts'
+import { ignoreCrash } from '../life.ts'
 import { merchantCall } from '../shop.ts'
 import type { Cause } from './cause.ts'
 import type { WrittenSubscription } from './history.ts'
@@ -160,6 +163,12 @@ const typedCards = [
   '4000000000008880',
   '4000000000007775',
   '4000000000006660',
+  // Refunds of these are pending for a day, or fail after one.
+  '4000000000007726',
+  '4000000000005126',
+  // These are disputed after a day, and two weeks later the money is lost, or comes back.
+  '4000000000000259',
+  '4000000000002685',
 ]
 
 interface Quoted {
@@ -221,6 +230,24 @@ const sendRefund: Action = async (scene, key) => {
   const part = chance.happens(0.4) ? amount : onStep(1 + chance.below(amount), currency)
   const ask: Request['ask'] = (billing, call) => refund(billing, call, id, { amount: part })
   await send(scene, { cause: { kind: 'other' }, key, ask })
+}
+
+/** Somebody gives money back at the processor itself; servers hear of it when they ask for its news. */
+const refundAtProcessor: Action = async ({ world, written, note }) => {
+  const paid = written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0).slice(-3)
+  if (paid.length === 0) return
+  const { transaction, amount, currency } = world.chance.pick(paid)
+  if (transaction === null) return
+  const part = world.chance.happens(0.4) ? amount : onStep(1 + world.chance.below(amount), currency)
+  const at = new Date(world.billingNow()).toISOString()
+  await refundElsewhere(world.billing.database, { transactionId: transaction, amount: part, currency, at })
+  const billing = world.serve(drawnLife(world, 0.25), 0, () => note({ kind: 'other' }))
+  await findNews(billing, true).catch(ignoreCrash)
+}
+
+/** For a while nobody says how charges ended; weeks may pass. */
+const fallSilent: Action = async (scene) => {
+  scene.silence.isSilent = true
 }
 
 /** A subscription is cancelled, what its period cost goes back, and then its customer wants to go on. */
@@ -290,6 +317,9 @@ export const actions: readonly Action[] = [
   turnBanks,
   turnBanks,
   detach,
+  refundAtProcessor,
+  refundAtProcessor,
+  fallSilent,
   regret,
   subscribe,
   scheduleEnd,

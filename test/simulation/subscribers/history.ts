@@ -1,4 +1,4 @@
-import type { EventType, PaymentStatus, SubscriptionStatus } from '@billing-checkout/contract'
+import type { CurrencyCode, EventType, PaymentStatus, SubscriptionStatus } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { PaymentPurpose } from '#server/store/schema/payments.ts'
 import type { World } from '../world.ts'
@@ -54,10 +54,12 @@ export interface WrittenPayment {
   readonly status: PaymentStatus
   readonly decline: string | null
   readonly amount: number
-  readonly currency: string
+  readonly currency: CurrencyCode
   /** Oldest first. */
   readonly backs: readonly WrittenBack[]
   readonly method: string | null
+  /** The processor's id of it. */
+  readonly transaction: string | null
   readonly begun: string
 }
 
@@ -96,6 +98,7 @@ export const readWritten = async ({ billing, organization }: World, after: numbe
           'subscription', subscription_id, 'plan', plan_id, 'purpose', purpose, 'type', payment_type,
           'status', payment_status, 'decline', status_reason->'status_reason'->>'decline_code', 'amount', amount,
           'currency', currency_code, 'method', payment_method_id, 'begun', created_at,
+          'transaction', payment_details->>'processor_transaction_id',
           'backs', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'amount', amount, 'isGone', is_gone) order by at, id), '[]')
             from (select id, amount, created_at as at, status = 'succeeded'
                   or (status = 'pending' and processor_transaction_id is not null) as is_gone

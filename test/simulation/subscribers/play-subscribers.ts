@@ -1,14 +1,17 @@
+import { sql } from 'kysely'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { findNews } from '#server/billing/disputes/find-news.ts'
 import type { Billing } from '#server/billing/billing.ts'
 import { thawClock } from '#server/billing/due-work/move-clock.ts'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
+import type { RefundOfOthers } from '../books.ts'
 import { chanceOf } from '../chance.ts'
 import { drawnLife } from '../client.ts'
 import { violationsOfBooks, violationsOfFinishedBooks } from '../violations-of-books.ts'
 import { networkFaults } from '../faults-of-network.ts'
 import { ignoreCrash, type Life, lifeOf } from '../life.ts'
 import { throwViolations } from '../throw-violations.ts'
-import { openWorld } from '../world.ts'
+import { openWorld, type World } from '../world.ts'
 import { actions, subscribe } from './actions.ts'
 import type { Written } from './history.ts'
 import { moveClockBy } from './move-clock-by.ts'
@@ -37,13 +40,19 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
   const chance = chanceOf(seed)
   const badness = chance.pick([0, 0.1, 0.3])
   const days = chance.pick(dunnings)
+  const silence = { isSilent: false }
   const world = await openWorld(shared, chance, {
-    faultOf: (operation) => (chance.happens(badness) ? chance.pick(faultsIn[operation]) : 'none'),
-    settings: { dunning_days: days, three_d_secure: 'never', several_subscriptions: true },
+    faultOf: (operation) =>
+      silence.isSilent && operation in faultsOfSilence
+        ? chance.pick(faultsOfSilence[operation as keyof typeof faultsOfSilence])
+        : chance.happens(badness)
+          ? chance.pick(faultsIn[operation])
+          : 'none',
+    settings: { dunning_days: days, three_d_secure: 'never', several_subscriptions: true, on_dispute: 'nothing' },
     billingStartsAt: Date.parse(`${chance.pick(beginnings)}T10:00:00Z`) + chance.below(daySeconds) * 1000,
   })
   await world.tellTime()
-  const scene = await openScene(world, days)
+  const scene = await openScene(world, days, silence)
   let turns = 0
   const play = async () => {
     turns += await playAndExpect(scene)
@@ -55,8 +64,10 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
     const seconds = secondsToPass(scene)
     if (seconds > 0 && chance.happens(0.2)) world.stage.begin(() => moveClockBy(scene, seconds, `key_${round}_clock`))
     else world.moveBillingClock(seconds)
+    // Who fell silent in the round before has kept silent while this time passed.
     beginRound(scene, round)
     await play()
+    if (chance.happens(0.4)) silence.isSilent = false
   }
   await finish(scene, play)
   return { written: scene.written, turns, took: scene.expectation.took }
@@ -102,10 +113,10 @@ const isClockMoving = async (billing: Billing): Promise<boolean> => {
 }
 
 const complete = async ({ world, note }: Scene, life: Life): Promise<void> => {
-  await completeAttempts(
-    world.serve(life, 0, () => note({ kind: 'machine' })),
-    { lanes: 1 },
-  ).catch(ignoreCrash)
+  const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
+  // Where days have passed, it is asked again what was asked about before.
+  await completeAttempts(billing, { lanes: 1, resting: true }).catch(ignoreCrash)
+  await findNews(billing, true).catch(ignoreCrash)
 }
 
 /** Plays what is on stage; after every turn the calculator looks at what was written. */
@@ -125,6 +136,7 @@ const playAndExpect = async ({ world, look }: Scene): Promise<number> => {
 const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> => {
   const { world, expectation } = scene
   world.calm()
+  scene.silence.isSilent = false
   for (let rounds = 3; rounds > 0; rounds--) {
     world.stage.begin(() => complete(scene, lifeOf(Infinity)), 200)
     world.stage.begin(() => processDue(scene, lifeOf(Infinity)), 400)
@@ -133,7 +145,7 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   // What the last of them has charged may have to be captured, before anything else falls due.
   world.stage.begin(() => complete(scene, lifeOf(Infinity)))
   await play()
-  const books = await world.readBooks()
+  const books = { ...(await world.readBooks()), refundsOfOthers: await readRefundsOfOthers(world) }
   // Whoever may hold a plan twice does, and no refund is named after its request.
   const counted = { ...books, subscriptions: [], refunds: books.refunds.map((it) => ({ ...it, request: null })) }
   throwViolations([
@@ -142,6 +154,15 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
     ...violationsOfFinishedBooks(counted),
     ...violationsOfTotals(scene),
   ])
+}
+
+/** The refunds that somebody made at the processor itself. */
+const readRefundsOfOthers = async ({ billing }: World): Promise<readonly RefundOfOthers[]> => {
+  const { rows } = await sql<RefundOfOthers>`
+    select id as transaction, refund_of as of, amount, outcome->>'kind' <> 'approved' as is_taken_back
+    from sandbox_processor.transactions where kind = 'refund' and reference like 'elsewhere%'
+      and (outcome->>'kind' = 'approved' or traits ? 'refundFails')`.execute(billing.database)
+  return rows
 }
 
 /** What the calculator would have charged, less what went back, is what the books have. */
@@ -158,6 +179,13 @@ const violationsOfTotals = ({ expectation: { took }, written: { payments } }: Sc
       )
     return kept === expected ? [] : [`${kept} ${currency} were charged in all; it should be ${expected}.`]
   })
+
+/** A charge may have arrived or not, and nobody can find out. */
+const faultsOfSilence = {
+  authorize: ['answer lost', 'never arrives'],
+  lookUp: ['breaks before'],
+  close: ['breaks before'],
+} as const
 
 const refusals = ['refuses', 'refuses', 'refuses'] as const
 const faultsIn = networkFaults({ authorize: refusals, verify: refusals })

@@ -13,6 +13,8 @@ export interface Scene {
   readonly plans: readonly SoldPlan[]
   readonly customers: readonly string[]
   readonly expectation: Expectation
+  /** Whether the processor says nothing about how charges ended. */
+  readonly silence: { isSilent: boolean }
   /** What was written when somebody looked last. */
   readonly written: Written
   /** Notes who made the transaction that was just committed. */
@@ -39,7 +41,11 @@ const currencies = [
 ] as const
 
 /** Opens a scene with plans in one currency, which can be changed into each other, and one in another. */
-export const openScene = async (world: World, days: readonly number[]): Promise<Scene> => {
+export const openScene = async (
+  world: World,
+  days: readonly number[],
+  silence: { isSilent: boolean },
+): Promise<Scene> => {
   const { chance } = world
   const { currency, worth } = chance.pick(currencies)
   const other = currencies.find((it) => it.currency !== currency)!
@@ -55,6 +61,7 @@ export const openScene = async (world: World, days: readonly number[]): Promise<
     plans,
     customers,
     expectation,
+    silence,
     written: { subscriptions: [], payments: [], events: [] } as Written,
     note(by: Cause) {
       cause = by
