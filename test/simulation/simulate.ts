@@ -12,6 +12,7 @@ import { tryLaw } from './laws/try-law.ts'
 import { playSeed } from './play-seed.ts'
 import { playStripeSeed } from './stripe/play-stripe-seed.ts'
 import { playSubscribers } from './subscribers/play-subscribers.ts'
+import { turnsOfCredit } from './subscribers/ledger.ts'
 import { throwViolations } from './throw-violations.ts'
 import { assembleBilling } from './world.ts'
 
@@ -66,6 +67,9 @@ const playSeeds = async (billing: Billing, first: number, last: number): Promise
     for (const [name, count] of Object.entries(played)) sums.set(name, (sums.get(name) ?? 0) + count)
     if (seed % 500 === 0) console.log(`up to seed ${seed}: ${secondsSince(began)} s`)
   }
+  // So many seeds reach everything, or the calculator was not tried.
+  const missed = values.subscriptions && last - first >= 199 ? turnsOfCredit.filter((turn) => !sums.has(turn)) : []
+  throwViolations(missed.map((turn) => `In no seed: ${turn}.`))
   console.log(
     `${last - first + 1} seeds in ${secondsSince(began)} s; the books agree.\n` +
       [...sums].map(([name, count]) => `${count} × ${name}`).join('\n'),
@@ -87,8 +91,9 @@ const play = async (billing: Billing, seed: number): Promise<Readonly<Record<str
       : playSeed(billing, seed))
     return { payments: books.payments.length, refunds: books.refunds.length, turns, ...Object.fromEntries(reached) }
   }
-  const { written, turns } = await playSubscribers(billing, seed)
-  return { subscriptions: written.subscriptions.length, payments: written.payments.length, turns }
+  const { written, turns, reached } = await playSubscribers(billing, seed)
+  const counts = { subscriptions: written.subscriptions.length, payments: written.payments.length, turns }
+  return { ...counts, ...Object.fromEntries(reached) }
 }
 
 const failOver = async (failovers: number): Promise<void> => {

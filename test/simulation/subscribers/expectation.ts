@@ -5,7 +5,7 @@ import { differences, iso } from './differences.ts'
 import { finishPayment } from './finish-payment.ts'
 import { followBacks, goneOf } from './go-back.ts'
 import type { Written, WrittenPayment } from './history.ts'
-import { isPaid, type KnownPayment, type Ledger, openLedger } from './ledger.ts'
+import { isPaid, type KnownPayment, type Ledger, openLedger, type Turn } from './ledger.ts'
 import type { ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
 
 /** A calculator that works alone: from what was asked for and what banks answered it says what must be in the books. */
@@ -16,6 +16,8 @@ export interface Expectation {
   leftUndone(written: Written, now: number): readonly string[]
   /** The charges that were made, by currency, in minor units: what was paid less what was given back. */
   readonly took: ReadonlyMap<string, number>
+  /** How often each turn of a story was reached. */
+  readonly reached: ReadonlyMap<Turn, number>
 }
 
 /** A calculator for what is sold, in an organization that dunns on some days. */
@@ -23,6 +25,7 @@ export const openExpectation = (plans: ReadonlyMap<string, SoldPlan>, days: read
   const ledger = openLedger(plans, days)
   return {
     took: ledger.took,
+    reached: ledger.reached,
     follow(written, cause, now) {
       ledger.violations.length = 0
       ledger.skipped.length = 0

@@ -1,6 +1,16 @@
 import { oweLater } from './credit.ts'
 import type { WrittenPayment } from './history.ts'
-import { isPaid, type KnownPayment, leavePeriod, type Ledger, noteSkipped, put, putRenewed, renews } from './ledger.ts'
+import {
+  isPaid,
+  type KnownPayment,
+  leavePeriod,
+  type Ledger,
+  noteSkipped,
+  put,
+  putRenewed,
+  reach,
+  renews,
+} from './ledger.ts'
 import { opened, restAt, restarted } from './expected-changes.ts'
 import { declined, ended, failed, renewed } from './expected-renewals.ts'
 import type { ExpectedSubscription } from './expected-subscription.ts'
@@ -46,6 +56,7 @@ const finishPaid = (
     case 'change_plan':
     case 'recover': {
       const quote = known.quote!
+      if (it!.isUnpaid) reach(ledger, 'a period that was owed was written off')
       const at = startOf(ledger, payment, plan, now)
       leavePeriod(ledger, it!.id, quote.isExchanged ? restAt(it!, quote.at) : 'over')
       return put(ledger, { ...restarted(it!, plan, quote, { at, paid: payment.amount, paidBy: id }), method })
@@ -71,6 +82,7 @@ const startOf = (
   const start = Date.parse(begun)
   const end = later(start, unit, count)
   if (end > now) return start
+  reach(ledger, 'a first period began when its outcome was known')
   noteSkipped(ledger, subscription!, { start, end })
   return now
 }
@@ -92,8 +104,10 @@ const finishLost = (
 ): void => {
   const isCredit = it.entries.some(({ id }) => id === payment.id)
   if (it.paidBy !== payment.id || isCredit || isBeingPaid(ledger, it)) {
+    if (isCredit) reach(ledger, 'money behind credit never arrived')
     return put(ledger, oweLater(it, payment.id, payment.amount))
   }
+  reach(ledger, 'the money of the running period never arrived')
   const unpaid = { ...it, isUnpaid: true, paid: 0 }
   if (it.status === 'scheduled_for_cancellation') return put(ledger, ended(unpaid))
   if (it.status === 'cancelled') return put(ledger, unpaid)

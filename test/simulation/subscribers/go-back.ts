@@ -1,6 +1,6 @@
 import { putBack, takeBack } from './credit.ts'
 import type { WrittenPayment } from './history.ts'
-import { type Ledger, put } from './ledger.ts'
+import { type Ledger, put, reach } from './ledger.ts'
 
 /** Refunds and disputes of a payment: money that went back takes its credit along, and brings it back where it comes back. */
 export const followBacks = (ledger: Ledger, payment: WrittenPayment): void => {
@@ -20,6 +20,9 @@ const goBack = (ledger: Ledger, payment: WrittenPayment, id: string, back: numbe
     return
   }
   const { it, taken } = takeBack(before, payment.id, { back, kept })
+  if (taken.ofBalance > 0) reach(ledger, 'money behind credit went back')
+  if (it.owesCredit && !before.owesCredit) reach(ledger, 'credit that was spent is owed')
+  if (taken.ofCost > 0) reach(ledger, 'money of the running period went back')
   const fate = taken.ofCost > 0 || taken.ofPaid > 0 ? ('runs' as const) : ('over' as const)
   ledger.backs.set(id, { payment: payment.id, subscription, amount: back, taken, fate })
   put(ledger, it)
@@ -31,7 +34,11 @@ const comeBack = (ledger: Ledger, id: string): void => {
   const { payment, subscription, taken, fate } = ledger.backs.get(id)!
   ledger.backs.delete(id)
   const it = subscription === null ? undefined : ledger.all.get(subscription)
-  if (it !== undefined) put(ledger, putBack(it, payment, taken, fate))
+  if (it === undefined) return
+  if (taken.ofBalance > 0) reach(ledger, 'money came back to credit')
+  if (fate === 'runs') reach(ledger, 'money came back to its period')
+  if (typeof fate === 'object') reach(ledger, 'money came back to a period that had become credit')
+  put(ledger, putBack(it, payment, taken, fate))
 }
 
 /** What of a payment went back until now. */

@@ -52,7 +52,30 @@ export interface Ledger {
   readonly touched: Set<string>
   /** Periods that nobody is charged for. */
   readonly skipped: string[]
+  /** How often each turn of a story was reached. */
+  readonly reached: Map<Turn, number>
 }
+
+/** What has to happen in stories of credit, or the calculator was not tried. */
+export const turnsOfCredit = [
+  'money behind credit went back',
+  'credit that was spent is owed',
+  'money of the running period went back',
+  'money came back to credit',
+  'money came back to its period',
+  'money came back to a period that had become credit',
+  'money behind credit never arrived',
+  'the money of the running period never arrived',
+  'a period that was owed was written off',
+  'a first period began when its outcome was known',
+  'a late renewal skipped periods',
+] as const
+
+/** One of them. */
+export type Turn = (typeof turnsOfCredit)[number]
+
+/** Notes that something was reached. */
+export const reach = ({ reached }: Ledger, turn: Turn): void => void reached.set(turn, (reached.get(turn) ?? 0) + 1)
 
 /** An empty ledger. */
 export const openLedger = (plans: ReadonlyMap<string, SoldPlan>, days: readonly number[]): Ledger => ({
@@ -67,6 +90,7 @@ export const openLedger = (plans: ReadonlyMap<string, SoldPlan>, days: readonly 
   violations: [],
   touched: new Set(),
   skipped: [],
+  reached: new Map(),
 })
 
 /** Keeps what has become of a subscription. */
@@ -87,6 +111,7 @@ export const putRenewed = (
   ledger: Ledger,
   { it, skipped }: { readonly it: ExpectedSubscription; readonly skipped: readonly Stretch[] },
 ): void => {
+  if (skipped.length > 0) reach(ledger, 'a late renewal skipped periods')
   for (const stretch of skipped) noteSkipped(ledger, it.id, stretch)
   if (!ledger.all.get(it.id)!.lost) leavePeriod(ledger, it.id, 'over')
   put(ledger, it)

@@ -14,6 +14,7 @@ import { throwViolations } from '../throw-violations.ts'
 import { openWorld, type World } from '../world.ts'
 import { actions, subscribe } from './actions.ts'
 import type { Written } from './history.ts'
+import type { Turn } from './ledger.ts'
 import { moveClockBy } from './move-clock-by.ts'
 import { openScene, type Scene } from './scene.ts'
 
@@ -23,6 +24,8 @@ export interface PlayedSubscribers {
   readonly turns: number
   /** What was charged, less what went back, by currency in minor units. */
   readonly took: ReadonlyMap<string, number>
+  /** How often each turn of a story was reached. */
+  readonly reached: ReadonlyMap<Turn, number>
 }
 
 /** Days that tell good calendars from bad ones: ends of months, leap days, the turn of a year, and a plain one. */
@@ -70,7 +73,7 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
     if (chance.happens(0.4)) silence.isSilent = false
   }
   await finish(scene, play)
-  return { written: scene.written, turns, took: scene.expectation.took }
+  return { written: scene.written, turns, took: scene.expectation.took, reached: scene.expectation.reached }
 }
 
 /** Mostly to the next moment at which something is due; sometimes some way there, or far past it while no server runs. */
