@@ -297,7 +297,8 @@ const detach: Action = async (scene, key) => {
   const methods = scene.written.subscriptions.flatMap(({ method }) => method ?? [])
   if (methods.length === 0) return
   const id = scene.world.chance.pick(methods)
-  await send(scene, { cause: { kind: 'other' }, key, ask: (billing, call) => detachMethod(billing, call, id) })
+  const cause = { kind: 'detach', method: id } as const
+  await send(scene, { cause, key, ask: (billing, call) => detachMethod(billing, call, id) })
 }
 
 /** Every action there is, the usual ones more often. */

@@ -1,7 +1,7 @@
 import type { Cause } from './cause.ts'
 import { iso } from './differences.ts'
-import type { Written, WrittenEvent } from './history.ts'
-import { leavePeriod, type Ledger, put, putRenewed } from './ledger.ts'
+import type { Written, WrittenEvent, WrittenMethod } from './history.ts'
+import { isPaid, leavePeriod, type Ledger, put, putRenewed } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
 import { asked, changedLater, exchangesForLater, quoteChange, restAt, restarted } from './expected-changes.ts'
 import { declined, ended, renewed } from './expected-renewals.ts'
@@ -9,6 +9,7 @@ import { owedBy, owingBeside, type ExpectedSubscription } from './expected-subsc
 
 /** What a request changed that charged nothing: it must have been lawful, and free. */
 export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: number): void => {
+  if (cause.kind === 'detach') return carryOutDetachment(ledger, cause.method, written)
   if (cause.kind !== 'ask' && cause.kind !== 'change') return
   const it = ledger.all.get(cause.subscription)
   const hasChanged = written.events.some(({ subscription }) => subscription === cause.subscription)
@@ -49,6 +50,23 @@ const carryOutStatus = (
     ledger.violations.push(`${it.id} changed its plan while ${after.status}.`)
   }
   put(ledger, plan === null ? after : { ...after, plan: ledger.plans.get(plan)! })
+}
+
+/** What a method paid is paid by another one of its customer: the one that was used last, or was stored later than that. */
+const carryOutDetachment = (ledger: Ledger, method: string, { methods, payments }: Written): void => {
+  const detached = methods.find(({ id }) => id === method)
+  if (detached === undefined || !detached.isDetached || ledger.detached.has(method)) return
+  ledger.detached.add(method)
+  const lastUse = ({ id, stored }: WrittenMethod): number =>
+    Math.max(
+      Date.parse(stored),
+      ...payments.filter((it) => it.method === id && isPaid(it.status)).map(({ begun }) => Date.parse(begun)),
+    )
+  const others = methods.filter(({ customer, isDetached }) => customer === detached.customer && !isDetached)
+  const next = others.toSorted((one, other) => lastUse(other) - lastUse(one)).at(0)
+  for (const it of ledger.all.values()) {
+    if (it.method === method && it.status !== 'cancelled' && next !== undefined) put(ledger, { ...it, method: next.id })
+  }
 }
 
 const notices = ['subscription.renewal_upcoming', 'subscription.trial_ending', 'subscription.period_skipped']

@@ -24,5 +24,7 @@ export type Cause =
       readonly quotedAt?: number
       readonly quotedUntil?: number
     }
+  /** A stored method is taken away. */
+  | { readonly kind: 'detach'; readonly method: string }
   /** Refunds and the like. */
   | { readonly kind: 'other' }

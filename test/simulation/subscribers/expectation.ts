@@ -40,6 +40,10 @@ export const openExpectation = (plans: ReadonlyMap<string, SoldPlan>, days: read
       ...payments
         .filter(({ id, status, amount }) => ledger.unwanted.has(id) && isPaid(status) && goneOf(ledger, id) < amount)
         .map(({ id }) => `Payment ${id} was kept, though its subscription had been cancelled.`),
+      ...payments
+        .flatMap(({ backs }) => backs)
+        .filter(({ isGone, isCounted }) => isGone !== isCounted)
+        .map(({ id }) => `What ${id} withdrew was never counted for its subscription.`),
     ],
   }
 }

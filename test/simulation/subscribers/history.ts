@@ -40,6 +40,8 @@ export interface WrittenBack {
   readonly amount: number
   /** Whether its money is withdrawn, or a refund of it was accepted. */
   readonly isGone: boolean
+  /** Whether that was counted for the subscription. A dispute waits for the end of a change that is being paid. */
+  readonly isCounted: boolean
 }
 
 /** A payment in our books. */
@@ -63,6 +65,14 @@ export interface WrittenPayment {
   readonly begun: string
 }
 
+/** A stored method of a customer. */
+export interface WrittenMethod {
+  readonly id: string
+  readonly customer: string
+  readonly stored: string
+  readonly isDetached: boolean
+}
+
 /** An event about a subscription. */
 export interface WrittenEvent {
   readonly sequence: number
@@ -78,6 +88,7 @@ export interface WrittenEvent {
 export interface Written {
   readonly subscriptions: readonly WrittenSubscription[]
   readonly payments: readonly WrittenPayment[]
+  readonly methods: readonly WrittenMethod[]
   readonly events: readonly WrittenEvent[]
 }
 
@@ -99,13 +110,17 @@ export const readWritten = async ({ billing, organization }: World, after: numbe
           'status', payment_status, 'decline', status_reason->'status_reason'->>'decline_code', 'amount', amount,
           'currency', currency_code, 'method', payment_method_id, 'begun', created_at,
           'transaction', payment_details->>'processor_transaction_id',
-          'backs', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'amount', amount, 'isGone', is_gone) order by at, id), '[]')
-            from (select id, amount, created_at as at, status = 'succeeded'
-                  or (status = 'pending' and processor_transaction_id is not null) as is_gone
-                from refunds r where r.organization_id = p.organization_id and r.payment_id = p.id
-              union all select id, amount, created_at, withdrawn_amount > 0
+          'backs', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'amount', amount, 'isGone', is_gone, 'isCounted', is_counted) order by at, id), '[]')
+            from (select id, amount, created_at as at, is_gone, is_gone as is_counted
+                from refunds r, lateral (select status = 'succeeded'
+                  or (status = 'pending' and processor_transaction_id is not null) as is_gone) gone where r.organization_id = p.organization_id and r.payment_id = p.id
+              union all select id, amount, created_at, withdrawn_amount > 0, applied_amount > 0
                 from disputes d where d.organization_id = p.organization_id and d.payment_id = p.id) backs)) order by id), '[]')
         from payments p where organization_id = ${organization.id}),
+      'methods', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'customer', customer_id, 'stored', created_at,
+          'isDetached', detached_at is not null) order by id), '[]')
+        from payment_methods where organization_id = ${organization.id}),
       'events', (
         select coalesce(jsonb_agg(jsonb_build_object('sequence', sequence, 'type', type, 'subscription', object->>'id',
           'status', object->>'status', 'start', object->>'current_period_start', 'end', object->>'current_period_end',

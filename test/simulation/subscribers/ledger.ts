@@ -26,7 +26,8 @@ export interface KnownBack {
   readonly payment: string
   readonly subscription: string | null
   readonly amount: number
-  readonly taken: Taken
+  /** Null where nothing was counted yet. */
+  readonly taken: Taken | null
   /** What has become of the period that it was taken of. */
   readonly fate: Fate
 }
@@ -40,6 +41,10 @@ export interface Ledger {
   readonly payments: Map<string, KnownPayment>
   /** Refunds and disputes that have taken money, by id. */
   readonly backs: Map<string, KnownBack>
+  /** Disputes that wait to be counted until a change is paid. */
+  readonly waiting: Set<string>
+  /** Methods that were taken away. */
+  readonly detached: Set<string>
   /** Customers and the plans whose trial they have had. */
   readonly trials: Set<string>
   /** What was charged, less what went back, by currency. */
@@ -84,6 +89,8 @@ export const openLedger = (plans: ReadonlyMap<string, SoldPlan>, days: readonly 
   all: new Map(),
   payments: new Map(),
   backs: new Map(),
+  waiting: new Set(),
+  detached: new Set(),
   trials: new Set(),
   took: new Map(),
   unwanted: new Set(),

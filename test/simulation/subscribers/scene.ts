@@ -62,7 +62,7 @@ export const openScene = async (
     customers,
     expectation,
     silence,
-    written: { subscriptions: [], payments: [], events: [] } as Written,
+    written: { subscriptions: [], payments: [], methods: [], events: [] } as Written,
     note(by: Cause) {
       cause = by
     },
