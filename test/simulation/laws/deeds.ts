@@ -13,7 +13,7 @@ import type { Mood } from './bank.ts'
 import type { LawShop } from './law-shop.ts'
 import { readStatement, type StatedPayment } from './statement.ts'
 
-/** Who sends money back: the merchant, somebody at the processor, or the payer's bank after a dispute. */
+/** How money goes back: the merchant refunds it, an employee refunds it at the processor, or the payer's bank takes it after a dispute. */
 export const waysBack = ['merchant', 'found', 'lost dispute'] as const
 /** One of them. */
 export type WayBack = (typeof waysBack)[number]
@@ -24,7 +24,7 @@ export type Deed =
   | { readonly kind: 'change'; readonly plan: number; readonly mode: Mode }
   /** `payment` counts the customer's payments from the first; `amount` is in minor units. */
   | { readonly kind: 'send back'; readonly payment: number; readonly amount: number; readonly way: WayBack }
-  /** A share of what is left of one of the latest paid payments, in percent. */
+  /** In percent of the refundable rest of one of the latest payments. */
   | { readonly kind: 'send back a share'; readonly latest: number; readonly percent: number; readonly way: WayBack }
   | { readonly kind: 'ask'; readonly status: 'active' | 'cancelled' | 'scheduled_for_cancellation' }
   | { readonly kind: 'recover' }
@@ -35,7 +35,7 @@ export type Deed =
   /** The processor says how the charges ended that it kept silent about. */
   | { readonly kind: 'speak' }
 
-/** Whether a deed was carried out, or the code of what refused it. */
+/** `done` or a payment's status, or the code of the refusal. */
 export type Carried = 'done' | string
 
 /** Does a deed for a customer; a refusal is answered, never thrown. */

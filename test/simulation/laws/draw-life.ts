@@ -41,14 +41,21 @@ const drawPlan = (chance: Chance): LawPlan => {
 /** A length of time: mostly within a period, sometimes past its end. */
 export const drawSeconds = (chance: Chance, { count, unit }: LawPlan): number => {
   const days = unit === 'months' ? count * 30 : count
-  const share = chance.pick([0.05, 0.3, 0.5, 0.5, 0.8, 1.2]) * (0.5 + chance.below(100) / 100)
+  const share = chance.pick([0.05, 0.3, 0.5, 0.5, 0.8, 1.2, 1.2]) * (0.5 + chance.below(100) / 100)
   return 1 + Math.floor(days * daySeconds * share) + chance.below(hourSeconds)
 }
 
 /** Which deeds a life is made of; those that come twice come twice as often. */
 export type DrawDeed = (chance: Chance) => Deed
 
-const change: DrawDeed = (chance) => ({ kind: 'change', plan: chance.below(4), mode: chance.pick(modes) })
+/** The prorated modes more often: they make credit. */
+const drawnModes = [
+  ...modes,
+  ...modes.filter((mode) => mode.startsWith('prorated')),
+  'prorated_next_billing_period',
+] as const
+
+const change: DrawDeed = (chance) => ({ kind: 'change', plan: chance.below(4), mode: chance.pick(drawnModes) })
 const sendBack: DrawDeed = (chance) => ({
   kind: 'send back a share',
   latest: chance.below(3),
@@ -60,7 +67,7 @@ const ask: DrawDeed = (chance) => ({
   status: chance.pick(['active', 'active', 'cancelled', 'scheduled_for_cancellation']),
 })
 
-/** Deeds after which a subscription goes on. */
+/** Deeds after which a subscription continues. */
 export const livelyDeeds: readonly DrawDeed[] = [change, change, change, change, sendBack, sendBack]
 
 /** Every deed but silence. */

@@ -47,7 +47,7 @@ export const lateOutcome: Law = async (billing, chance) => {
       }
     }
     await doNow({ kind: 'bank', mood: 'approves' })
-    // While nobody knows the outcome, nothing else falls due for this customer.
+    // Until the outcome is known, nothing else falls due for this customer.
     if (isLate) {
       await shop.jumpTo(shop.now() + silence * 1000)
       await doNow({ kind: 'speak' })

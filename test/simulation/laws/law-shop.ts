@@ -26,7 +26,7 @@ export interface ShopTerms {
   readonly startsAt: number
 }
 
-/** A shop over the real server, whose billing clock stands still until somebody moves it. */
+/** A shop over the real server. Its billing clock stands still until a law moves it. */
 export interface LawShop {
   readonly billing: Billing
   readonly organization: Organization
@@ -46,7 +46,7 @@ export interface LawShop {
 
 const wallTime = '2026-03-01T10:00:00.000Z'
 
-/** Opens a shop in a database where nothing is left of shops before it. */
+/** Empties the database and opens a shop in it. */
 export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<LawShop> => {
   const { database } = shared
   await emptyTables(database)

@@ -91,7 +91,7 @@ interface Stretch {
   readonly until: number
 }
 
-/** Customers live beside each other, each deed at its own moment. */
+/** Customers live at the same time, each deed at its own moment. */
 const liveUntil = async (
   shop: LawShop,
   customers: readonly string[],

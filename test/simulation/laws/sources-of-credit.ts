@@ -9,8 +9,8 @@ import { readStatement, type Statement } from './statement.ts'
 const tolerance = 2
 
 /**
- * Payments less what went back are what was used up and what is left as credit, whatever happens; and every credit is the money of
- * payments that are still there. Once all money has gone back, nobody has credit.
+ * Payments less refunds, disputes and lost money equal what was used up and what is left as credit. All credit is the money of payments
+ * that were kept. After every payment is refunded, no credit is left.
  */
 export const sourcesOfCredit: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
@@ -83,7 +83,7 @@ const watch = async (found: Found, deed: Deed): Promise<void> => {
 const worthOf = ({ balance, cost, start, end }: Statement, now: number): number =>
   balance + (cost * Math.min(Math.max(end - now, 0), end - start)) / (end - start)
 
-/** What of that is known to be the money of payments. */
+/** The part of that which the books attribute to payments. */
 const backedOf = ({ entries, paid, start, end }: Statement, now: number): number | undefined =>
   entries === undefined || paid === undefined
     ? undefined
@@ -136,7 +136,7 @@ const violationsOfEntries = (it: Statement, now: number): string[] => {
   ]
 }
 
-/** Sends all money back, in a drawn order: nobody has credit then. */
+/** Sends all money back, in a drawn order: no credit is left then. */
 const sendEverythingBack = async (found: Found, chance: Chance): Promise<void> => {
   const { shop, customer, violations } = found
   await shop.moveTo(shop.now() + 1000)

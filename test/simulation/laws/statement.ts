@@ -9,7 +9,7 @@ export interface StatedPayment {
   readonly purpose: PaymentPurpose
   readonly status: PaymentStatus
   readonly amount: number
-  /** What was paid less what went back; 0 where nothing was paid. */
+  /** The amount less refunds and disputes; 0 if it was not paid. */
   readonly kept: number
   /** What can still be sent back. */
   readonly left: number
@@ -20,7 +20,7 @@ export interface StatedPayment {
 
 /** What the books say of a customer's first subscription. Moments in milliseconds since 1970, amounts in minor units. */
 export interface Statement {
-  /** Null before there is a subscription; then nothing else is told but the payments. */
+  /** Null before there is a subscription; then only the payments mean anything. */
   readonly id: string | null
   readonly status: SubscriptionStatus | null
   /** The place of its plan in the shop. */
@@ -33,9 +33,9 @@ export interface Statement {
   readonly trialEnd: number | null
   readonly cost: number
   readonly balance: number
-  /** What of the cost its own payment brought; undefined where the books do not keep it. */
+  /** The part of the cost that the period's own payment brought. */
   readonly paid: number | undefined
-  /** The payments behind its credit; undefined where the books do not keep them. */
+  /** The payments behind its credit. */
   readonly entries: readonly Entry[] | undefined
   readonly declines: number
   readonly paidBy: string | null
@@ -44,7 +44,7 @@ export interface Statement {
   readonly kept: number
 }
 
-/** What of the credit is a payment's money. */
+/** The part of the credit that is one payment's money. */
 export interface Entry {
   readonly payment: string
   readonly minor: number

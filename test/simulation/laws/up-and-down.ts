@@ -80,7 +80,7 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
   return true
 }
 
-/** A life that has come to the middle of a period which is paid in full, with money or with credit. */
+/** A life up to a moment within a period that is paid in full, with money or with credit. */
 const drawPaidPeriod = (chance: Chance) => {
   const terms = drawTerms(chance)
   const life = drawLife(chance, terms, { deeds: chance.below(3), among: livelyDeeds })

@@ -232,7 +232,7 @@ const sendRefund: Action = async (scene, key) => {
   await send(scene, { cause: { kind: 'other' }, key, ask })
 }
 
-/** Somebody gives money back at the processor itself; servers hear of it when they ask for its news. */
+/** The merchant refunds in the processor's dashboard; servers learn about it from the processor's news. */
 const refundAtProcessor: Action = async ({ world, written, note }) => {
   const paid = written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0).slice(-3)
   if (paid.length === 0) return
@@ -245,7 +245,7 @@ const refundAtProcessor: Action = async ({ world, written, note }) => {
   await findNews(billing, true).catch(ignoreCrash)
 }
 
-/** For a while nobody says how charges ended; weeks may pass. */
+/** For a while the processor does not say how charges ended; weeks may pass. */
 const fallSilent: Action = async (scene) => {
   scene.silence.isSilent = true
 }

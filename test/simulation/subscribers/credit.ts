@@ -1,6 +1,6 @@
 import { left, seconds, share } from './naive-shares.ts'
 
-/** What of the credit is the money of one payment, in minor units. */
+/** The part of the credit that is the money of one payment, in minor units. */
 export interface Entry {
   readonly id: string
   readonly minor: number
@@ -15,13 +15,13 @@ export interface Credit {
   readonly end: number
   /** What the running period costs: the unused share of it becomes credit where a change is prorated. */
   readonly cost: number
-  /** What of that the period's own payment brought, less what went back of it. */
+  /** The part of that which the period's own payment brought, less refunds and disputes. */
   readonly paid: number
   /** Credit; below zero a surcharge on the next charge. */
   readonly balance: number
   /** Which payment's money the credit is, and the credit that was spent on the running period; oldest first. */
   readonly entries: readonly Entry[]
-  /** The payment by which the running period was paid; null where it cost nothing but credit, or its money is a debt by now. */
+  /** The payment by which the running period was paid; null if credit paid it, or if its money is owed with the next charge. */
   readonly paidBy: string | null
   /** Whether credit that was spent went back with its money, so that it is owed. */
   readonly owesCredit: boolean
@@ -48,7 +48,7 @@ export const exchangeRest = <It extends Credit>(it: It, at: number): It => ({
   entries: withEntry(it.entries, it.paidBy, unusedOf(it, it.paid, at)),
 })
 
-/** The oldest credit is used up first: no more money is behind credit than there is credit. */
+/** The oldest credit is used up first: entries together never exceed the credit. */
 export const trimEntries = (entries: readonly Entry[], balance: number): readonly Entry[] => {
   let over = entries.reduce((sum, { minor }) => sum + minor, 0) - Math.max(balance, 0)
   return entries.flatMap(({ id, minor }) => {
@@ -105,7 +105,7 @@ export const putBack = <It extends Credit>(it: It, id: string, taken: Taken, fat
   }
 }
 
-/** Money of a payment never arrives, and is asked for with the next charge. */
+/** Money of a payment never arrives, and the next charge collects it. */
 export const oweLater = <It extends Credit>(it: It, id: string, price: number): It => ({
   ...it,
   balance: it.balance - price,

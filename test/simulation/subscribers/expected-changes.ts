@@ -91,8 +91,8 @@ export const changedLater = (
 }
 
 /**
- * A cycle that starts at a moment, paid for by a payment or by credit alone. What the subscriber brought into it is reckoned when it was
- * paid: what went back since it was quoted is owed with the next charge.
+ * A cycle that starts at a moment, paid for by a payment or by credit alone. The credit is counted when the cycle
+ * is paid: money that went back after the quote is owed with the next charge.
  */
 export const restarted = (
   before: ExpectedSubscription,

@@ -41,7 +41,7 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly owed: Owed | null
   /** Whether what is owed is the running period, because its money never came. */
   readonly lost: boolean
-  /** Whether the running period is owed because its money never came, also where nobody tries to charge it any more. */
+  /** Whether the running period is owed because its money never came, even if no worker tries to charge it any more. */
   readonly isUnpaid: boolean
   readonly method: string | null
   readonly declines: number

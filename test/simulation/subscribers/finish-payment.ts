@@ -87,13 +87,13 @@ const startOf = (
   return now
 }
 
-/** When somebody first tried to charge what a payment is for. */
+/** When a worker first tried to charge the claim of a payment. */
 const firstTryOf = ({ payments }: Ledger, { claim }: KnownPayment): number =>
   Math.min(...[...payments.values()].filter((each) => each.claim === claim).map(({ begunAt }) => begunAt))
 
 /**
  * Money that had been approved never came. The running period is owed again, if nothing of its money is credit and no other period is
- * being paid; otherwise the next charge is dearer.
+ * being paid; otherwise the next charge collects it.
  */
 const finishLost = (
   ledger: Ledger,

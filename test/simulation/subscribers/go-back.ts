@@ -63,6 +63,6 @@ const comeBack = (ledger: Ledger, id: string): void => {
   put(ledger, putBack(it, payment, taken, fate))
 }
 
-/** What of a payment went back until now. */
+/** The sum that went back of a payment until now. */
 export const goneOf = ({ backs }: Ledger, payment: string): number =>
   [...backs.values()].reduce((sum, back) => sum + (back.payment === payment ? back.amount : 0), 0)

@@ -17,9 +17,9 @@ export interface WrittenSubscription {
   readonly trialEnd: string | null
   readonly cost: number
   readonly balance: number
-  /** What of the cost its own payment brought. */
+  /** The part of the cost that the period's own payment brought. */
   readonly paid: number
-  /** Null where there are none. */
+  /** Null if there are none. */
   readonly entries: readonly WrittenEntry[] | null
   readonly declines: number
   readonly paidBy: string | null
@@ -28,7 +28,7 @@ export interface WrittenSubscription {
   readonly dueAt: string | null
 }
 
-/** What of the credit is a payment's money. */
+/** The part of the credit that is one payment's money. */
 export interface WrittenEntry {
   readonly source: { readonly kind: string; readonly id: string }
   readonly minor: number

@@ -26,7 +26,7 @@ export interface KnownBack {
   readonly payment: string
   readonly subscription: string | null
   readonly amount: number
-  /** Null where nothing was counted yet. */
+  /** Null until it is counted for the subscription. */
   readonly taken: Taken | null
   /** What has become of the period that it was taken of. */
   readonly fate: Fate

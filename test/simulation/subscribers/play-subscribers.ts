@@ -117,7 +117,7 @@ const isClockMoving = async (billing: Billing): Promise<boolean> => {
 
 const complete = async ({ world, note }: Scene, life: Life): Promise<void> => {
   const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
-  // Where days have passed, it is asked again what was asked about before.
+  // Days may have passed, so attempts that rest are looked up as well.
   await completeAttempts(billing, { lanes: 1, resting: true }).catch(ignoreCrash)
   await findNews(billing, true).catch(ignoreCrash)
 }
@@ -159,7 +159,7 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   ])
 }
 
-/** The refunds that somebody made at the processor itself. */
+/** The refunds that were made at the processor itself. */
 const readRefundsOfOthers = async ({ billing }: World): Promise<readonly RefundOfOthers[]> => {
   const { rows } = await sql<RefundOfOthers>`
     select id as transaction, refund_of as of, amount, outcome->>'kind' <> 'approved' as is_taken_back
@@ -183,7 +183,7 @@ const violationsOfTotals = ({ expectation: { took }, written: { payments } }: Sc
     return kept === expected ? [] : [`${kept} ${currency} were charged in all; it should be ${expected}.`]
   })
 
-/** A charge may have arrived or not, and nobody can find out. */
+/** A charge may have arrived or not, and no server can find out. */
 const faultsOfSilence = {
   authorize: ['answer lost', 'never arrives'],
   lookUp: ['breaks before'],
