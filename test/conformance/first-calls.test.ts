@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeFirstCalls } from '../support/stripe/first-calls.ts'
 
 test('the first four calls tell each assumption in Stripe’s own words', { timeout: 60_000 }, async () => {
-  const fake = await startFakeStripe()
+  const fake = await startFakeStripe({ limits: null })
   const said: string[] = []
 
   await makeFirstCalls({ secretKey: 'sk_test_fake', apiUrl: fake.url }, (line) => said.push(line))
@@ -24,7 +24,7 @@ test('the first four calls tell each assumption in Stripe’s own words', { time
 })
 
 test('the first call that fails ends it', { timeout: 60_000 }, async () => {
-  const fake = await startFakeStripe()
+  const fake = await startFakeStripe({ limits: null })
   fake.faults.fail('POST /v1/payment_intents/:id/confirm', { code: 'country_unsupported' })
   const said: string[] = []
 

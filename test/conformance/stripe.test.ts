@@ -10,7 +10,7 @@ const today = new Date('2026-11-22T10:00:00.000Z')
 let billing = today
 
 beforeAll(async () => {
-  fake = await startFakeStripe({ clocks: { billing: () => billing }, latency: 5 })
+  fake = await startFakeStripe({ limits: null, clocks: { billing: () => billing }, latency: 5 })
 })
 
 /** What Stripe answers once its money and its refunds have come as far as at a moment. */

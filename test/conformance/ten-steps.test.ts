@@ -32,7 +32,7 @@ const environment = () => ({
 })
 
 beforeAll(async () => {
-  fake = await startFakeStripe()
+  fake = await startFakeStripe({ limits: null })
   writeFileSync(join(folder, 'secret.txt'), 'sk_test_fake\n')
   server = spawn(process.execPath, [main, 'serve', '--json'], {
     env: environment(),

@@ -1,11 +1,10 @@
 import type { AccountTrouble, NotificationSecret } from '@billing-checkout/server/processor'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import { fetchWithinLimits } from './limits/fetch-within-limits.ts'
 import { documentedLimits, type MetLimit, openLimiter } from './limits/limiter.ts'
 import { type SharedList, sharedList } from './intents/shared-list.ts'
 import type { StripeKind } from './methods/kinds.ts'
-import type { Surroundings } from './surroundings.ts'
+import { machine, type Surroundings } from './surroundings.ts'
 
 /** What the adapter needs to know of an account at Stripe. */
 export interface StripeAccountOptions {
@@ -62,7 +61,7 @@ export interface StripeAccount extends StripeAccountOptions {
 /** Milliseconds until a request is given up; what became of it is read then. */
 export const requestTimeout = 12_000
 /** Milliseconds after which a request is given up that waited for its turn or met a limit meanwhile. */
-const patience = 45_000
+export const patience = 45_000
 
 /**
  * The official client. Nothing is repeated without the adapter knowing: over Node's own HTTP client, it would repeat a request whose
@@ -91,7 +90,7 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
     throw new ModeMismatch(`The key of the connection ${options.connection} is no ${mode} key.`)
   const { report = () => {} } = options
   let mismatch: ModeMismatch | null = null
-  const surroundings = { fetch, wait: pause, now: () => new Date(), random: Math.random, ...options.surroundings }
+  const surroundings = { ...machine, ...options.surroundings }
   const limiter = openLimiter(surroundings, options.limits ?? documentedLimits[mode], options.share)
   const send = fetchWithinLimits(surroundings, limiter, requestTimeout)
   const client = stripeClient(secretKey, options.clientConfig, send, patience)

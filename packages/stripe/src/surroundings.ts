@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** What the adapter needs of the machine that it runs on. */
 export interface Surroundings {
   /** Sends a request. */
@@ -9,3 +11,6 @@ export interface Surroundings {
   /** A number between 0 and 1, by which pauses differ. */
   readonly random: () => number
 }
+
+/** The machine itself: its network, its clock and real chance. */
+export const machine: Surroundings = { fetch, wait: pause, now: () => new Date(), random: Math.random }

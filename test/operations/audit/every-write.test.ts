@@ -25,7 +25,7 @@ let server: RunningServer
 let fake: FakeStripe
 
 beforeAll(async () => {
-  fake = await startFakeStripe({ accountId: 'acct_one' })
+  fake = await startFakeStripe({ limits: null, accountId: 'acct_one' })
   database = await openTestDatabase('postgresql')
   config = readConfig({
     DATABASE_URL: database.url,

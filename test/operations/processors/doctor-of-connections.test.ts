@@ -13,7 +13,7 @@ import type { Answer } from '../../support/services/running-service.ts'
 
 test('doctor says of a connection what its processor says of it', { timeout: 120_000 }, async () => {
   await using closing = new AsyncDisposableStack()
-  const fake = await startFakeStripe({ accountId: 'acct_one' })
+  const fake = await startFakeStripe({ limits: null, accountId: 'acct_one' })
   closing.defer(() => fake.close())
   const database = await openTestDatabase('postgresql')
   closing.defer(() => database.close())

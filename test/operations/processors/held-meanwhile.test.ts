@@ -13,7 +13,7 @@ import { by, useOperatedServer } from '../../support/services/use-operated-serve
 
 let fake: FakeStripe
 beforeAll(async () => {
-  fake = await startFakeStripe({ accountId: 'acct_one' })
+  fake = await startFakeStripe({ limits: null, accountId: 'acct_one' })
   return () => fake.close()
 })
 const operated = useOperatedServer()

@@ -36,7 +36,7 @@ const loadAdapter: LoadAdapter = async () => ({
 })
 
 beforeAll(async () => {
-  fake = await startFakeStripe({ livemode: true })
+  fake = await startFakeStripe({ limits: null, livemode: true })
   database = await openTestDatabase('postgresql')
   const port = await aFreePort()
   listening = `http://127.0.0.1:${port}`

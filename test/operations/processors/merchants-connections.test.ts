@@ -18,8 +18,8 @@ import { by, silent, useOperatedServer } from '../../support/services/use-operat
 let fakes: readonly [FakeStripe, FakeStripe]
 beforeAll(async () => {
   fakes = [
-    await startFakeStripe({ accountId: 'acct_one' }),
-    await startFakeStripe({ accountId: 'acct_two', secretKeys: ['sk_test_two'] }),
+    await startFakeStripe({ limits: null, accountId: 'acct_one' }),
+    await startFakeStripe({ limits: null, accountId: 'acct_two', secretKeys: ['sk_test_two'] }),
   ]
   return async () => {
     for (const fake of fakes) await fake.close()

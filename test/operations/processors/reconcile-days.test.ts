@@ -30,7 +30,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
   const service = useService(
     () => openTestDatabase('postgresql'),
     async () => {
-      fake = await startFakeStripe({ clocks: { billing: () => billingDate } })
+      fake = await startFakeStripe({ limits: null, clocks: { billing: () => billingDate } })
       actual = withHostedFields(stripeProcessor(accountOf(fake)))
       const reconcile: Processor['reconcile'] = (day, page) => (spoilt.reconcile ?? actual.reconcile)(day, page)
       const lookUp: Processor['lookUp'] = (reference, known) => (spoilt.lookUp ?? actual.lookUp)(reference, known)

@@ -23,7 +23,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
   let foreign: FakeStripe
   beforeAll(async () => {
     fake = await startFakeStripe({ limits: null })
-    foreign = await startFakeStripe({ accountId: 'acct_elsewhere' })
+    foreign = await startFakeStripe({ limits: null, accountId: 'acct_elsewhere' })
   })
   afterAll(async () => {
     await fake.close()

@@ -23,7 +23,7 @@ describeUsualDatabase('a notification of Stripe, as its fake sends it,', (open) 
   let fake: FakeStripe
   const counted: NotificationReceived[] = []
   const service = useService(open, async () => {
-    fake = await startFakeStripe()
+    fake = await startFakeStripe({ limits: null })
     const processor = stripeProcessor(accountOf(fake, { notificationSecrets: secrets }))
     const observer = { ...noObserver, notificationReceived: (each: NotificationReceived) => void counted.push(each) }
     return { processor: withHostedFields(processor), settings: { on_dispute: 'nothing' }, observer }

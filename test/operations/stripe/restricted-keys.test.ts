@@ -24,8 +24,8 @@ let named: FakeStripe
 /** A Stripe whose refusals do not name the account. */
 let unnamed: FakeStripe
 beforeAll(async () => {
-  named = await startFakeStripe({ accountId: 'acct_named' })
-  unnamed = await startFakeStripe({ accountId: '' })
+  named = await startFakeStripe({ limits: null, accountId: 'acct_named' })
+  unnamed = await startFakeStripe({ limits: null, accountId: '' })
   for (const fake of [named, unnamed]) fake.addKey(key, documented)
   return async () => {
     await named.close()
@@ -63,7 +63,7 @@ test('a merchant connects a restricted key that may not read the account, and is
 
 test('a key that lacks a permission is not connected, and no payment ever finds that out', async () => {
   const { id: organization } = await run('organization create', { name: 'Lantern Tea' })
-  const fake = await startFakeStripe({ accountId: 'acct_other' })
+  const fake = await startFakeStripe({ limits: null, accountId: 'acct_other' })
   fake.addKey(
     key,
     documented.filter((name) => name !== 'payment_method_write'),
@@ -86,7 +86,7 @@ test('an account that Stripe does not name is connected once', async () => {
 
 test('a key that does not name its account cannot replace the key of an account that is known', async () => {
   const { id: organization } = await run('organization create', { name: 'Lantern Cocoa' })
-  const fake = await startFakeStripe({ accountId: 'acct_known' })
+  const fake = await startFakeStripe({ limits: null, accountId: 'acct_known' })
   const connection = await connect(organization, fake, 'sk_test_fake')
   fake.books.accountId = ''
   fake.addKey(key, documented)

@@ -18,7 +18,7 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
   let fake: FakeStripe
   let billing = new Date()
   beforeAll(async () => {
-    fake = await startFakeStripe({ clocks: { billing: () => billing } })
+    fake = await startFakeStripe({ limits: null, clocks: { billing: () => billing } })
   })
   afterAll(() => fake.close())
   const service = useService(open, ({ db }) => {

@@ -19,7 +19,7 @@ let server: RunningServer
 let organization: string
 
 beforeAll(async () => {
-  fake = await startFakeStripe()
+  fake = await startFakeStripe({ limits: null })
   database = await openTestDatabase('postgresql')
   const env = { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(join(tmpdir(), 'billing-')) }
   config = readConfig({ ...env, PORT: '0', RATE_LIMIT: 'off' })

@@ -49,7 +49,7 @@ interface CheckoutOptions {
 
 /** Starts all of it on free ports; `wallets` beside cards, PayPal and Cash App. */
 export const openStripeStage = async (wallets: readonly DeviceWalletType[] = []): Promise<StripeStage> => {
-  const fake = await startFakeStripe()
+  const fake = await startFakeStripe({ limits: null })
   const fields = await startStripeFields({ apiUrl: fake.url })
   const dataDir = mkdtempSync(join(tmpdir(), 'stripe-'))
   await layDatabase(dataDir)

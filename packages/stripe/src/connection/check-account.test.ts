@@ -121,6 +121,26 @@ test('everything that the adapter does is allowed to a key with the documented p
   ])
 })
 
+test(
+  'a check that meets a limit waits, repeats what was refused, and finds the same',
+  { timeout: 30_000 },
+  async () => {
+    await using opened = await openAccount()
+    const { fake } = opened
+    fake.addKey(key)
+    const before = await adapter.check(given(fake.url, everyKind))
+    fake.faults.fail('GET /v1/balance', 'rate_limit', 2)
+    fake.faults.fail('GET /v1/disputes', 'rate_limit')
+
+    // The second and the third send more in a second than the account takes.
+    const reports = await Promise.all([1, 2, 3].map(() => adapter.check(given(fake.url, everyKind))))
+
+    expect(before.kind).toBe('answered')
+    expect(reports).toEqual([before, before, before])
+    expect(fake.requests.filter(({ status }) => status === 429).length).toBeGreaterThan(3)
+  },
+)
+
 test('an account in India is refused with the reason', async () => {
   await using opened = await openAccount()
   const { fake } = opened

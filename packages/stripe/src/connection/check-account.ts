@@ -1,16 +1,16 @@
 import type { AccountFinding, AccountReport, GivenAccount } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
 import { readKinds } from '../methods/kinds.ts'
-import { requestTimeout, stripeClient } from '../stripe-account.ts'
+import { requestTimeout } from '../stripe-account.ts'
 import { checkKinds } from './check-kinds.ts'
-import { clientConfigOf } from './client-config.ts'
+import { clientOf } from './client-of.ts'
 import { findMissing, inDashboard } from './permissions.ts'
 
 /** Asks Stripe about an account. No object is made or changed there. */
-export const checkAccount = async ({ credentials, settings, livemode }: GivenAccount): Promise<AccountReport> => {
-  const { api_url: url } = settings
+export const checkAccount = async (given: GivenAccount): Promise<AccountReport> => {
+  const { credentials, settings, livemode } = given
   const key = credentials['secret_key'] ?? ''
-  const client = stripeClient(key, url === undefined ? {} : clientConfigOf(url))
+  const client = clientOf(given)
   try {
     // The mode comes first: if it is the other one, nothing else is looked up.
     const mode = await modeOf(client, key)
@@ -116,6 +116,8 @@ const reportOf = (error: unknown): AccountReport => {
   const { statusCode, message } = error
   if (statusCode === 401 || statusCode === 403)
     return { kind: 'locked_out', message: `Stripe refuses the key: ${message}` }
+  if (statusCode === 429)
+    return { kind: 'silent', message: `Stripe takes no more requests of the account at the moment: ${message}` }
   const seconds = requestTimeout / 1000
   return { kind: 'silent', message: `Stripe gave no usable answer within ${seconds} seconds: ${message}` }
 }

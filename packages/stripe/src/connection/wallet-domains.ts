@@ -1,8 +1,7 @@
 import type { AccountFinding, GivenAccount, WalletDomains } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { readKinds, walletKinds, walletTypes } from '../methods/kinds.ts'
-import { stripeClient } from '../stripe-account.ts'
-import { clientConfigOf } from './client-config.ts'
+import { clientOf } from './client-of.ts'
 import { inWords } from './in-words.ts'
 
 /** A wallet that a connection charges. */
@@ -29,11 +28,11 @@ const forEach = async (
   domains: readonly string[],
   look: (client: Stripe, domain: string, wallets: readonly Wallet[]) => Promise<Stripe.PaymentMethodDomain | undefined>,
 ): Promise<readonly AccountFinding[]> => {
-  const { api_url: url, method_kinds: kinds = 'CARD' } = given.settings
+  const { method_kinds: kinds = 'CARD' } = given.settings
   const wallets = walletKinds.filter((wallet) => readKinds(kinds)?.includes(wallet))
   if (wallets.length === 0) return []
   if (domains.length === 0) return [{ check: 'domains', ok: true, message: noneReachable }]
-  const client = stripeClient(given.credentials['secret_key'] ?? '', url === undefined ? {} : clientConfigOf(url))
+  const client = clientOf(given)
   const findings: AccountFinding[] = []
   for (const domain of domains) {
     const found = await inWords('Payment Method Domains', () => look(client, domain, wallets))

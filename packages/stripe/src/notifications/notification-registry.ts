@@ -1,8 +1,7 @@
-import type { GivenAccount, NotificationRegistry } from '@billing-checkout/server/processor'
+import type { NotificationRegistry } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
-import { clientConfigOf } from '../connection/client-config.ts'
+import { clientOf } from '../connection/client-of.ts'
 import { inWords } from '../connection/in-words.ts'
-import { stripeClient } from '../stripe-account.ts'
 import { readTypes } from './event-types.ts'
 
 /** The entry of an endpoint's metadata that holds the id of its connection. */
@@ -35,9 +34,6 @@ export const notificationRegistry: NotificationRegistry = {
           await client.webhookEndpoints.del(endpoint.id).catch(ignoreMissing)
     }),
 }
-
-const clientOf = ({ credentials, settings: { api_url: url } }: GivenAccount): Stripe =>
-  stripeClient(credentials['secret_key'] ?? '', url === undefined ? {} : clientConfigOf(url))
 
 const find = (client: Stripe, id: string): Promise<Stripe.WebhookEndpoint | undefined> =>
   client.webhookEndpoints.retrieve(id).catch(ignoreMissing)
