@@ -1,12 +1,12 @@
 import type { Chance } from '../chance.ts'
 import { modes } from '../subscribers/expected-changes.ts'
-import { carryOut, type Deed, waysBack } from './deeds.ts'
+import { carryOut, type LifeAction, waysBack } from './actions.ts'
 import type { LawPlan, LawShop, ShopTerms } from './law-shop.ts'
 
-/** A deed, so many seconds after a life began. */
+/** A action, so many seconds after a life began. */
 export interface Moment {
   readonly after: number
-  readonly deed: Deed
+  readonly action: LifeAction
 }
 
 const hourSeconds = 3600
@@ -45,8 +45,8 @@ export const drawSeconds = (chance: Chance, { count, unit }: LawPlan): number =>
   return 1 + Math.floor(days * daySeconds * share) + chance.below(hourSeconds)
 }
 
-/** Which deeds a life is made of; those that come twice come twice as often. */
-export type DrawDeed = (chance: Chance) => Deed
+/** Which actions a life is made of; those that come twice come twice as often. */
+export type DrawAction = (chance: Chance) => LifeAction
 
 /** The prorated modes more often: they make credit. */
 const drawnModes = [
@@ -55,24 +55,24 @@ const drawnModes = [
   'prorated_next_billing_period',
 ] as const
 
-const change: DrawDeed = (chance) => ({ kind: 'change', plan: chance.below(4), mode: chance.pick(drawnModes) })
-const sendBack: DrawDeed = (chance) => ({
+const change: DrawAction = (chance) => ({ kind: 'change', plan: chance.below(4), mode: chance.pick(drawnModes) })
+const sendBack: DrawAction = (chance) => ({
   kind: 'send back a share',
   latest: chance.below(3),
   percent: chance.pick([100, 100, 1 + chance.below(99)]),
   way: chance.pick(waysBack),
 })
-const ask: DrawDeed = (chance) => ({
+const ask: DrawAction = (chance) => ({
   kind: 'ask',
   status: chance.pick(['active', 'active', 'cancelled', 'scheduled_for_cancellation']),
 })
 
-/** Deeds after which a subscription continues. */
-export const livelyDeeds: readonly DrawDeed[] = [change, change, change, change, sendBack, sendBack]
+/** Actions after which a subscription continues. */
+export const livelyActions: readonly DrawAction[] = [change, change, change, change, sendBack, sendBack]
 
-/** Every deed but silence. */
-export const allDeeds: readonly DrawDeed[] = [
-  ...livelyDeeds,
+/** Every action but silence. */
+export const allActions: readonly DrawAction[] = [
+  ...livelyActions,
   ask,
   ask,
   () => ({ kind: 'recover' }),
@@ -84,22 +84,22 @@ export const allDeeds: readonly DrawDeed[] = [
 export const drawLife = (
   chance: Chance,
   { plans }: ShopTerms,
-  { deeds, among }: { readonly deeds: number; readonly among: readonly DrawDeed[] },
+  { actions, among }: { readonly actions: number; readonly among: readonly DrawAction[] },
 ): readonly Moment[] => {
   const plan = chance.below(4)
-  const life: Moment[] = [{ after: chance.below(60), deed: { kind: 'subscribe', plan } }]
-  for (let count = deeds; count > 0; count--) {
-    const deed = chance.pick(among)(chance)
-    life.push({ after: life.at(-1)!.after + drawSeconds(chance, plans[plan]!), deed })
+  const life: Moment[] = [{ after: chance.below(60), action: { kind: 'subscribe', plan } }]
+  for (let count = actions; count > 0; count--) {
+    const action = chance.pick(among)(chance)
+    life.push({ after: life.at(-1)!.after + drawSeconds(chance, plans[plan]!), action })
   }
   return life
 }
 
-/** Lives a life to its last deed, with the clock moved to each. */
+/** Lives a life to its last action, with the clock moved to each. */
 export const live = async (shop: LawShop, customer: string, life: readonly Moment[]): Promise<void> => {
   const begun = shop.now()
-  for (const { after, deed } of life) {
+  for (const { after, action } of life) {
     await shop.moveTo(begun + after * 1000)
-    await carryOut(shop, customer, deed)
+    await carryOut(shop, customer, action)
   }
 }

@@ -1,4 +1,4 @@
-import { carryOut, type Deed } from './deeds.ts'
+import { carryOut, type LifeAction } from './actions.ts'
 import type { Mood } from './bank.ts'
 import { drawTerms } from './draw-life.ts'
 import { type Law, throwBroken } from './law.ts'
@@ -16,7 +16,7 @@ export const lateOutcome: Law = async (billing, chance) => {
   const wait = 1 + chance.below(25 * daySeconds)
   const silence = 60 + chance.below(chance.pick([2, 20, 60]) * daySeconds)
   const after = chance.below(100 * daySeconds)
-  const change: Deed = {
+  const change: LifeAction = {
     kind: 'change',
     plan: (plan + 1 + chance.below(3)) % 4,
     mode: chance.pick(['prorated_immediately', 'full_immediately'] as const),
@@ -25,7 +25,7 @@ export const lateOutcome: Law = async (billing, chance) => {
   for (const isLate of [false, true]) {
     const shop = await openLawShop(billing, terms)
     const customer = shop.customers[0]!
-    const doNow = (deed: Deed) => carryOut(shop, customer, deed)
+    const doNow = (action: LifeAction) => carryOut(shop, customer, action)
     const pass = (seconds: number) => shop.moveTo(shop.now() + seconds * 1000)
     const beforehand = async () => {
       await doNow({ kind: 'bank', mood })

@@ -27,5 +27,5 @@ export const toNextCharge = async (shop: LawShop, customer: string): Promise<Sta
   return readStatement(shop, customer)
 }
 
-/** Whether a deed was carried out, with money or without. */
+/** Whether a action was carried out, with money or without. */
 export const wasDone = (carried: string): boolean => ['done', 'SETTLING', 'SETTLED', 'AUTHORIZED'].includes(carried)

@@ -1,6 +1,6 @@
 import { modes } from '../subscribers/expected-changes.ts'
-import { carryOut, type Deed, shareOf, waysBack } from './deeds.ts'
-import { drawLife, drawSeconds, drawTerms, live, livelyDeeds } from './draw-life.ts'
+import { carryOut, type LifeAction, shareOf, waysBack } from './actions.ts'
+import { drawLife, drawSeconds, drawTerms, live, livelyActions } from './draw-life.ts'
 import { expectNear, type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
 import { openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
@@ -8,7 +8,7 @@ import { readStatement, type Statement } from './statement.ts'
 /** Money that goes back just before a plan change comes to the same as money that goes back just after it, once the next period is charged. */
 export const orderOfRefundAndChange: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
-  const life = drawLife(chance, terms, { deeds: chance.below(4), among: livelyDeeds })
+  const life = drawLife(chance, terms, { actions: chance.below(4), among: livelyActions })
   const wait = drawSeconds(chance, terms.plans[0]!)
   const mode = chance.pick(modes)
   const step = 1 + chance.below(3)
@@ -16,7 +16,7 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
   const percent = chance.pick([100, 100, 1 + chance.below(99)])
   const latest = chance.pick([0, 0, 1, 2])
   const told: Statement[] = []
-  const deeds: Deed[] = []
+  const actions: LifeAction[] = []
   for (const isRefundFirst of [true, false]) {
     const shop = await openLawShop(billing, terms)
     const customer = shop.customers[0]!
@@ -29,16 +29,23 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
     const payment = places[places.length - 1 - (latest % Math.max(places.length, 1))]
     if (payment === undefined) return false
     const amount = shareOf(payments[payment]!.left, percent, terms.currency)
-    const back: Deed = { kind: 'send back', payment, amount, way }
-    const change: Deed = { kind: 'change', plan: (plan + step) % 4, mode }
-    deeds.splice(0, 2, back, change)
-    for (const deed of isRefundFirst ? [back, change] : [change, back]) {
-      if (!wasDone(await carryOut(shop, customer, deed))) return false
+    const back: LifeAction = { kind: 'send back', payment, amount, way }
+    const change: LifeAction = { kind: 'change', plan: (plan + step) % 4, mode }
+    actions.splice(0, 2, back, change)
+    for (const action of isRefundFirst ? [back, change] : [change, back]) {
+      if (!wasDone(await carryOut(shop, customer, action))) return false
     }
     told.push(await toNextCharge(shop, customer))
   }
   const [refundFirst, changeFirst] = told as [Statement, Statement]
-  throwBroken(differencesOf(refundFirst, changeFirst, terms.currency === 'LYD'), terms, life, { wait }, deeds, ...told)
+  throwBroken(
+    differencesOf(refundFirst, changeFirst, terms.currency === 'LYD'),
+    terms,
+    life,
+    { wait },
+    actions,
+    ...told,
+  )
   return true
 }
 

@@ -1,5 +1,5 @@
-import { carryOut, type Deed } from './deeds.ts'
-import { drawLife, drawTerms, live, livelyDeeds } from './draw-life.ts'
+import { carryOut, type LifeAction } from './actions.ts'
+import { drawLife, drawTerms, live, livelyActions } from './draw-life.ts'
 import { expectNear, type Law, throwBroken, toNextCharge } from './law.ts'
 import { openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
@@ -7,13 +7,13 @@ import { readStatement, type Statement } from './statement.ts'
 /** A recovery at the checkout after lost money charges what the automatic retry would. */
 export const recoveryOrRetry: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
-  const life = drawLife(chance, terms, { deeds: chance.below(4), among: livelyDeeds })
+  const life = drawLife(chance, terms, { actions: chance.below(4), among: livelyActions })
   const renews = chance.happens(0.5)
   const told: Statement[] = []
   for (const recovers of [false, true]) {
     const shop = await openLawShop(billing, terms)
     const customer = shop.customers[0]!
-    const doNow = (deed: Deed) => carryOut(shop, customer, deed)
+    const doNow = (action: LifeAction) => carryOut(shop, customer, action)
     await live(shop, customer, life)
     if (renews) await toNextCharge(shop, customer)
     if ((await doNow({ kind: 'lose money' })) !== 'done') return false

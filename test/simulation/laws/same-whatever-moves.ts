@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Chance } from '../chance.ts'
-import { carryOut } from './deeds.ts'
-import { allDeeds, drawLife, drawTerms, type Moment } from './draw-life.ts'
+import { carryOut } from './actions.ts'
+import { allActions, drawLife, drawTerms, type Moment } from './draw-life.ts'
 import { type Law, throwBroken } from './law.ts'
 import { type LawShop, openLawShop } from './law-shop.ts'
 import { linesApart, tellCustomer } from './told.ts'
 
 const daySeconds = 24 * 3600
 
-/** A life of any deeds, and the time after it in which what is due comes about. */
+/** A life of any actions, and the time after it in which what is due comes about. */
 const drawWholeLife = (chance: Chance, terms: ReturnType<typeof drawTerms>) => {
-  const life = drawLife(chance, terms, { deeds: 2 + chance.below(5), among: allDeeds })
+  const life = drawLife(chance, terms, { actions: 2 + chance.below(5), among: allActions })
   return { life, until: life.at(-1)!.after + chance.below(50 * daySeconds) }
 }
 
@@ -71,10 +71,10 @@ export const newIdsAndRows: Law = async (billing, chance) => {
     const shop = await openLawShop(billing, terms)
     const [customer] = shop.customers
     const begun = shop.now()
-    for (const { after, deed } of life) {
+    for (const { after, action } of life) {
       await shop.moveTo(begun + after * 1000)
       if (isShuffled) await shuffleRows(shop, chance.below(1_000_000))
-      await carryOut(shop, customer!, deed)
+      await carryOut(shop, customer!, action)
       if (isShuffled) await shuffleRows(shop, chance.below(1_000_000))
     }
     await shop.moveTo(begun + until * 1000)
@@ -91,7 +91,7 @@ interface Stretch {
   readonly until: number
 }
 
-/** Customers live at the same time, each deed at its own moment. */
+/** Customers live at the same time, each action at its own moment. */
 const liveUntil = async (
   shop: LawShop,
   customers: readonly string[],
@@ -102,9 +102,9 @@ const liveUntil = async (
     .flatMap((life, place) => life.map((moment) => ({ ...moment, customer: customers[place]! })))
     .filter(({ after }) => after <= until)
     .toSorted((one, other) => one.after - other.after)
-  for (const { after, deed, customer } of all) {
+  for (const { after, action, customer } of all) {
     await shop.moveTo(begun + after * 1000)
-    await carryOut(shop, customer, deed)
+    await carryOut(shop, customer, action)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Chance } from '../chance.ts'
-import { carryOut, type Deed } from './deeds.ts'
-import { allDeeds, drawLife, drawTerms, type Moment } from './draw-life.ts'
+import { carryOut, type LifeAction } from './actions.ts'
+import { allActions, drawLife, drawTerms, type Moment } from './draw-life.ts'
 import { type Law, throwBroken, wasDone } from './law.ts'
 import { openLawShop, type LawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
-/** Minor units by which one deed may round. */
+/** Minor units by which one action may round. */
 const tolerance = 2
 
 /**
@@ -14,14 +14,14 @@ const tolerance = 2
  */
 export const sourcesOfCredit: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
-  const life = drawLife(chance, terms, { deeds: 2 + chance.below(5), among: allDeeds })
+  const life = drawLife(chance, terms, { actions: 2 + chance.below(5), among: allActions })
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
   const found: Found = { shop, customer, violations: [], told: [] }
   const begun = shop.now()
-  for (const { after, deed } of life) {
+  for (const { after, action } of life) {
     await moveInSteps(found, begun + after * 1000)
-    await watch(found, deed)
+    await watch(found, action)
   }
   await moveInSteps(found, shop.now() + chance.below(40) * dayMillis)
   await sendEverythingBack(found, chance)
@@ -55,28 +55,28 @@ const moveInSteps = async (found: Found, to: number): Promise<void> => {
   }
 }
 
-/** Does a deed, and looks what it cost. */
-const watch = async (found: Found, deed: Deed): Promise<void> => {
+/** Does a action, and looks what it cost. */
+const watch = async (found: Found, action: LifeAction): Promise<void> => {
   const { shop, customer, violations } = found
   if (violations.length > 0) return
   const before = await readStatement(shop, customer)
-  const carried = await carryOut(shop, customer, deed)
+  const carried = await carryOut(shop, customer, action)
   const after = await readStatement(shop, customer)
-  note(found, { deed, carried }, before, after)
+  note(found, { action, carried }, before, after)
   if (before.id === null || !wasDone(carried)) return
   const paid = after.kept - before.kept
   const worth = worthOf(after, shop.now()) - worthOf(before, shop.now())
-  if (deed.kind === 'send back' || deed.kind === 'send back a share') {
+  if (action.kind === 'send back' || action.kind === 'send back a share') {
     if (worth > tolerance || worth < paid - tolerance) {
       violations.push(`${paid} went back, and the credit and the rest of the period are worth ${worth} more.`)
     }
   }
-  if (deed.kind !== 'change' || isLost(before)) return
-  if (!deed.mode.endsWith('immediately')) return expectSum(found, deed.mode, paid, worth)
+  if (action.kind !== 'change' || isLost(before)) return
+  if (!action.mode.endsWith('immediately')) return expectSum(found, action.mode, paid, worth)
   if (before.status === 'cancelled') return
   const runs = before.status === 'active' || before.status === 'trial' || before.status === 'scheduled_for_cancellation'
-  const isProrated = deed.mode === 'prorated_immediately' && runs
-  expectSum(found, deed.mode, paid, isProrated ? worth : after.balance - before.balance + after.cost)
+  const isProrated = action.mode === 'prorated_immediately' && runs
+  expectSum(found, action.mode, paid, isProrated ? worth : after.balance - before.balance + after.cost)
 }
 
 /** What a subscriber would still get for what they have paid: credit, and the rest of their period. */

@@ -1,5 +1,5 @@
-import { carryOut } from './deeds.ts'
-import { drawLife, drawSeconds, drawTerms, live, livelyDeeds } from './draw-life.ts'
+import { carryOut } from './actions.ts'
+import { drawLife, drawSeconds, drawTerms, live, livelyActions } from './draw-life.ts'
 import { expectNear, type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
 import { openLawShop, type LawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
@@ -83,7 +83,7 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
 /** A life up to a moment within a period that is paid in full, with money or with credit. */
 const drawPaidPeriod = (chance: Chance) => {
   const terms = drawTerms(chance)
-  const life = drawLife(chance, terms, { deeds: chance.below(3), among: livelyDeeds })
+  const life = drawLife(chance, terms, { actions: chance.below(3), among: livelyActions })
   const renews = chance.happens(0.7)
   const share = 1 + chance.below(98)
   const wait = drawSeconds(chance, terms.plans[0]!)

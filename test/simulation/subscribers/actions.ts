@@ -6,22 +6,16 @@ import { openSession } from '#server/billing/sessions/open-session.ts'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
 import { readCheckout } from '#server/billing/sessions/read-checkout.ts'
 import { refund } from '#server/billing/charge/refund.ts'
-import { findNews } from '#server/billing/disputes/find-news.ts'
 import type { Principal } from '#server/organization/caller-context.ts'
-import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
-import { behaviorOf, findTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
-import { checkoutPayment, drawnLife } from '../client.ts'
-import { ignoreCrash } from '../life.ts'
+import { checkoutPayment } from '../client.ts'
 import { merchantCall } from '../shop.ts'
 import type { Cause } from './cause.ts'
 import type { WrittenSubscription } from './history.ts'
 import { type Mode, modes } from './expected-changes.ts'
 import { onStep } from './naive-amounts.ts'
-import type { Scene } from './scene.ts'
+import { fallSilent, refundAtProcessor, turnBanks } from './processor-actions.ts'
+import type { Action, Scene } from './scene.ts'
 import { type Request, send } from './send.ts'
-
-/** Something that somebody does about a subscription; it says by its key whose requests are whose. */
-export type Action = (scene: Scene, key: string) => Promise<void>
 
 /** Any subscription, those with credit or a surcharge more often. */
 const pickSubscription = ({ written: { subscriptions }, world: { chance } }: Scene) => {
@@ -232,24 +226,6 @@ const sendRefund: Action = async (scene, key) => {
   await send(scene, { cause: { kind: 'other' }, key, ask })
 }
 
-/** The merchant refunds in the processor's dashboard; servers learn about it from the processor's news. */
-const refundAtProcessor: Action = async ({ world, written, note }) => {
-  const paid = written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0).slice(-3)
-  if (paid.length === 0) return
-  const { transaction, amount, currency } = world.chance.pick(paid)
-  if (transaction === null) return
-  const part = world.chance.happens(0.4) ? amount : onStep(1 + world.chance.below(amount), currency)
-  const at = new Date(world.billingNow()).toISOString()
-  await refundElsewhere(world.billing.database, { transactionId: transaction, amount: part, currency, at })
-  const billing = world.serve(drawnLife(world, 0.25), 0, () => note({ kind: 'other' }))
-  await findNews(billing, true).catch(ignoreCrash)
-}
-
-/** For a while the processor does not say how charges ended; weeks may pass. */
-const fallSilent: Action = async (scene) => {
-  scene.silence.isSilent = true
-}
-
 /** A subscription is cancelled, what its period cost goes back, and then its customer wants to go on. */
 const regret: Action = async (scene, key) => {
   const { chance } = scene.world
@@ -273,23 +249,6 @@ const regret: Action = async (scene, key) => {
     ask: (billing, call) => refund(billing, call, paidBy!, { amount: onStep(1 + chance.below(amount), currency) }),
   })
   await become('active')
-}
-
-/** A bank changes its mind about the stored cards: approve, refuse for now or for good, or let the money get lost. */
-const turnBanks: Action = async ({ world }) => {
-  const number = world.chance.pick([
-    '4242424242424242',
-    '4242424242424242',
-    '4000000000000341',
-    '4000000000009995',
-    '4000000000000176',
-    '4000000000006660',
-    '4000000000007775',
-  ])
-  await world.billing.database
-    .updateTable('sandboxProcessor.methods')
-    .set({ behavior: behaviorOf(findTestCard(number)!) })
-    .execute()
 }
 
 /** A stored method is taken away. */

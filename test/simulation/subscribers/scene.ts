@@ -111,3 +111,6 @@ const aPlan = async (
   })
   return { id, unit, count, price, currency, trial }
 }
+
+/** One thing that a shopper, a merchant, a bank or the processor does; `key` marks the requests of it. */
+export type Action = (scene: Scene, key: string) => Promise<void>

@@ -35,7 +35,7 @@ test('any page may ask whether it may call what the widget calls', async () => {
 test('no page may call what is for merchants only', async () => {
   const { status, headers } = await preflight('/plans', 'POST')
 
-  expect(status).toBe(400)
+  expect(status).toBe(405)
   expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
 })
 

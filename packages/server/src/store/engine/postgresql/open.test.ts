@@ -72,5 +72,5 @@ test('a connection that breaks while idle is replaced', async () => {
   await expect.poll(() => warnings.length).toBe(1)
 
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
-  expect(warnings[0]).toContain('an idle connection to PostgreSQL at ')
+  expect(warnings[0]).toContain('idle connections to PostgreSQL at ')
 })

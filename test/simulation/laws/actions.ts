@@ -19,7 +19,7 @@ export const waysBack = ['merchant', 'found', 'lost dispute'] as const
 export type WayBack = (typeof waysBack)[number]
 
 /** Something that is done about one customer's subscription. Plans are named by their place in the shop. */
-export type Deed =
+export type LifeAction =
   | { readonly kind: 'subscribe'; readonly plan: number }
   | { readonly kind: 'change'; readonly plan: number; readonly mode: Mode }
   /** `payment` counts the customer's payments from the first; `amount` is in minor units. */
@@ -38,23 +38,23 @@ export type Deed =
 /** `done` or a payment's status, or the code of the refusal. */
 export type Carried = 'done' | string
 
-/** Does a deed for a customer; a refusal is answered, never thrown. */
-export const carryOut = async (shop: LawShop, customer: string, deed: Deed): Promise<Carried> => {
+/** Does a action for a customer; a refusal is answered, never thrown. */
+export const carryOut = async (shop: LawShop, customer: string, action: LifeAction): Promise<Carried> => {
   try {
-    return (await carry(shop, customer, deed)) ?? 'done'
+    return (await carry(shop, customer, action)) ?? 'done'
   } catch (error) {
     if (error instanceof Problem) return error.code
     throw error
   }
 }
 
-const carry = async (shop: LawShop, customer: string, deed: Deed): Promise<Carried | void> => {
+const carry = async (shop: LawShop, customer: string, action: LifeAction): Promise<Carried | void> => {
   const { billing, bank, plans } = shop
-  switch (deed.kind) {
+  switch (action.kind) {
     case 'subscribe':
-      return pay(shop, { customer: { id: customer }, plan: { id: plans[deed.plan]! } })
+      return pay(shop, { customer: { id: customer }, plan: { id: plans[action.plan]! } })
     case 'bank':
-      return void bank.moods.set(customer, deed.mood)
+      return void bank.moods.set(customer, action.mood)
     case 'fall silent':
       return void bank.silent.add(customer)
     case 'speak':
@@ -64,11 +64,11 @@ const carry = async (shop: LawShop, customer: string, deed: Deed): Promise<Carri
   }
   const { id, payments } = await readStatement(shop, customer)
   if (id === null) return 'no subscription'
-  switch (deed.kind) {
+  switch (action.kind) {
     case 'change':
-      return change(shop, { customer, id, planId: plans[deed.plan]!, mode: deed.mode })
+      return change(shop, { customer, id, planId: plans[action.plan]!, mode: action.mode })
     case 'ask':
-      return void (await changeSubscription(billing, shop.call(), id, { status: deed.status }))
+      return void (await changeSubscription(billing, shop.call(), id, { status: action.status }))
     case 'recover':
       return pay(shop, { customer: { id: customer }, subscription: { id } })
     case 'lose money': {
@@ -76,12 +76,12 @@ const carry = async (shop: LawShop, customer: string, deed: Deed): Promise<Carri
       return latest?.transaction ? void bank.lost.add(latest.transaction) : 'nothing to lose'
     }
     case 'send back':
-      return sendBack(shop, payments[deed.payment], deed)
+      return sendBack(shop, payments[action.payment], action)
     case 'send back a share': {
       const paid = payments.filter(({ status, left }) => status.startsWith('SETTL') && left > 0)
-      const payment = paid[paid.length - 1 - (deed.latest % Math.max(paid.length, 1))]
-      const amount = shareOf(payment?.left ?? 0, deed.percent, shop.currency)
-      return sendBack(shop, payment, { amount, way: deed.way })
+      const payment = paid[paid.length - 1 - (action.latest % Math.max(paid.length, 1))]
+      const amount = shareOf(payment?.left ?? 0, action.percent, shop.currency)
+      return sendBack(shop, payment, { amount, way: action.way })
     }
   }
 }

@@ -1,0 +1,42 @@
+import { findNews } from '#server/billing/disputes/find-news.ts'
+import { behaviorOf, findTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
+import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
+import { drawnLife } from '../client.ts'
+import { ignoreCrash } from '../life.ts'
+import { onStep } from './naive-amounts.ts'
+import type { Action } from './scene.ts'
+
+/** The merchant refunds in the processor's dashboard; servers learn about it from the processor's news. */
+export const refundAtProcessor: Action = async ({ world, written, note }) => {
+  const paid = written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0).slice(-3)
+  if (paid.length === 0) return
+  const { transaction, amount, currency } = world.chance.pick(paid)
+  if (transaction === null) return
+  const part = world.chance.happens(0.4) ? amount : onStep(1 + world.chance.below(amount), currency)
+  const at = new Date(world.billingNow()).toISOString()
+  await refundElsewhere(world.billing.database, { transactionId: transaction, amount: part, currency, at })
+  const billing = world.serve(drawnLife(world, 0.25), 0, () => note({ kind: 'other' }))
+  await findNews(billing, true).catch(ignoreCrash)
+}
+
+/** For a while the processor does not say how charges ended; weeks may pass. */
+export const fallSilent: Action = async (scene) => {
+  scene.silence.isSilent = true
+}
+
+/** A bank changes its mind about the stored cards: approve, refuse for now or for good, or let the money get lost. */
+export const turnBanks: Action = async ({ world }) => {
+  const number = world.chance.pick([
+    '4242424242424242',
+    '4242424242424242',
+    '4000000000000341',
+    '4000000000009995',
+    '4000000000000176',
+    '4000000000006660',
+    '4000000000007775',
+  ])
+  await world.billing.database
+    .updateTable('sandboxProcessor.methods')
+    .set({ behavior: behaviorOf(findTestCard(number)!) })
+    .execute()
+}
