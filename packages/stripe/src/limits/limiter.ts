@@ -50,6 +50,7 @@ export const openLimiter = (
     const time = now().getTime()
     const limit = learnt.get(name) ?? { max, now: max, changedAt: time }
     learnt.set(name, limit)
+    limit.changedAt = Math.min(limit.changedAt, time)
     const steps = Math.floor((time - limit.changedAt) / recoverMillis)
     if (steps > 0) Object.assign(limit, { now: Math.min(limit.max, limit.now + steps), changedAt: time })
     return limit
@@ -59,7 +60,8 @@ export const openLimiter = (
     const part = isUrgent ? 1 : backgroundPart
     const places = Math.max(1, Math.floor((limitOf(name, max).now * part) / Math.max(1, share())))
     const time = now().getTime()
-    const times = (sent.get(name) ?? []).filter((at) => at > time - windowMillis)
+    // Times in the future are forgotten: the clock was set back since.
+    const times = (sent.get(name) ?? []).filter((at) => at > time - windowMillis && at <= time)
     sent.set(name, times)
     const first = times.at(-places)
     const full = first === undefined ? 0 : first + windowMillis - time

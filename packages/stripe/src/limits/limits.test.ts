@@ -58,6 +58,23 @@ test('a connection sends at most as much in any second as Stripe takes, and back
   expect([20, 21, 22]).toContain(mostInASecond(await sendAll(200)))
 })
 
+test('a clock that is set back makes nobody wait', async () => {
+  let time = 86_400_000
+  const waits: number[] = []
+  const wait = async (milliseconds: number) => {
+    waits.push(milliseconds)
+    time += milliseconds
+  }
+  const limiter = openLimiter({ now: () => new Date(time), random: () => 0.5, wait }, documentedLimits.test)
+  for (let count = 0; count < 25; count += 1) (await limiter.enter('GET /v1/charges', true))()
+
+  time = 0
+  ;(await limiter.enter('GET /v1/charges', true))()
+  ;(await limiter.enter('GET /v1/refunds', false))()
+
+  expect(Math.max(0, ...waits)).toBeLessThan(1100)
+})
+
 test('each of two servers takes half of the limit', async () => {
   expect(mostInASecond(await sendAll(100, { share: 2, isUrgent: true }))).toBe(12)
 })
