@@ -14,7 +14,7 @@ import { type RunningServer, startServer } from '#server/start-server.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/databases/databases.ts'
 import { merchantOver } from '../../support/services/merchant-over.ts'
 import type { Answer } from '../../support/services/running-service.ts'
-import { aBuyer, aMonthlyPlan } from '../../support/stories/shopper.ts'
+import { aBuyer, createPlan, aMonthlyPlan } from '../../support/stories/shopper.ts'
 
 const logger = pino({ level: 'silent' })
 const by = { who: 'Mina', why: 'A story is told.' }
@@ -80,7 +80,16 @@ test(
   async () => {
     const { id: organization } = await run('organization create', { name: 'Lantern Books' })
     await run('organization update', { id: organization, set: ['several_subscriptions=true'] })
-    const { id: key } = await run('key create', { organization })
+    const { id: key, key: secret } = await run('key create', { organization })
+    const merchant = merchantOver(() => server.url, secret)
+    const [plan, other] = [await createPlan(merchant), await createPlan(merchant)]
+    const { body: payment } = await (await aBuyer(merchant, plan.id)).pay()
+    const of = { organization, id: payment.subscription.id }
+    await run('payment refund', { organization, id: payment.id, amount: 1 })
+    await run('subscription change', { ...of, plan: other.id })
+    await run('subscription cancel', { ...of, now: false })
+    await run('subscription resume', of)
+    await run('organization archive', { id: (await run('organization create', { name: 'Closed Books' })).id })
     const { id: second } = await run('key rotate', { organization, id: key, overlap: 60 })
     await run('key revoke', { organization, id: second })
     const added = {
