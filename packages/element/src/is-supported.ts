@@ -1,5 +1,7 @@
 /** Whether the browser has the functions that the element and its card frame call: those of the browsers that the script is built for. */
 export const isSupported = (): boolean =>
+  // A server that imports the element has no document, and shows nothing.
+  !globalThis.document ||
   [
     HTMLElement.prototype.attachInternals,
     globalThis.CSSStyleSheet?.prototype.replaceSync,
