@@ -97,7 +97,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
   brokenRule(
     'a refund after a change for later lowers the cost of the period',
     'if (entry !== undefined) {',
-    'if (entry !== undefined && ofPeriodMinor === null) {',
+    'if (entry !== undefined && !paysPeriod) {',
     'of a period whose rest was exchanged takes the credit that it became',
   ),
   brokenRule(

@@ -110,6 +110,30 @@ describeUsualDatabase('the sources of credit', (open) => {
     })
   })
 
+  test.each(['refund first', 'change first'])(
+    'a payment that collected a surcharge as well comes to one sum with a plan change, %s',
+    async (order) => {
+      const subscriber = await aSubscriber(service, plans.at3000)
+      await moveClock(service, 'P15D')
+      await changeFreely(subscriber, plans.at10000, 'prorated_next_billing_period')
+      const renewal = await nextRenewalOf(subscriber)
+      await moveClock(service, 'P15D')
+      if (order === 'refund first') await refund(renewal.id)
+      await pay(subscriber, plans.at13000)
+      if (order === 'change first') await refund(renewal.id)
+
+      const { balanceAmount, creditEntries } = await subscriber.row()
+      await nextRenewalOf(subscriber)
+      const payments: readonly PaymentBody[] = await subscriber.payments()
+      const kept = payments.reduce((sum, { amount, refunded_amount: gone }) => sum + amount - gone, 0)
+
+      // The first 3000 and two periods at 13,000; the refunded period is free.
+      expect(about(renewal.amount)).toBe(13_500)
+      expect(about(kept)).toBe(29_000)
+      expect([creditEntries, about(balanceAmount)]).toEqual([null, order === 'refund first' ? 0 : -5000])
+    },
+  )
+
   test('money that never arrived is no source of credit', async () => {
     const subscriber = await aSubscriber(service, plans.at3000)
     const upgrade = await pay(subscriber, plans.at10000)

@@ -22,7 +22,7 @@ const aLedger = (parts: Partial<CreditLedger> = {}): CreditLedger => ({
 })
 const period = { start: '2026-03-01T00:00:00.000Z', end: '2026-03-31T00:00:00.000Z' }
 const middle = '2026-03-16T00:00:00.000Z'
-const allOf = (minor: number) => ({ minor, keptMinor: minor, ofPeriodMinor: null })
+const allOf = (minor: number) => ({ minor, keptMinor: minor, paysPeriod: false })
 
 describe('the payment of a period that a change leaves early', () => {
   test('is the source of the unused share of the amount it brought', () => {
@@ -74,7 +74,7 @@ describe('a refund', () => {
       source: first,
       minor: 2500,
       keptMinor: 10_000,
-      ofPeriodMinor: null,
+      paysPeriod: false,
     })
 
     expect(withdrawn).toEqual({ costMinor: 0, balanceMinor: 1000 })
@@ -88,7 +88,7 @@ describe('a refund', () => {
   })
 
   test('of the running period lowers what the period cost, and nothing is owed', () => {
-    const gone = { source: first, ...allOf(4000), ofPeriodMinor: 4000 }
+    const gone = { source: first, minor: 4000, keptMinor: 10_000, paysPeriod: true }
 
     expect(withdraw(aLedger(), gone)).toEqual({
       ledger: aLedger({ costMinor: 6000, paidMinor: 6000 }),
@@ -96,11 +96,18 @@ describe('a refund', () => {
     })
   })
 
+  test('of a payment that collected a surcharge as well lowers the cost by the share that it brought of it', () => {
+    // 13,500 were charged for a period of 10,000 and a surcharge of 3500; half of it goes back.
+    const gone = { source: first, minor: 6750, keptMinor: 13_500, paysPeriod: true }
+
+    expect(withdraw(aLedger(), gone).ledger).toEqual(aLedger({ costMinor: 5000, paidMinor: 5000 }))
+  })
+
   test('of a period whose rest was exchanged takes the credit that it became, and no cost', () => {
     // Half of 3000 became credit; the rest of the period costs 5000 on the new plan and is owed with the next charge.
     const exchanged = aLedger({ paidMinor: 0, balanceMinor: -3500, entries: [{ source: first, minor: 1500 }] })
 
-    const { ledger } = withdraw(exchanged, { source: first, ...allOf(3000), ofPeriodMinor: 3000 })
+    const { ledger } = withdraw(exchanged, { source: first, ...allOf(3000), paysPeriod: true })
 
     expect(ledger).toEqual(aLedger({ paidMinor: 0, balanceMinor: -5000 }))
   })
@@ -182,7 +189,7 @@ describe('laws of the ledger', () => {
           for (const part of [...parts.filter((one) => one < paid), paid]) {
             const gone = Math.min(part, kept)
             if (gone === 0) continue
-            after = withdraw(after, { source: first, minor: gone, keptMinor: kept, ofPeriodMinor: null }).ledger
+            after = withdraw(after, { source: first, minor: gone, keptMinor: kept, paysPeriod: false }).ledger
             kept -= gone
             expect(sumOf(after)).toBeLessThanOrEqual(kept)
           }
@@ -199,7 +206,7 @@ describe('laws of the ledger', () => {
           source: { kind: 'payment', id: 'a' },
           minor: gone,
           keptMinor: gone + rest,
-          ofPeriodMinor: null,
+          paysPeriod: false,
         })
         const taken = withdrawn ?? { costMinor: 0, balanceMinor: 0 }
 
@@ -245,8 +252,8 @@ describe('laws of the ledger', () => {
             return { costMinor: 0, paidMinor: 0, balanceMinor: it.balanceMinor + sumOf({ entries }), entries }
           }
 
-          const before = change(withdraw(paidLedger, { ...all, ofPeriodMinor: gone }).ledger)
-          const after = withdraw(change(paidLedger), { ...all, ofPeriodMinor: null }).ledger
+          const before = change(withdraw(paidLedger, { ...all, paysPeriod: true }).ledger)
+          const after = withdraw(change(paidLedger), { ...all, paysPeriod: false }).ledger
 
           expect(Math.abs(before.balanceMinor - after.balanceMinor)).toBeLessThanOrEqual(1)
         },

@@ -23,7 +23,7 @@ export interface CreditEntry {
 export interface CreditLedger {
   /** What the running period costs. The unused share of it becomes credit when a change leaves the period. */
   readonly costMinor: number
-  /** The part of the cost that the period's own payment brought, less its refunds and disputes. */
+  /** The part of the cost that the period's own payment brought, less its refunds and disputes; never more than the cost. */
   readonly paidMinor: number
   /** Credit that lowers later charges; negative: a surcharge on the next one. */
   readonly balanceMinor: number
@@ -93,8 +93,8 @@ export interface GoneBack {
   readonly minor: number
   /** The source's money that the merchant had before, this money included. */
   readonly keptMinor: number
-  /** The same money under the ledger's tax rule if the source is the running period's own payment; otherwise null. */
-  readonly ofPeriodMinor: number | null
+  /** Whether the source is the running period's own payment. */
+  readonly paysPeriod: boolean
 }
 
 /** What was withdrawn from a ledger. */
@@ -110,11 +110,12 @@ export interface Withdrawn {
  */
 export const withdraw = (
   ledger: CreditLedger,
-  { source, minor, keptMinor, ofPeriodMinor }: GoneBack,
+  { source, minor, keptMinor, paysPeriod }: GoneBack,
 ): { readonly ledger: CreditLedger; readonly withdrawn: Withdrawn | null } => {
   const entry = ledger.entries.find((each) => isSame(each.source, source))
+  const shareGone = (of: number) => shareOf(of, Math.min(minor, keptMinor), keptMinor)
   if (entry !== undefined) {
-    const balanceMinor = shareOf(entry.minor, Math.min(minor, keptMinor), keptMinor)
+    const balanceMinor = shareGone(entry.minor)
     return {
       ledger: {
         ...ledger,
@@ -127,14 +128,11 @@ export const withdraw = (
       withdrawn: { costMinor: 0, balanceMinor },
     }
   }
-  if (ofPeriodMinor === null) return { ledger, withdrawn: null }
-  const costMinor = Math.min(ofPeriodMinor, ledger.costMinor)
+  if (!paysPeriod) return { ledger, withdrawn: null }
+  // A payment that collected a surcharge as well brought more than the period cost, so only its share of the cost goes.
+  const costMinor = Math.min(shareGone(ledger.paidMinor), ledger.costMinor)
   return {
-    ledger: {
-      ...ledger,
-      costMinor: ledger.costMinor - costMinor,
-      paidMinor: Math.max(ledger.paidMinor - costMinor, 0),
-    },
+    ledger: { ...ledger, costMinor: ledger.costMinor - costMinor, paidMinor: ledger.paidMinor - costMinor },
     withdrawn: { costMinor, balanceMinor: 0 },
   }
 }

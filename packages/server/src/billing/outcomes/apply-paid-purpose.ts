@@ -20,7 +20,7 @@ import { attachMethod, type TokenizedMethod } from './attach-method.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
 import { owesNothing, renews } from '../subscriptions/dun-subscription.ts'
-import { entriesColumn, entriesWithUnusedTime, ledgerOf, priceIn } from '../subscriptions/credit-ledger.ts'
+import { entriesColumn, entriesWithUnusedTime, ledgerOf, paidOfCost } from '../subscriptions/credit-ledger.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
@@ -147,7 +147,7 @@ const openSubscription = async (
     trialPriceAmount: withTrial ? (terms.trial?.price?.amount ?? 0) : null,
     paymentMethodId: payment.paymentMethodId,
     ...periods,
-    periodPaidAmount: priceIn(payment),
+    periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
     balanceAmount: draft.balance,
     ...paidUnder(draft.tax.rule, periods.currentPeriodStart),
@@ -204,7 +204,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     priceCurrency: terms.price.currency,
     ...owesNothing,
     ...periods,
-    periodPaidAmount: priceIn(payment),
+    periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
     balanceAmount: draft.balance + joined,
     ...paidUnder(rule, periods.currentPeriodStart),

@@ -38,6 +38,10 @@ export const entriesWithUnusedTime = (
     source: periodPaymentId === null ? null : sourceOf(periodPaymentId),
   })
 
+/** How much of a period's cost its payment brings: a payment that collects a surcharge as well brings more than the period costs. */
+export const paidOfCost = (payment: PaymentRow | null, costMinor: number): number =>
+  Math.min(priceIn(payment), costMinor)
+
 /** The price in a payment, in minor units: tax on top is no part of it. 0 if there is no payment. */
 export const priceIn = (payment: PaymentRow | null): number =>
   payment === null ? 0 : pricePart(payment, payment.amount, payment.tax?.amount_tax ?? 0)

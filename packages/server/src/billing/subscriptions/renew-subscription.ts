@@ -18,7 +18,7 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { noDunning } from './processed-columns.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
-import { entriesColumn, ledgerOf, priceIn } from './credit-ledger.ts'
+import { entriesColumn, ledgerOf, paidOfCost } from './credit-ledger.ts'
 import { notePeriodMoved } from './note-period-left.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
@@ -40,7 +40,7 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
   return openPeriod(work, subscription, renewal, bought, {
     ...paidUnder(rule, bought.period.start),
     periodCostAmount: renewal.claim.terms.price.amount,
-    periodPaidAmount: priceIn(renewal.payment),
+    periodPaidAmount: paidOfCost(renewal.payment, renewal.claim.terms.price.amount),
     balanceAmount: balanceMinor - balanceUsed,
     ...entriesColumn(consume(entries, balanceMinor)),
   })
@@ -73,7 +73,7 @@ export const regainPeriod = (work: Write, subscription: LockedSubscription, rene
   updateSubscription(work, subscription, { owedClaimId: null })
   return openPeriod(work, subscription, renewal, bought, {
     ...(paidTax?.since === start && paidUnder(paidTax.rule, bought.period.start)),
-    periodPaidAmount: Math.min(priceIn(renewal.payment), periodCostAmount),
+    periodPaidAmount: paidOfCost(renewal.payment, periodCostAmount),
   })
 }
 

@@ -7,7 +7,7 @@ import { pricePart } from '../payments/shares-of-refunds.ts'
 import { shortageOf } from '../payments/shortage-of.ts'
 import { ledgerColumns, ledgerOf, priceIn, sourceOf } from './credit-ledger.ts'
 import { updateSubscription } from './record-subscription.ts'
-import { paidTaxOf, pricePartFor } from '../tax/paid-tax.ts'
+import { paidTaxOf } from '../tax/paid-tax.ts'
 
 /**
  * Withdraws money that goes back to its payer, by a refund or a dispute that is recorded already, from its subscription: from the
@@ -28,8 +28,8 @@ export const withdrawFromSubscription = async (
   const { ledger, withdrawn } = withdraw(ledgerOf(subscription), {
     source: sourceOf(payment.id),
     minor,
-    keptMinor: isSource ? (await priceKept(work, payment)) + minor : minor,
-    ofPeriodMinor: paysPeriod ? await pricePartFor(work.db, subscription, payment, refunded) : null,
+    keptMinor: (await priceKept(work, payment)) + minor,
+    paysPeriod,
   })
   updateSubscription(work, subscription, ledgerColumns(ledger))
   return (
