@@ -157,7 +157,7 @@ const tookMoney = (attempt: BookedAttempt): boolean =>
 
 const isApproved = ({ ledger }: BookedAttempt): boolean => ledger?.outcome === 'approved'
 
-const violationsOfRefunds = ({ payments, refunds, attempts }: Books): string[] => {
+const violationsOfRefunds = ({ payments, refunds, attempts, refundsOfOthers = [] }: Books): string[] => {
   const violations: string[] = []
   for (const { id, payment, amount, status, transaction } of refunds.filter(({ source }) => source === 'here')) {
     const own = attempts.filter(({ refund }) => refund === id)
@@ -165,8 +165,12 @@ const violationsOfRefunds = ({ payments, refunds, attempts }: Books): string[] =
     const isTakenBack = own.some(({ ledger }) => ledger?.isTakenBack)
     // Its processor knows of a dispute before we do, and refuses what we ask for until then.
     const isDisputed = payments.some((it) => it.id === payment && it.disputed > 0)
+    // The same holds for refunds that others made there.
+    const isOfOthers = attempts.some(
+      (it) => it.payment === payment && refundsOfOthers.some(({ of }) => of === it.ledger?.transaction),
+    )
     const isRefused = own.some(({ ledger }) => ledger?.kind === 'refund' && ledger.outcome === 'failed')
-    if (!isTakenBack && !isDisputed && isRefused)
+    if (!isTakenBack && !isDisputed && !isOfOthers && isRefused)
       violations.push(`Refund ${id} was asked for, and the processor had nothing left to refund.`)
     if (own.length !== 1) violations.push(`Refund ${id} has ${own.length} attempts.`)
     if (status !== 'pending' && given.some(({ ledger }) => ledger!.amount !== amount))

@@ -19,7 +19,8 @@ export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cau
   }
   const unknown = { status: 'PENDING', quote: null, owed: null, withTrial: false, isWhole: true } as const
   const begunAt = Date.parse(payment.begun)
-  ledger.payments.set(payment.id, { ...unknown, claim, subscription, purpose, begunAt, ...due })
+  const plan = ledger.plans.get(payment.plan)!
+  ledger.payments.set(payment.id, { ...unknown, plan, claim, subscription, purpose, begunAt, ...due })
 }
 
 type Due = Pick<KnownPayment, 'amount'> & Partial<Pick<KnownPayment, 'quote' | 'owed' | 'withTrial' | 'isWhole'>>

@@ -21,7 +21,7 @@ export interface Credit {
   readonly balance: number
   /** Which payment's money the credit is, and the credit that was spent on the running period; oldest first. */
   readonly entries: readonly Entry[]
-  /** The payment by which the running period was paid; null if credit paid it, or if its money is owed with the next charge. */
+  /** The payment by which the running period was paid; null if credit paid it. */
   readonly paidBy: string | null
   /** Whether credit that was spent went back with its money, so that it is owed. */
   readonly owesCredit: boolean
@@ -110,5 +110,5 @@ export const oweLater = <It extends Credit>(it: It, id: string, price: number): 
   ...it,
   balance: it.balance - price,
   entries: it.entries.filter((entry) => entry.id !== id),
-  ...(it.paidBy === id ? { paidBy: null, paid: 0 } : {}),
+  paid: it.paidBy === id ? 0 : it.paid,
 })

@@ -43,6 +43,8 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly lost: boolean
   /** Whether the running period is owed because its money never came, even if no worker tries to charge it any more. */
   readonly isUnpaid: boolean
+  /** The period's payment, if its money was lost while a change was being paid, and is owed at once if that change fails. */
+  readonly lostMeanwhile: string | null
   readonly method: string | null
   readonly declines: number
   readonly failures: number
@@ -57,6 +59,7 @@ export interface ExpectedSubscription extends Stretch, Credit {
 /** Nothing owed, nothing declined. */
 export const untroubled = {
   owed: null,
+  lostMeanwhile: null,
   lost: false,
   declines: 0,
   failures: 0,
@@ -68,7 +71,7 @@ export const untroubled = {
 /** A trial, or the rest of a change, whose money never came until it was over, is owed beside what comes next. */
 export const owingBeside = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
   it.lost && !it.owed!.isWhole && it.end <= now
-    ? { ...it, owed: null, lost: false, isUnpaid: false, balance: it.balance - it.owed!.amount }
+    ? { ...it, owed: null, lost: false, isUnpaid: false, paidBy: null, balance: it.balance - it.owed!.amount }
     : it
 
 /** What a subscription owes for its next period, or for the one whose money never came. */

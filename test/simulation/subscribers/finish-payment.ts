@@ -22,7 +22,8 @@ export const finishPayment = (ledger: Ledger, payment: WrittenPayment, known: Kn
   const { status } = payment
   if (isPaid(status) && !isPaid(known.status)) return finishPaid(ledger, payment, known, it, now)
   if (it === undefined) return
-  if (isPaid(known.status) && status === 'FAILED') return finishLost(ledger, payment, known, it, now)
+  if (isPaid(known.status) && status === 'FAILED') return finishLost(ledger, payment, it, now)
+  if (payment.purpose === 'change_plan' || payment.purpose === 'recover') return finishUnpaidChange(ledger, it, now)
   if (payment.purpose !== 'renew' || !renews(it)) return
   const begunAt = Date.parse(payment.begun)
   if (status === 'DECLINED') {
@@ -95,42 +96,56 @@ const firstTryOf = ({ payments }: Ledger, { claim }: KnownPayment): number =>
  * Money that had been approved never came. The running period is owed again, if nothing of its money is credit and no other period is
  * being paid; otherwise the next charge collects it.
  */
-const finishLost = (
-  ledger: Ledger,
-  payment: WrittenPayment,
-  known: KnownPayment,
-  it: ExpectedSubscription,
-  now: number,
-): void => {
+const finishLost = (ledger: Ledger, payment: WrittenPayment, it: ExpectedSubscription, now: number): void => {
+  // After a full refund nothing is owed: the merchant has undone the sale.
+  if (payment.goingBack >= payment.amount) return
   const isCredit = it.entries.some(({ id }) => id === payment.id)
-  if (it.paidBy !== payment.id || isCredit || isBeingPaid(ledger, it)) {
-    if (isCredit) reach(ledger, 'money behind credit never arrived')
-    return put(ledger, oweLater(it, payment.id, payment.amount))
+  if (isCredit) reach(ledger, 'money behind credit never arrived')
+  const pending = pendingOf(ledger, it)
+  if (it.paidBy === payment.id && !isCredit && pending.length === 0) {
+    return put(ledger, owingNow(ledger, payment.id, it, now))
   }
+  const owing = oweLater(it, payment.id, payment.amount)
+  if (it.paidBy !== payment.id) return put(ledger, owing)
+  // If the change fails that is being paid, the subscription stays in this period.
+  const mayOweNow = !isCredit && pending.every(({ purpose }) => purpose !== 'renew')
+  put(ledger, mayOweNow ? { ...owing, lostMeanwhile: payment.id } : { ...owing, paidBy: null })
+}
+
+/** The running period is owed again; the same sum is charged as before. */
+const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: number): ExpectedSubscription => {
+  const known = ledger.payments.get(id)!
   reach(ledger, 'the money of the running period never arrived')
-  const unpaid = { ...it, isUnpaid: true, paid: 0 }
-  if (it.status === 'scheduled_for_cancellation') return put(ledger, ended(unpaid))
-  if (it.status === 'cancelled') return put(ledger, unpaid)
+  const unpaid = { ...it, isUnpaid: true, paid: 0, lostMeanwhile: null }
+  if (it.status === 'scheduled_for_cancellation') return ended(unpaid)
+  if (it.status === 'cancelled') return unpaid
   const { anchor, start, end } = it
-  const plan = ledger.plans.get(payment.plan)!
   const owed = known.owed ?? {
     anchor,
     start,
     end,
-    plan,
-    amount: payment.amount,
+    plan: known.plan,
+    amount: known.amount,
     credit: 0,
     leftover: 0,
     isWhole: known.isWhole,
   }
-  const declines = [...ledger.payments.values()].filter(({ claim }) => claim === payment.claim).length
+  const declines = [...ledger.payments.values()].filter(({ claim }) => claim === known.claim).length
   const decline = { now, mayRetry: true, declines, begunAt: known.begunAt }
-  put(ledger, declined({ ...unpaid, owed, lost: true }, ledger.days, decline))
+  return declined({ ...unpaid, owed, lost: true }, ledger.days, decline)
 }
 
-/** Whether a charge is on its way that opens another period. */
-const isBeingPaid = ({ payments }: Ledger, { id }: ExpectedSubscription): boolean =>
-  [...payments.values()].some(
+/** A change failed. What was lost while it was being paid is owed at once, no more with the next charge. */
+const finishUnpaidChange = (ledger: Ledger, it: ExpectedSubscription, now: number): void => {
+  const id = it.lostMeanwhile
+  if (id === null || pendingOf(ledger, it).length > 1) return
+  const { amount } = ledger.payments.get(id)!
+  put(ledger, owingNow(ledger, id, { ...it, balance: it.balance + amount }, now))
+}
+
+/** The charges on their way that open another period. */
+const pendingOf = ({ payments }: Ledger, { id }: ExpectedSubscription): readonly KnownPayment[] =>
+  [...payments.values()].filter(
     ({ subscription, status, purpose }) =>
       subscription === id && status === 'PENDING' && ['renew', 'change_plan', 'recover'].includes(purpose),
   )

@@ -62,6 +62,8 @@ export interface WrittenPayment {
   readonly method: string | null
   /** The processor's id of it. */
   readonly transaction: string | null
+  /** The sum of its refunds, also of those that the processor has not accepted yet. */
+  readonly goingBack: number
   readonly begun: string
 }
 
@@ -108,7 +110,7 @@ export const readWritten = async ({ billing, organization }: World, after: numbe
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'claim', claim_id, 'customer', customer_id,
           'subscription', subscription_id, 'plan', plan_id, 'purpose', purpose, 'type', payment_type,
           'status', payment_status, 'decline', status_reason->'status_reason'->>'decline_code', 'amount', amount,
-          'currency', currency_code, 'method', payment_method_id, 'begun', created_at,
+          'currency', currency_code, 'method', payment_method_id, 'begun', created_at, 'goingBack', refunded_amount,
           'transaction', payment_details->>'processor_transaction_id',
           'backs', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'amount', amount, 'isGone', is_gone, 'isCounted', is_counted) order by at, id), '[]')
             from (select id, amount, created_at as at, is_gone, is_gone as is_counted

@@ -11,6 +11,7 @@ export interface KnownPayment {
   readonly subscription: string | null
   readonly purpose: PaymentPurpose
   readonly claim: string
+  readonly plan: SoldPlan
   readonly status: WrittenPayment['status']
   /** What the cycle costs that it starts. */
   readonly quote: Quote | null

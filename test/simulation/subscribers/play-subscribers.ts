@@ -140,7 +140,9 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   const { world, expectation } = scene
   world.calm()
   scene.silence.isSilent = false
-  for (let rounds = 3; rounds > 0; rounds--) {
+  for (const daysLater of [0, 0, 0, 1, 0]) {
+    // A renewal that waited for an unknown outcome is tried again within a day, and within a day a pending refund arrives.
+    world.moveBillingClock(daysLater * (daySeconds + hourSeconds))
     world.stage.begin(() => complete(scene, lifeOf(Infinity)), 200)
     world.stage.begin(() => processDue(scene, lifeOf(Infinity)), 400)
     await play()
