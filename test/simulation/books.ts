@@ -83,6 +83,8 @@ export interface LedgerEntry {
   readonly outcome: 'approved' | 'declined' | 'abandoned' | 'failed'
   /** Whether an approved charge took its money at once. */
   readonly captured: boolean
+  /** Whether its payer disputes it a day later. */
+  readonly isDisputed?: boolean
   /** Whether its money is lost on the way to the merchant, the day after. */
   readonly settlementFails: boolean
   /** Whether a refund that was approved has been taken back since. */
@@ -162,7 +164,7 @@ export const readBooks = async (database: Database, organizationId: string): Pro
           jsonb_build_object('transaction', t.id, 'kind', t.kind, 'amount', t.amount, 'currency', t.currency_code,
             'outcome', t.outcome->>'kind', 'captured', coalesce((t.outcome->>'captured')::boolean, false),
             'settlementFails', coalesce((t.traits->>'settlementFails')::boolean, false),
-            'isTakenBack', t.kind = 'refund' and t.traits ? 'refundFails' and t.outcome->>'kind' = 'failed') end) order by a.id), '[]')
+            'isDisputed', t.traits ? 'disputed', 'isTakenBack', t.kind = 'refund' and t.traits ? 'refundFails' and t.outcome->>'kind' = 'failed') end) order by a.id), '[]')
         from attempts a left join sandbox_processor.transactions t on t.reference = a.processor_key
         where a.organization_id = ${organizationId}),
       'obligations', (

@@ -163,14 +163,12 @@ const violationsOfRefunds = ({ payments, refunds, attempts, refundsOfOthers = []
     const own = attempts.filter(({ refund }) => refund === id)
     const given = own.filter(isApproved)
     const isTakenBack = own.some(({ ledger }) => ledger?.isTakenBack)
-    // Its processor knows of a dispute before we do, and refuses what we ask for until then.
-    const isDisputed = payments.some((it) => it.id === payment && it.disputed > 0)
-    // The same holds for refunds that others made there.
-    const isOfOthers = attempts.some(
-      (it) => it.payment === payment && refundsOfOthers.some(({ of }) => of === it.ledger?.transaction),
-    )
+    // Its processor knows of disputes and of refunds that others made before we do, and refuses what we ask for until then.
+    const isGone = ({ payment: of, ledger }: BookedAttempt) =>
+      of === payment && (ledger?.isDisputed || refundsOfOthers.some((other) => other.of === ledger?.transaction))
+    const isDisputed = payments.some((it) => it.id === payment && it.disputed > 0) || attempts.some(isGone)
     const isRefused = own.some(({ ledger }) => ledger?.kind === 'refund' && ledger.outcome === 'failed')
-    if (!isTakenBack && !isDisputed && !isOfOthers && isRefused)
+    if (!isTakenBack && !isDisputed && isRefused)
       violations.push(`Refund ${id} was asked for, and the processor had nothing left to refund.`)
     if (own.length !== 1) violations.push(`Refund ${id} has ${own.length} attempts.`)
     if (status !== 'pending' && given.some(({ ledger }) => ledger!.amount !== amount))
