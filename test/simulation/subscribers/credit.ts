@@ -15,7 +15,7 @@ export interface Credit {
   readonly end: number
   /** What the running period costs: the unused share of it becomes credit where a change is prorated. */
   readonly cost: number
-  /** The part of that which the period's own payment brought, less refunds and disputes. */
+  /** The part of that which the period's own payment brought, less refunds and disputes; a surcharge that it paid is none. */
   readonly paid: number
   /** Credit; below zero a surcharge on the next charge. */
   readonly balance: number
@@ -81,9 +81,10 @@ export const takeBack = <It extends Credit>(
   }
   // A period that is over stays as it was.
   if (it.paidBy !== id) return { it, taken: { ofBalance: 0, ofCost: 0, ofPaid: 0 } }
-  const ofCost = Math.min(it.cost, back)
-  const ofPaid = Math.min(it.paid, back)
-  return { it: { ...it, cost: it.cost - ofCost, paid: it.paid - ofPaid }, taken: { ofBalance: 0, ofCost, ofPaid } }
+  // Its payment may have paid a surcharge, too: of the period goes the share that goes of the payment.
+  const gone = share(it.paid, Math.min(back, kept), kept)
+  const taken = { ofBalance: 0, ofCost: gone, ofPaid: gone }
+  return { it: { ...it, cost: it.cost - gone, paid: it.paid - gone }, taken }
 }
 
 /** Where the running period went that money was taken of: it still runs, was exchanged for so much a part, or left nothing. */

@@ -114,7 +114,7 @@ export const restarted = (
     next: end,
     trialEnd: null,
     cost: plan.price,
-    paid,
+    paid: Math.min(paid, plan.price),
     balance,
     used: plan.price - paid,
     isUnpaid: false,

@@ -54,7 +54,7 @@ const inNextPeriod = (it: ExpectedSubscription, owed: Owed) => {
   const balance = it.balance - owed.credit
   return {
     cost: owed.plan.price,
-    paid: owed.amount,
+    paid: Math.min(owed.amount, owed.plan.price),
     balance,
     used: owed.credit,
     leftover: owed.leftover,
