@@ -84,8 +84,8 @@ export const mutationsOfCredit: readonly Mutation[] = [
   ),
   brokenRule(
     'a refund takes all credit of its payment',
-    'shareOf(entry.minor, Math.min(minor, keptMinor), keptMinor)',
-    'entry.minor',
+    'const balanceMinor = shareGone(entry.minor)',
+    'const balanceMinor = entry.minor',
     'takes the same share of its credit out of the balance',
   ),
   brokenRule(
@@ -102,8 +102,8 @@ export const mutationsOfCredit: readonly Mutation[] = [
   ),
   brokenRule(
     'a refunded period counts as paid',
-    'paidMinor: Math.max(ledger.paidMinor - costMinor, 0),',
-    'paidMinor: ledger.paidMinor,',
+    'paidMinor: ledger.paidMinor - costMinor }',
+    'paidMinor: ledger.paidMinor }',
     'of the running period lowers what the period cost',
   ),
   brokenRule(

@@ -105,8 +105,9 @@ export interface Withdrawn {
 
 /**
  * The ledger after money of a source went back: as though the refund came before that money became credit. The same share of the
- * credit leaves the balance. If that credit was spent already, the balance becomes negative and the next charge collects it. Money of the running
- * period's own payment that is no credit lowers what the period cost. A source of an earlier period without credit changes nothing.
+ * credit leaves the balance. If that credit was spent already, the balance becomes negative and the next charge collects it. Money of
+ * the running period's own payment that is no credit lowers what the period cost. A source of an earlier period without credit
+ * changes nothing.
  */
 export const withdraw = (
   ledger: CreditLedger,
@@ -151,8 +152,8 @@ export interface CameBack {
 }
 
 /**
- * The ledger after money came back: as though it had never gone. What it took of the balance returns there. What it took of the cost of
- * the running period returns to that; of a period that was left early, its unused share is credit.
+ * The ledger after money came back: as though it had never gone. What it took of the balance returns there. What it took of the cost
+ * of the running period returns to that; of a period that was left early, its unused share is credit.
  */
 export const restore = (
   ledger: CreditLedger,
