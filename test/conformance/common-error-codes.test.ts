@@ -165,7 +165,7 @@ const provocations: { readonly [Code in ProblemCode]?: Provocation } = {
   invalid_parameter: {
     change: (asked, { query }) => {
       if (asked.path.includes('nobody')) return { ...asked, path: asked.path.replace('nobody', 'x'.repeat(1000)) }
-      // A language is never refused, so a checkout is asked for by an id that is too long.
+      // A language is never refused, so this requests a checkout by an id that is too long.
       if (asked.path.endsWith(sessionId)) return { ...asked, path: asked.path.replace(sessionId, 'x'.repeat(1000)) }
       if (asked.body !== undefined) return { ...asked, body: '[]' }
       const [name] = memberNames(query)

@@ -974,7 +974,7 @@ export type Checkout = {
       supply: DigitalSupply
     } | null
     /**
-     * What the shopper is to be asked for because tax depends on it, also once they said it.
+     * The parts of the address to ask the shopper for because tax depends on them, including those already given.
      */
     address_fields: ('country' | 'state' | 'postal_code')[]
     /**
@@ -996,7 +996,7 @@ export type Checkout = {
     version: string
   }
   /**
-   * What the shopper said of their place at this checkout, for tax alone; null while they said nothing.
+   * The place that the shopper entered at this checkout, used only for tax; null until they enter one.
    */
   tax_address: {
     /**
@@ -1044,7 +1044,7 @@ export type Checkout = {
  */
 export type ClientSession = {
   /**
-   * Identifier. It cannot be guessed, and whoever knows it may see and pay this checkout.
+   * Identifier. It can’t be guessed, and anyone who knows it may see and pay this checkout.
    */
   id: string
   /**
@@ -1052,7 +1052,7 @@ export type ClientSession = {
    */
   expiry_date: string
   /**
-   * Who buys; null while nobody is named.
+   * The customer who buys; null until one is named.
    */
   customer: {
     /**
@@ -1195,7 +1195,7 @@ export type Connection = {
    */
   card_entry: 'sealed' | 'hosted'
   /**
-   * `paused`: the processor lets nobody in; it is asked now and then, and everything goes on by itself. `disabled`: an operator or a mistaken account has ended it.
+   * `paused`: the processor refuses the credentials; the server retries now and then, and resumes by itself. `disabled`: an operator disabled it, or it belongs to another account than expected.
    */
   state: 'enabled' | 'paused' | 'disabled'
   /**
@@ -1213,7 +1213,7 @@ export type Connection = {
 }
 
 /**
- * The receipt of what a shopper agreed to. After an erasure it has no words of the customer any more; the rest is kept.
+ * The consent receipt of a shopper. An erasure removes the customer’s own words from it and keeps the rest.
  */
 export type Consent = {
   /**
@@ -1392,7 +1392,7 @@ export type CurrencyDetails = {
 }
 
 /**
- * Somebody who buys from you, with the payment methods they stored and their subscriptions.
+ * A person or organization that buys from you, with its stored payment methods and subscriptions.
  */
 export type Customer = {
   /**
@@ -1446,7 +1446,7 @@ export type Customer = {
 }
 
 /**
- * A payment method that is charged no more, and the subscriptions that it paid.
+ * A payment method that is no longer charged, and the subscriptions that it paid.
  */
 export type DetachedPaymentMethod =
   | {
@@ -1693,7 +1693,7 @@ export type Dispute = {
    */
   reason: DisputeReason
   /**
-   * `inquiry`: the bank only asks, no money has moved. `inquiry_closed`: it asks no more. `needs_response`: the money is withdrawn, and evidence may be sent to the processor. `under_review`: the bank decides. `won`: the money is yours again. `lost`: it stays with the payer.
+   * `inquiry`: the bank only inquires, no money has moved. `inquiry_closed`: the inquiry has ended. `needs_response`: the money is withdrawn, and evidence may be sent to the processor. `under_review`: the bank decides. `won`: the money is yours again. `lost`: it stays with the payer.
    */
   status: DisputeStatus
   /**
@@ -1781,7 +1781,7 @@ export type Event = {
    */
   data: {
     /**
-     * What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*` (`refund.failed`: one that was accepted has failed, and may be asked for again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects a fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a part of the customer’s address that is not known; `updateCustomer` changes it), a Customer, a PaymentMethod, a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor lets you in again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`; where a day was compared with what the processor has counted, also `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
+     * The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
      */
     object: { [key: string]: Json }
   }
@@ -1884,7 +1884,7 @@ export type Payment = {
    */
   currency_code: CurrencyCode
   /**
-   * `PENDING`: under way; nobody knows yet. `AUTHORIZED`: approved, not captured yet. `SETTLING`: captured. `SETTLED`: the money has arrived. `DECLINED`: the bank refused. `BLOCKED`: a rule of yours refused. `FAILED`: it certainly came to nothing. `CANCELLED`: abandoned or voided. Paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.
+   * `PENDING`: in flight; the outcome is not known yet. `AUTHORIZED`: approved, not captured yet. `SETTLING`: captured. `SETTLED`: the money has arrived. `DECLINED`: the bank refused. `BLOCKED`: a rule of yours refused. `FAILED`: it certainly moved no money. `CANCELLED`: abandoned or voided. Paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.
    */
   payment_status: PaymentStatus
   /**
@@ -2231,7 +2231,7 @@ export type PaymentTax = {
    */
   calculation_id: string | null
   /**
-   * `calculated`: not owed yet. `committed`: owed, because the money was captured. `reversed`: all of it went back or never came. `failed`: nobody could say how much. `not_collected`: not owed, or not collected here.
+   * `calculated`: not owed yet. `committed`: owed, because the money was captured. `reversed`: all of it went back or never arrived. `failed`: the tax could not be calculated. `not_collected`: not owed, or not collected here.
    */
   status: 'calculated' | 'committed' | 'reversed' | 'failed' | 'not_collected'
   /**
@@ -2256,7 +2256,7 @@ export type PaymentTax = {
     amount: number
   }[]
   /**
-   * Why nobody could say how much; null unless `status` is `failed`.
+   * Why the tax could not be calculated; null unless `status` is `failed`.
    */
   error: {
     /**
@@ -2341,7 +2341,7 @@ export type Plan = {
    */
   group: string | null
   /**
-   * Since when the plan is sold no more; null while it is for sale.
+   * Since when the plan is no longer for sale; null while it is for sale.
    */
   archived_at: string | null
 }
@@ -2390,7 +2390,7 @@ export type ProblemBody = {
      */
     details: {
       /**
-       * Where it is: `query.limit`, `body.plan.id`, `header.Idempotency-Key`.
+       * Path of the field: `query.limit`, `body.plan.id`, `header.Idempotency-Key`.
        */
       path: string
       /**
@@ -2447,7 +2447,7 @@ export type Quote = {
    */
   subtotal: number
   /**
-   * Tax of what is due now.
+   * Tax on the amount due now.
    */
   tax: {
     /**
@@ -2631,7 +2631,7 @@ export type QuoteDisplay = {
    */
   trial_end: string | null
   /**
-   * Tax of what is due now; null if none is collected.
+   * Tax on the amount due now; null if none is collected.
    */
   tax: {
     /**
@@ -2696,7 +2696,7 @@ export type Refund = {
     amount: number
   }[]
   /**
-   * When it was asked for, by the billing clock.
+   * When it was requested, by the billing clock.
    */
   created_at: string
   /**
@@ -2726,7 +2726,7 @@ export type SandboxClock = {
    */
   now: string
   /**
-   * What happened to your subscriptions and payments on the way, in order of time; `[]` when the clock is only read.
+   * What happened to your subscriptions and payments while the clock moved, in order of time; `[]` if the clock was only read.
    */
   ran: {
     /**
@@ -2745,7 +2745,7 @@ export type SandboxClock = {
 }
 
 /**
- * A stored payment method, with no more of it than its holder recognises it by.
+ * A stored payment method, with only the details by which its holder recognizes it.
  */
 export type SavedMethod = {
   /**
@@ -2863,7 +2863,7 @@ export type Subscription = {
    */
   next_billing_date: string | null
   /**
-   * How far the tries to collect have come; null unless `status` is `past_due`.
+   * Progress of the retries; null unless `status` is `past_due`.
    */
   past_due: {
     /**
@@ -2976,7 +2976,7 @@ export type ThreeDSecure = {
 }
 
 /**
- * One event on its way to one endpoint. It is kept for 30 days, and longer while it is pending.
+ * One event that is sent to one endpoint. It is kept for 30 days, and longer while it is pending.
  */
 export type WebhookDelivery = {
   /**
@@ -3021,7 +3021,7 @@ export type WebhookDelivery = {
     error: string | null
   }[]
   /**
-   * When it is tried next, by the wall clock; null if it is not. While its endpoint fails or is disabled it waits, and where that asks for order also for earlier events of its subject.
+   * When it is sent next, by the wall clock; null if it will not be. It waits while its endpoint fails or is disabled. If the endpoint is ordered, it also waits for earlier events of its subject.
    */
   next_attempt_at: string | null
   /**
@@ -3031,7 +3031,7 @@ export type WebhookDelivery = {
 }
 
 /**
- * Where you are told of events. Each is sent there until it has arrived, at least once.
+ * A URL that receives events. Each event is sent until the endpoint accepts it, so it arrives at least once.
  */
 export type WebhookEndpoint = {
   /**
@@ -3137,7 +3137,7 @@ export type WebhookEndpointWithSecret = {
    */
   updated_at: string
   /**
-   * Secret that deliveries are signed with. Only creating and rotating show it, and whoever repeats that request under its `Idempotency-Key`: keep it like a password.
+   * Secret that signs deliveries. Only the answers to creating and rotating contain it, also when the request is repeated under its `Idempotency-Key`. Keep it like a password.
    */
   secret: string
 }
@@ -3699,7 +3699,7 @@ export type CreatePaymentBody = {
          */
         at: string
         /**
-         * What the shopper asked for, by a box that was not ticked beforehand, before the time for withdrawal is over: the `consent.withdrawal.supply` of the checkout. A widget’s order without it is refused where that is not `none`.
+         * What the shopper requested, by ticking an empty checkbox, before the withdrawal period ends: the `consent.withdrawal.supply` of the checkout. If that is not `none`, the server refuses a widget’s order without this field.
          */
         immediate_supply?: 'service' | 'content' | undefined
       }
@@ -3865,7 +3865,7 @@ export type UpdateSubscriptionBody = {
          */
         at: string
         /**
-         * What the shopper asked for, by a box that was not ticked beforehand, before the time for withdrawal is over: the `consent.withdrawal.supply` of the checkout. A widget’s order without it is refused where that is not `none`.
+         * What the shopper requested, by ticking an empty checkbox, before the withdrawal period ends: the `consent.withdrawal.supply` of the checkout. If that is not `none`, the server refuses a widget’s order without this field.
          */
         immediate_supply?: 'service' | 'content' | undefined
       }
@@ -4515,7 +4515,7 @@ export type UpdatePlanBody = {
    */
   group?: string | null | undefined
   /**
-   * true: sold no more. false: for sale again.
+   * true: the plan is no longer for sale. false: it is for sale again.
    */
   archived?: boolean | undefined
   /**
@@ -4673,7 +4673,7 @@ export type UpdateWebhookEndpointBody = {
    */
   enabled?: boolean | undefined
   /**
-   * Where the endpoint goes on; needed with `enabled: true`. `now`: what it was not sent yet is not sent, and its pending deliveries fail, also where it is enabled already.
+   * At which event the endpoint continues; required with `enabled: true`. `now`: the server sends no event that was recorded before, and the pending deliveries fail, even if the endpoint is already enabled.
    */
   resume_from?: 'now' | 'where_it_stopped' | undefined
 }
@@ -4822,9 +4822,9 @@ export interface Methods {
   /**
    * Update a client session.
    *
-   * Changes an open client session and quotes it anew. The body is a JSON Merge Patch (RFC 7396): absent members stay, null clears one, metadata merges per key.
+   * Changes an open client session and quotes it again. The body is a JSON Merge Patch (RFC 7396): absent members stay, null clears one, metadata merges per key.
    *
-   * The shopper’s page has to read the checkout again: a payment of what it showed before is refused with `amount_changed` where the terms differ. A session that is completed, expired or being paid is not changed. Naming the customer by `id` clears `external_id`, and the other way round. `options.expires_in` counts from now.
+   * The shopper’s page has to read the checkout again: if the terms differ, a payment of the earlier amount is refused with `amount_changed`. A session that is completed, expired or being paid can’t be changed. Naming the customer by `id` clears `external_id`, and the other way round. `options.expires_in` counts from now.
    *
    * @param id The identifier in the path.
    * @param body What is sent.
@@ -4845,7 +4845,7 @@ export interface Methods {
    *
    * **With a client token** it pays the token’s own session with a card that the card frame sealed, a wallet, an account, or a saved method. Customer, plan and subscription come from the session and may not be contradicted; `metadata` may not be sent; `expected` and `consent` must be.
    *
-   * A declined card is no error: the answer is 200 with a payment whose `payment_status` is `DECLINED`. `PENDING` means that nobody knows yet, because the processor did not answer or the shopper has to do something (`next_action`): follow it by `findPayment` or the events, and never charge again instead. An error means that nothing was charged by this request.
+   * A declined card is no error: the answer is 200 with a payment whose `payment_status` is `DECLINED`. `PENDING` means that the outcome is not known yet, because the processor did not answer or the shopper has to do something (`next_action`). Follow it by `findPayment` or the events, and never charge again instead. An error means that this request charged nothing.
    *
    * Send an `Idempotency-Key`. If the answer gets lost, the same request with the same key finds the payment that was made, or makes it now; one without a key may charge twice. Whatever the keys, an unfinished payment of the same customer for the same plan or subscription refuses another with `payment_in_progress`, and a live subscription to the plan with `already_subscribed`.
    *
@@ -4869,17 +4869,17 @@ export interface Methods {
    */
   readonly findPayments: (query?: FindPaymentsQuery, options?: RequestOptions) => Promise<List<Payment>>
   /**
-   * Update a subscription; where that takes a charge, a key needs payments: write as well.
+   * Update a subscription; if the change charges, the key needs payments: write as well.
    *
    * Changes a subscription’s plan, its status, or both at once: either all of it happens or nothing.
    *
    * **With an API key.** `plan.id` switches the plan without a charge: the next charge keeps its date and has the new price. That is possible in `trial`, `active` and `past_due`; for a change that is charged at once use `createPayment` or a client session. `subscription.status` may be `active` (resume or start again), `scheduled_for_cancellation`, or `cancelled` (now). The status that it has already changes nothing.
    *
-   * Starting a cancelled subscription again is free while its paid period runs. Where that is over, or any of the period’s money was refunded, is disputed or never came, a new period begins with a charge of the stored method, for which the key needs `payments: write` as well; what is left of that money is credited for the unused time. Where that charge is declined the answer is 200 with the subscription still `cancelled`; the declined payment is in `findPayments`. While nobody knows its outcome the answer is 409 `payment_in_progress`, and nothing is stored under the `Idempotency-Key`: the same request with the same key is answered with the subscription as soon as the outcome is known, and charges nothing again. With `expected` the request is refused unless exactly that amount would be charged, 0 where nothing is.
+   * Restarting a cancelled subscription is free while its paid period runs. If that period is over, or any of its money was refunded, is disputed or never arrived, a new period begins with a charge of the stored method, and the key needs `payments: write` as well. The money that remains is credited for the unused time. If that charge is declined, the answer is 200 with the subscription still `cancelled`; the declined payment is in `findPayments`. While the outcome is unknown, the answer is 409 `payment_in_progress`, and nothing is stored under the `Idempotency-Key`. Repeat the request with the same key: it charges nothing again, and returns the subscription as soon as the outcome is known. With `expected`, the request is refused unless exactly that amount would be charged; 0 if nothing would be.
    *
-   * **With a client token** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan where nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.
+   * **With a client token** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.
    *
-   * While a payment of the subscription is under way nobody knows what it will be, so a change is refused with `payment_in_progress`.
+   * While a payment of the subscription is in flight, a change is refused with `payment_in_progress`, because its outcome decides what the change would cost.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
@@ -4889,7 +4889,7 @@ export interface Methods {
   /**
    * Schedule cancellation of a subscription.
    *
-   * Lets a subscription run to the end of what is paid for and ends it then. Until that moment it is `scheduled_for_cancellation`, is never charged again, and can be resumed by `updateSubscription` with status `active`.
+   * Lets a subscription run to the end of the paid period and ends it then. Until that moment it is `scheduled_for_cancellation`, is never charged again, and can be resumed by `updateSubscription` with status `active`.
    *
    * A subscription whose paid time is over already, or that owes its current period, ends at once: the answer says `cancelled`. Asking again changes nothing. Nothing is charged or refunded. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself; while another payment of the subscription is under way the request is refused with `payment_in_progress`.
    *
@@ -4923,9 +4923,9 @@ export interface Methods {
   /**
    * Move the sandbox clock forward.
    *
-   * Moves the billing clock of a sandbox forward, by `advance` or `to` an instant, and does everything that falls due on the way, in order of time and each at its own moment: renewals, further tries of declined ones, ends of trials and subscriptions, settlements, notices.
+   * Moves the billing clock of a sandbox forward, by `advance` or `to` an instant, and does everything that falls due until then, in order of time and each at its own moment: renewals, their retries, ends of trials and subscriptions, settlements, notices.
    *
-   * The answer comes when all of it is done, and lists what happened to your subscriptions and payments. The clock never moves back, and all organizations of the server share it; whoever moves it meanwhile waits their turn. If something breaks on the way, the clock stays at the moment that was reached, and the same request with the same `Idempotency-Key` takes it to where it was meant to end.
+   * The answer comes when all of it is done, and lists what happened to your subscriptions and payments. The clock never moves back, and all organizations of the server share it; requests to move it wait for each other. If something fails, the clock stays at the moment that it reached, and the same request with the same `Idempotency-Key` moves it on to its target.
    *
    * Real time is not moved: client tokens, sealed cards, idempotency keys and rate limits go by the wall clock. In live mode there is no such path.
    *
@@ -4964,7 +4964,7 @@ export interface Methods {
    *
    * Nothing is charged, and no customer is created before the first try to pay. The session may be incomplete, even `{}`, until it is paid; the checkout then names what is missing. What it does name must exist and be payable. It expires after `options.expires_in` seconds, a day unless you say otherwise, and it is paid successfully at most once.
    *
-   * The `id` is a capability: whoever knows it can see and pay this checkout.
+   * The `id` is a capability: anyone who knows it can see and pay this checkout.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
@@ -4994,7 +4994,7 @@ export interface Methods {
    *
    * Plans of one `group` are alternatives of one product: a customer has one live subscription of a group, unless `several_subscriptions` is on, and one trial. One-off plans have no group.
    *
-   * A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar where it names none, else it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. Creating a plan charges nobody.
+   * A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar if it publishes none; otherwise it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. Creating a plan charges no customer.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
@@ -5004,9 +5004,9 @@ export interface Methods {
   /**
    * Detach a payment method.
    *
-   * Forgets a stored payment method: it is listed no more, and no charge begins with it once this is answered.
+   * Detaches a stored payment method: it is no longer listed, and no charge begins with it after this answer.
    *
-   * The answer names the `subscriptions` that it paid. Each is paid by another method of its customer from now on, the one that was used last and has not expired. Without one it falls past due when its next charge is due, unless its customer gives it another method before. Payments keep what they were made with. Detaching it again changes nothing. It cannot be undone: the customer has to enter it anew.
+   * The answer names the `subscriptions` that it paid. Each is paid from now on by the method of its customer that was used last and has not expired. Without such a method it becomes past due at its next charge, unless its customer adds one before. Earlier payments still show the detached method. Detaching it again changes nothing. It can’t be undone: the customer has to enter the method again.
    *
    * @param id The identifier in the path.
    * @param options Time-out and signal of this request.
@@ -5031,7 +5031,7 @@ export interface Methods {
    *
    * The session’s id is the capability: no credential is needed, and the answer shows of the customer only what may be on their screen. A page that calls must be served from an origin that your organization allows.
    *
-   * It charges nothing. What is due is frozen for half an hour from when the session was opened or changed, and where that has passed, from this request on: what is shown is what is charged. A session that is known is always answered, whatever its phase; the receipt of a completed one is shown for 24 hours, after that only its phase.
+   * It charges nothing. The amount due is frozen for half an hour after the session was opened or changed; if that has passed, from this request on. The amount shown is the amount charged. A known session is always answered, whatever its phase. The receipt of a completed one is shown for 24 hours, after that only its phase.
    *
    * @param id The identifier in the path.
    * @param query Filters and options of the request.
@@ -5044,7 +5044,7 @@ export interface Methods {
    *
    * Answers one client session, open, completed or expired, with what it costs: for half an hour what its opening or last change was answered, then what it would cost now.
    *
-   * It changes nothing, also not what the shopper has been shown. Whether it was paid is told by payments and events.
+   * It changes nothing, not even the quote that the shopper was shown. Payments and events report whether it was paid.
    *
    * @param id The identifier in the path.
    * @param options Time-out and signal of this request.
@@ -5054,7 +5054,7 @@ export interface Methods {
   /**
    * Find client sessions.
    *
-   * Lists client sessions, latest first. `status=expired` lists abandoned checkouts: sessions that nobody paid in time.
+   * Lists client sessions, latest first. `status=expired` lists abandoned checkouts: sessions that expired unpaid.
    *
    * All filters must hold together. In a list `currency_details` is null; `findClientSession` answers it for one session. `total` is exact for the snapshot.
    *
@@ -5135,9 +5135,9 @@ export interface Methods {
    *
    * Lists events in the order in which the changes were committed, oldest first. Begin without `after`, keep the id of each event once you have dealt with it, and go on `after` it the next time: none is missed, and after a crash at most the last one comes twice.
    *
-   * `meta.has_more` says whether there are more right now; where there are none, ask again later. Fulfil orders from events, never from what a browser says. An event shows its object as it was then, which may differ from what it is by now.
+   * `meta.has_more` says whether there are more right now; if not, ask again later. Fulfil orders from events, never from what a browser reports. An event shows its object as it was then, which may differ from its current state.
    *
-   * Whoever runs the server may have it drop events after some months. An `after` behind which events were dropped is answered with `cursor_expired`, never as if there were none: compare what you have with the lists of payments, subscriptions and customers, then begin without `after`, at the first event that is kept. The last event that you have seen stays a good `after` as long as none came after it, however old it is.
+   * The operator can configure the server to drop events after some months. If events after `after` were dropped, the answer is `cursor_expired`, never an empty list: compare your data with the lists of payments, subscriptions and customers, then start without `after`, at the first event that is kept. The last event that you have seen remains a valid `after` as long as no later one was recorded, however old it is.
    *
    * @param query Filters and options of the request.
    * @param options Time-out and signal of this request.
@@ -5203,7 +5203,7 @@ export interface Methods {
    *
    * Every mode switches the plan at once: the subscriber has the new plan from the change on, and the mode only says what is charged when. A change that waits for the end of the period is not among them.
    *
-   * Credit beyond the new price stays on the subscription for later charges; it is never paid out. What `prorated_next_billing_period` leaves to be charged is charged with the next charge of any kind; of a subscription that is cancelled before there is one it is not collected, unless the subscription is started again. Where that matters, use `prorated_immediately`.
+   * Credit beyond the new price stays on the subscription for later charges; it is never paid out. The surcharge of `prorated_next_billing_period` is collected with the next charge of any kind. If the subscription is cancelled before that, it is not collected, unless the subscription is started again. If that matters, use `prorated_immediately`.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
@@ -5213,7 +5213,7 @@ export interface Methods {
   /**
    * Refund a payment.
    *
-   * Gives money of a payment back: all that is left of it, or `amount` of it. Where the processor takes the currency only in steps, a part has to be a multiple of the step (`amount_not_representable`); all that is left can always be refunded. Several partial refunds are possible; together they are never more than was captured, also when they are asked for at once.
+   * Refunds a payment: everything that is left of it, or `amount`. If the processor takes the currency only in steps, a partial refund has to be a multiple of the step (`amount_not_representable`); the whole rest can always be refunded. Several partial refunds are possible; together they never exceed the captured amount, even if they are requested at the same time.
    *
    * The answer is the payment: `refunded_amount` is the sum, and `refund` the latest refund. The status of the payment does not change. A refund is `pending` while the processor has not answered, and counts as given from the start. Only `SETTLING` and `SETTLED` payments can be refunded.
    *
@@ -5228,7 +5228,7 @@ export interface Methods {
   /**
    * Say where the shopper is, for tax.
    *
-   * Says where the shopper is, as far as tax depends on it, and answers the checkout anew with what is due then. The `<billing-checkout>` element calls it, for its own session only.
+   * States where the shopper is, as far as tax depends on it, and returns the checkout with the amount that is due then. The `<billing-checkout>` element calls it, for its own session only.
    *
    * It changes tax alone, never price or currency: those follow from the country that your backend knows. Parts that are absent stay as they were said before; another country forgets the state and the postal code that were said with the one before. Nothing is charged.
    *
@@ -5249,7 +5249,7 @@ export interface Methods {
    *
    * Renames a plan, archives it or brings it back, or puts it into a group of plans that are alternatives of one product. A group changes what is sold from then on, and no subscription; a trial counts for the group that its plan has now or had when the trial began.
    *
-   * An archived plan is sold no more: new sessions and payments that name it are refused with `plan_archived`. Subscriptions to it go on, and sessions that were opened before stay payable. Prices never change.
+   * An archived plan is no longer for sale: new sessions and payments that name it are refused with `plan_archived`. Its subscriptions continue, and sessions that were opened before stay payable. Prices never change.
    *
    * @param id The identifier in the path.
    * @param body What is sent.
@@ -5306,9 +5306,9 @@ export interface Methods {
   /**
    * Update a webhook endpoint.
    *
-   * Changes where and what of events is sent, disables the endpoint or enables it again.
+   * Changes the URL or the event types of an endpoint, disables it or enables it again.
    *
-   * A disabled endpoint is sent nothing, and no event is lost: whoever enables it says with `resume_from` whether it goes on `where_it_stopped`, or with what happens from `now` on. Where the server has dropped events meanwhile that the endpoint was not sent, `where_it_stopped` is answered with `cursor_expired` and changes nothing.
+   * A disabled endpoint receives nothing, and no event is lost: `resume_from` says whether the endpoint continues `where_it_stopped`, or with the events from `now` on. If the server has dropped events meanwhile that the endpoint had not received, `where_it_stopped` is answered with `cursor_expired` and changes nothing.
    *
    * @param id The identifier in the path.
    * @param body What is sent.
@@ -5407,7 +5407,7 @@ export interface Methods {
    *
    * A write that made an event is that event. The scope `audit` has to be named when an API key is made: a key that may do everything else may not read this.
    *
-   * Records are sealed into a chain seconds after they were written, so whoever runs the server notices what is changed or removed later.
+   * Records are sealed into a chain seconds after they were written, so the operator notices if a record is changed or removed later.
    *
    * @param query Filters and options of the request.
    * @param options Time-out and signal of this request.
@@ -5437,9 +5437,9 @@ export interface EventObjects {
   readonly 'payment.created': Payment
   /** A payment changed, such as its status: paid means `AUTHORIZED`, `SETTLING` or `SETTLED`. */
   readonly 'payment.updated': Payment
-  /** The processor took another amount than it was asked for, or another outcome became known. */
+  /** The processor took another amount than requested, or another outcome became known. */
   readonly 'payment.outcome_differs': Payment
-  /** Nobody knows yet what became of a payment. */
+  /** The outcome of a payment is not known yet. */
   readonly 'payment.outcome_unknown': Payment
   /** A refund or void that is owed has not succeeded for too long. */
   readonly 'payment.obligation_overdue': Payment
@@ -5449,7 +5449,7 @@ export interface EventObjects {
   readonly 'refund.created': Payment
   /** A refund succeeded or was refused. */
   readonly 'refund.updated': Payment
-  /** A refund that was accepted has failed, and may be asked for again. */
+  /** An accepted refund has failed, and can be requested again. */
   readonly 'refund.failed': Payment
   /** A payer objected to a payment at their bank. */
   readonly 'dispute.created': Dispute

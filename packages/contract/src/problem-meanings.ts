@@ -13,7 +13,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   payment_method_required: 'There is no payment method to charge, or the session takes new ones only.',
   card_token_invalid:
     'The sealed card cannot be opened, is too old, was used before or belongs to another session; the processor does not know the token of a card, or it was used before; or an API key sent a new method.',
-  plan_archived: 'The plan is sold no more.',
+  plan_archived: 'The plan is no longer for sale.',
   address_required:
     'Tax depends on a part of the address that is not known, names no place or contradicts another part; `details` name it. A shopper says it by `updateCheckout`, a merchant by `updateCustomer`.',
   missing_credentials: 'There is no `Authorization` header.',

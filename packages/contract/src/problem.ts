@@ -83,7 +83,7 @@ const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
 
 const problemDetail = z
   .object({
-    path: z.string().describe('Where it is: `query.limit`, `body.plan.id`, `header.Idempotency-Key`.'),
+    path: z.string().describe('Path of the field: `query.limit`, `body.plan.id`, `header.Idempotency-Key`.'),
     code: z.string().describe('What kind of rule is broken, such as `required` or `too_small`.'),
     message: z.string().describe('The rule, and the value that was met.'),
   })

@@ -185,7 +185,7 @@ test('the card form tells that it has the focus, once, wherever in it, and nothi
   expect(outcomes().flatMap((event) => Object.keys(event).filter((key) => key !== 'isTrusted'))).to.deep.equal([])
 })
 
-test('a card form that does not come up is told with a message that says so', async () => {
+test('a card form that does not come up sends billing-error with a message that says so', async () => {
   clock = new HeldClock(2000)
   const service = new FakeService()
   const silent = new URL('../testing/action-page.html', import.meta.url).href
@@ -193,7 +193,7 @@ test('a card form that does not come up is told with a message that says so', as
   await until(() => element.phase === 'ready')
   clock.pass(2000)
 
-  // The watch over the frame counts from when it has come.
+  // The watch over the frame counts from when its script was loaded.
   await until(() => (clock?.pass(1000), outcomes().length > 0))
 
   expect(outcomes()[0] as BillingErrorEvent).to.include({
@@ -203,7 +203,7 @@ test('a card form that does not come up is told with a message that says so', as
   })
 })
 
-test('a part that does not come is told with a message that says so', async () => {
+test('a part that does not arrive sends billing-error with a message that says so', async () => {
   clock = new HeldClock(4000)
   const service = new FakeService()
   const tag = defineCheckout(service)
@@ -230,7 +230,7 @@ test('a part that does not come is told with a message that says so', async () =
   })
 })
 
-test('a server that does not answer is told with a message that says so', async () => {
+test('a server that does not answer sends billing-error with a message that says so', async () => {
   const { outcomes } = listenTo(new FakeService({ kind: 'lost' }))
   await until(() => outcomes().length > 0)
 

@@ -158,7 +158,7 @@ describeEachDatabase('places that nobody knows', (open) => {
       return body.data.filter(({ data }: { data: { object: { id: string } } }) => data.object.id === id).length
     }
 
-    test('is not charged by the merchant either, who gets the name of what is missing', async () => {
+    test('is not charged by the merchant either, who gets the name of the missing part', async () => {
       const subscriber = await aSubscriber()
       const plan = await createPlan(service, aMonthlyPlan({ name: 'Other' }))
 

@@ -7,8 +7,8 @@ export interface Entry {
 }
 
 /**
- * What a subscriber has, in minor units: their running period, and credit. Every part is somebody's money: that of the payment by
- * which the period was paid, or that of the payments in the entries.
+ * What a subscriber has, in minor units: their running period, and credit. Every part has a source: the payment by
+ * which the period was paid, or the payments in the entries.
  */
 export interface Credit {
   readonly start: number
@@ -65,7 +65,7 @@ export interface Taken {
   readonly ofPaid: number
 }
 
-/** Some of what was kept of a payment goes back. */
+/** Part of the kept money of a payment goes back. */
 export const takeBack = <It extends Credit>(
   it: It,
   id: string,
@@ -90,7 +90,7 @@ export const takeBack = <It extends Credit>(
 /** Where the running period went that money was taken of: it still runs, was exchanged for so much a part, or left nothing. */
 export type Fate = 'runs' | 'over' | { readonly part: number; readonly whole: number }
 
-/** Money that had gone back came back: what it took is given again, as far as there is still something that it was taken of. */
+/** Refunded or disputed money returns: what it took is granted again, as far as its source still exists. */
 export const putBack = <It extends Credit>(it: It, id: string, taken: Taken, fate: Fate): It => {
   const isExchanged = typeof fate === 'object'
   const ofRest = (amount: number) => (isExchanged ? share(amount, fate.part, fate.whole) : 0)

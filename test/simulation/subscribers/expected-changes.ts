@@ -61,10 +61,10 @@ const withBrought = (it: ExpectedSubscription, { at, isExchanged, more }: Brough
 
 const balanceOf = (it: ExpectedSubscription, brought: Brought): number => withBrought(it, brought).balance
 
-/** Whether a change for later exchanges the rest of the running period: a period that is paid for, beside which nothing is owed. */
+/** Whether a change for later exchanges the rest of the running period: a period that is paid, while no other charge is owed. */
 export const exchangesForLater = (it: ExpectedSubscription, mode: Mode, at: number): boolean => {
   const runs = it.status === 'active' || it.status === 'scheduled_for_cancellation'
-  // What is tried again is paid in full at its own price; what is only owed beside the next charge changes nothing.
+  // A retried charge is paid in full at its own price; a sum that is only owed with the next charge changes nothing.
   const isBeside = it.lost && !it.owed!.isWhole && it.end <= (it.next ?? at)
   return mode === 'prorated_next_billing_period' && runs && (it.owed === null || isBeside)
 }

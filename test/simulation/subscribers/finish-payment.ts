@@ -135,7 +135,7 @@ const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: num
   return declined({ ...unpaid, owed, lost: true }, ledger.days, decline)
 }
 
-/** A change failed. What was lost while it was being paid is owed at once, no more with the next charge. */
+/** A change failed. Money that was lost while the change was paid is owed at once, no longer with the next charge. */
 const finishUnpaidChange = (ledger: Ledger, it: ExpectedSubscription, now: number): void => {
   const id = it.lostMeanwhile
   if (id === null || pendingOf(ledger, it).length > 1) return
@@ -143,7 +143,7 @@ const finishUnpaidChange = (ledger: Ledger, it: ExpectedSubscription, now: numbe
   put(ledger, owingNow(ledger, id, { ...it, balance: it.balance + amount }, now))
 }
 
-/** The charges on their way that open another period. */
+/** The charges in flight that open another period. */
 const pendingOf = ({ payments }: Ledger, { id }: ExpectedSubscription): readonly KnownPayment[] =>
   [...payments.values()].filter(
     ({ subscription, status, purpose }) =>

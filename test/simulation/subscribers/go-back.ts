@@ -2,7 +2,7 @@ import { putBack, takeBack } from './credit.ts'
 import type { WrittenPayment } from './history.ts'
 import { type Ledger, put, reach } from './ledger.ts'
 
-/** Refunds and disputes of a payment: money that went back takes its credit along, and brings it back where it comes back. */
+/** Refunds and disputes of a payment: money that went back takes its credit along, and returns it if the money returns. */
 export const followBacks = (ledger: Ledger, payment: WrittenPayment): void => {
   for (const { id, amount, isGone, isCounted } of payment.backs) {
     const known = ledger.backs.get(id)

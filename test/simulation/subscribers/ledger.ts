@@ -22,7 +22,7 @@ export interface KnownPayment {
   readonly begunAt: number
 }
 
-/** Money of a payment that went back, and what it took where it was counted. */
+/** Money of a payment that went back, and what it withdrew from the subscription that counts it. */
 export interface KnownBack {
   readonly payment: string
   readonly subscription: string | null
@@ -125,7 +125,7 @@ export const putRenewed = (
   put(ledger, it)
 }
 
-/** Notes a period that nobody is charged for. */
+/** Notes a period that is not charged. */
 export const noteSkipped = (
   { skipped }: Ledger,
   id: string,

@@ -23,7 +23,7 @@ export const savedMethod = z
   })
   .meta({
     id: 'SavedMethod',
-    description: 'A stored payment method, with no more of it than its holder recognises it by.',
+    description: 'A stored payment method, with only the details by which its holder recognizes it.',
   })
 
 /** A stored method as the widget may see it. */
@@ -82,7 +82,9 @@ const consentNeeded = z
       ),
     address_fields: z
       .array(z.enum(['country', 'state', 'postal_code']).describe('A part of the address.'))
-      .describe('What the shopper is to be asked for because tax depends on it, also once they said it.'),
+      .describe(
+        'The parts of the address to ask the shopper for because tax depends on them, including those already given.',
+      ),
     address_regions: z
       .array(
         z.strictObject({
@@ -103,7 +105,7 @@ const taxAddress = z
     state: z.string().nullable().describe('State or province; null if they did not say it.'),
     postal_code: z.string().nullable().describe('Postal code; null if they did not say it.'),
   })
-  .describe('What the shopper said of their place.')
+  .describe('The place that the shopper entered.')
 
 const clocks = z
   .strictObject({
@@ -183,7 +185,7 @@ export const checkout = z
     consent: consentNeeded,
     tax_address: taxAddress
       .nullable()
-      .describe('What the shopper said of their place at this checkout, for tax alone; null while they said nothing.'),
+      .describe('The place that the shopper entered at this checkout, used only for tax; null until they enter one.'),
     locale: z.string().describe('Language tag that every text and amount of this answer is written for.'),
     mode: z.enum(['sandbox', 'live']).describe('Whether this is play money or real money.'),
     frame_origin: z

@@ -112,11 +112,11 @@ const sessionSubscription = z
 /** A client session. */
 export const clientSession = z
   .strictObject({
-    id: z.uuid().describe('Identifier. It cannot be guessed, and whoever knows it may see and pay this checkout.'),
+    id: z.uuid().describe('Identifier. It can’t be guessed, and anyone who knows it may see and pay this checkout.'),
     expiry_date: timestamp.describe(
       'When the session expires, by the billing clock; not while a payment of it is unfinished.',
     ),
-    customer: sessionCustomer.nullable().describe('Who buys; null while nobody is named.'),
+    customer: sessionCustomer.nullable().describe('The customer who buys; null until one is named.'),
     payment: z
       .strictObject({ metadata: metadata.describe('Keys and values for the payment; `{}` at the checkout.') })
       .describe('What its payment will carry.'),

@@ -38,7 +38,7 @@ export const consent = z
   .meta({
     id: 'Consent',
     description:
-      'The receipt of what a shopper agreed to. After an erasure it has no words of the customer any more; the rest is kept.',
+      'The consent receipt of a shopper. An erasure removes the customer’s own words from it and keeps the rest.',
   })
 
 /** What a shopper agreed to, as it was shown to them. */

@@ -41,7 +41,7 @@ export const customer = z
   })
   .meta({
     id: 'Customer',
-    description: 'Somebody who buys from you, with the payment methods they stored and their subscriptions.',
+    description: 'A person or organization that buys from you, with its stored payment methods and subscriptions.',
   })
 
 /** A customer with its payment methods and subscriptions. */

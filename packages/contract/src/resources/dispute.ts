@@ -16,7 +16,7 @@ export const dispute = z
     status: z
       .enum(disputeStatuses)
       .describe(
-        '`inquiry`: the bank only asks, no money has moved. `inquiry_closed`: it asks no more. `needs_response`: the money is withdrawn, and evidence may be sent to the processor. `under_review`: the bank decides. `won`: the money is yours again. `lost`: it stays with the payer.',
+        '`inquiry`: the bank only inquires, no money has moved. `inquiry_closed`: the inquiry has ended. `needs_response`: the money is withdrawn, and evidence may be sent to the processor. `under_review`: the bank decides. `won`: the money is yours again. `lost`: it stays with the payer.',
       ),
     evidence_due_at: timestamp
       .nullable()

@@ -60,14 +60,13 @@ export const eventObjects = {
 export const eventMeanings: Readonly<Record<EventType, string>> = {
   'payment.created': 'A payment was begun.',
   'payment.updated': 'A payment changed, such as its status: paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.',
-  'payment.outcome_differs':
-    'The processor took another amount than it was asked for, or another outcome became known.',
-  'payment.outcome_unknown': 'Nobody knows yet what became of a payment.',
+  'payment.outcome_differs': 'The processor took another amount than requested, or another outcome became known.',
+  'payment.outcome_unknown': 'The outcome of a payment is not known yet.',
   'payment.obligation_overdue': 'A refund or void that is owed has not succeeded for too long.',
   'payment.fraud_warning': 'The payer’s bank suspects a fraud. Nothing has changed yet.',
   'refund.created': 'A refund was begun.',
   'refund.updated': 'A refund succeeded or was refused.',
-  'refund.failed': 'A refund that was accepted has failed, and may be asked for again.',
+  'refund.failed': 'An accepted refund has failed, and can be requested again.',
   'dispute.created': 'A payer objected to a payment at their bank.',
   'dispute.updated': 'A dispute changed.',
   'dispute.closed': 'A dispute was won, lost or withdrawn.',

@@ -128,7 +128,7 @@ export const detachedPaymentMethod = z
   ])
   .meta({
     id: 'DetachedPaymentMethod',
-    description: 'A payment method that is charged no more, and the subscriptions that it paid.',
+    description: 'A payment method that is no longer charged, and the subscriptions that it paid.',
   })
 
 /** A payment method that was detached. */

@@ -22,7 +22,7 @@ export const refund = z
     tax_breakdown: taxBreakdown.describe(
       'Each tax in it; `[]` if the payment has none, or an earlier release made the refund.',
     ),
-    created_at: timestamp.describe('When it was asked for, by the billing clock.'),
+    created_at: timestamp.describe('When it was requested, by the billing clock.'),
     processor_transaction_id: z
       .string()
       .nullable()
@@ -87,7 +87,7 @@ export const paymentTax = z
     status: z
       .enum(taxStatuses)
       .describe(
-        '`calculated`: not owed yet. `committed`: owed, because the money was captured. `reversed`: all of it went back or never came. `failed`: nobody could say how much. `not_collected`: not owed, or not collected here.',
+        '`calculated`: not owed yet. `committed`: owed, because the money was captured. `reversed`: all of it went back or never arrived. `failed`: the tax could not be calculated. `not_collected`: not owed, or not collected here.',
       ),
     transaction_id: z.string().nullable().describe('What it is committed under; null before that.'),
     breakdown: taxBreakdown.describe('Each tax in it; `[]` if none is collected, or an earlier release calculated it.'),
@@ -97,7 +97,7 @@ export const paymentTax = z
         message: z.string().describe('A sentence in English.'),
       })
       .nullable()
-      .describe('Why nobody could say how much; null unless `status` is `failed`.'),
+      .describe('Why the tax could not be calculated; null unless `status` is `failed`.'),
     provider: z
       .strictObject({
         id: z.string().describe('Identifier of the calculator.'),
@@ -193,7 +193,7 @@ const processor = z
   .describe('Who processed the payment.')
 
 const statusesInWords =
-  '`PENDING`: under way; nobody knows yet. `AUTHORIZED`: approved, not captured yet. `SETTLING`: captured. `SETTLED`: the money has arrived. `DECLINED`: the bank refused. `BLOCKED`: a rule of yours refused. `FAILED`: it certainly came to nothing. `CANCELLED`: abandoned or voided. Paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.'
+  '`PENDING`: in flight; the outcome is not known yet. `AUTHORIZED`: approved, not captured yet. `SETTLING`: captured. `SETTLED`: the money has arrived. `DECLINED`: the bank refused. `BLOCKED`: a rule of yours refused. `FAILED`: it certainly moved no money. `CANCELLED`: abandoned or voided. Paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.'
 
 /** A payment. Answered to a widget it may carry `next_action` while a challenge is open. */
 export const payment = z

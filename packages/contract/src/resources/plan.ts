@@ -81,7 +81,7 @@ export const plan = z
       .describe(
         'Name of the product of which the plans with the same group are alternatives, such as monthly and yearly; null: the plan is a product of its own.',
       ),
-    archived_at: timestamp.nullable().describe('Since when the plan is sold no more; null while it is for sale.'),
+    archived_at: timestamp.nullable().describe('Since when the plan is no longer for sale; null while it is for sale.'),
   })
   .meta({
     id: 'Plan',

@@ -46,7 +46,7 @@ const quotedTax = z
       .describe('What the tax is called if it is collected, so that pages can name it; null if none is collected.'),
     breakdown: taxBreakdown.describe('Each tax in it; `[]` if none is collected.'),
   })
-  .describe('Tax of what is due now.')
+  .describe('Tax on the amount due now.')
 
 const dueNow = z
   .strictObject({
@@ -181,7 +181,7 @@ export const quoteDisplay = z
           .describe('Each tax if there are several; else `[]`.'),
       })
       .nullable()
-      .describe('Tax of what is due now; null if none is collected.'),
+      .describe('Tax on the amount due now; null if none is collected.'),
   })
   .meta({ id: 'QuoteDisplay', description: 'The amounts and dates of a quote, written for the shopper’s locale.' })
 

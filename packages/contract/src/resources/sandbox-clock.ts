@@ -16,7 +16,7 @@ export const sandboxClock = z
     ran: z
       .array(ran)
       .describe(
-        'What happened to your subscriptions and payments on the way, in order of time; `[]` when the clock is only read.',
+        'What happened to your subscriptions and payments while the clock moved, in order of time; `[]` if the clock was only read.',
       ),
   })
   .meta({ id: 'SandboxClock', description: 'The billing clock of a sandbox, and what moving it made happen.' })

@@ -9,7 +9,7 @@ const pastDue = z
     attempt_count: z.int().min(0).describe('How many times the owed charge was tried and declined.'),
     max_attempts_count: z.int().min(1).describe('After so many declined tries the subscription is cancelled.'),
   })
-  .describe('How far the tries to collect an owed charge have come.')
+  .describe('Progress of the retries of an owed charge.')
 
 const subscriber = z
   .strictObject({
@@ -48,9 +48,7 @@ export const subscription = z
     next_billing_date: timestamp
       .nullable()
       .describe('When it is charged next, or tried again while it is past due; null if no charge is to come.'),
-    past_due: pastDue
-      .nullable()
-      .describe('How far the tries to collect have come; null unless `status` is `past_due`.'),
+    past_due: pastDue.nullable().describe('Progress of the retries; null unless `status` is `past_due`.'),
     metadata: metadata.describe('Your own keys and values; `{}` if there are none, and always for a client token.'),
   })
   .meta({

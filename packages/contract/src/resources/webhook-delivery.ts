@@ -4,7 +4,7 @@ import { idOf, timestamp } from './fields.ts'
 /** What may have become of a delivery. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 
-/** One event on its way to one endpoint. */
+/** One event that is sent to one endpoint. */
 export const webhookDelivery = z
   .strictObject({
     id: idOf('wd').describe('Identifier of the delivery.'),
@@ -29,14 +29,14 @@ export const webhookDelivery = z
     next_attempt_at: timestamp
       .nullable()
       .describe(
-        'When it is tried next, by the wall clock; null if it is not. While its endpoint fails or is disabled it waits, and where that asks for order also for earlier events of its subject.',
+        'When it is sent next, by the wall clock; null if it will not be. It waits while its endpoint fails or is disabled. If the endpoint is ordered, it also waits for earlier events of its subject.',
       ),
     created_at: timestamp.describe('When it was tried first or asked for, by the billing clock.'),
   })
   .meta({
     id: 'WebhookDelivery',
-    description: 'One event on its way to one endpoint. It is kept for 30 days, and longer while it is pending.',
+    description: 'One event that is sent to one endpoint. It is kept for 30 days, and longer while it is pending.',
   })
 
-/** One event on its way to one endpoint. */
+/** One event that is sent to one endpoint. */
 export type WebhookDelivery = z.infer<typeof webhookDelivery>

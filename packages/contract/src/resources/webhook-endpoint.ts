@@ -74,7 +74,8 @@ export const webhookEndpoint = z
   })
   .meta({
     id: 'WebhookEndpoint',
-    description: 'Where you are told of events. Each is sent there until it has arrived, at least once.',
+    description:
+      'A URL that receives events. Each event is sent until the endpoint accepts it, so it arrives at least once.',
   })
 
 /** Where a merchant is told of events. */
@@ -88,7 +89,7 @@ export const webhookEndpointWithSecret = z
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]+=*$/)
       .describe(
-        'Secret that deliveries are signed with. Only creating and rotating show it, and whoever repeats that request under its `Idempotency-Key`: keep it like a password.',
+        'Secret that signs deliveries. Only the answers to creating and rotating contain it, also when the request is repeated under its `Idempotency-Key`. Keep it like a password.',
       ),
   })
   .meta({ id: 'WebhookEndpointWithSecret', description: 'An endpoint with its secret, which no other answer shows.' })

@@ -1,7 +1,7 @@
 /** What a shopper agrees to, in the order of the page: the amount due, the disclosure with the box below it, and the button. */
 const agreedParts = '.amount, #disclosure, .consent label, .button'
 
-/** What the document shows of what is agreed to, which a translator or an extension may have changed. */
+/** The terms as the document shows them, which a translator or an extension may have changed. */
 export const displayedText = (root: ParentNode): string =>
   [...root.querySelectorAll(agreedParts)]
     .map(({ textContent }) => (textContent ?? '').replaceAll(/\s+/g, ' ').trim())

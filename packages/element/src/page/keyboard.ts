@@ -60,7 +60,7 @@ const isTextField = (target: EventTarget | undefined, root: ShadowRoot): boolean
   root.contains(target) &&
   target.matches('select, textarea, input:not([type=radio], [type=checkbox])')
 
-/** Inside the element Tab is the browser's; at its ends a modal is asked first, which then takes the focus on. */
+/** Inside the element Tab is the browser's; at its ends a modal may first move the focus itself. */
 const moveOn = (event: KeyboardEvent, element: HTMLElement, root: ShadowRoot): void => {
   if (event.key !== 'Tab' || event.ctrlKey || event.altKey || event.metaKey) return
   const { target, shiftKey } = event

@@ -1,4 +1,4 @@
-/** How the element gets on with the page around it: a chunk of its own that is asked for once the card can be typed. */
+/** How the element works with the page around it: a chunk of its own that is loaded once the card can be typed. */
 export { amountNews } from './amount-news.ts'
 export { displayedText } from './displayed-text.ts'
 export { focusByTab, joinPage } from './keyboard.ts'

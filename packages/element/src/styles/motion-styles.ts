@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** The only movement before the later parts have come, which then end all movement for those who do not want it. */
+/** The only movement before the later parts are loaded, which then end all movement for shoppers who prefer none. */
 export const motionStyles = css`
   @media (prefers-reduced-motion: no-preference) {
     .bone {

@@ -31,7 +31,7 @@ export interface LazyParts {
 
 const glanceMs = 50
 
-/** A part as soon as it has come; null when it has not within eight seconds, or within one where it is not asked for. */
+/** A part as soon as it is loaded; null if it is not within eight seconds, or within one if no caller waits for it. */
 export const whenHere = async <Part extends LazyPart>(lazy: Lazy<Part>, isAsked: boolean): Promise<Part | null> => {
   for (let waited = 0; lazy(isAsked) === null && waited < (isAsked ? 8000 : 60_000); waited += glanceMs)
     await new Promise((resolve) => setTimeout(resolve, glanceMs))

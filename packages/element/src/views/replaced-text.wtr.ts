@@ -58,7 +58,7 @@ test('amounts, dates and the button are not for translators', async () => {
   )
 })
 
-test('a screen reader hears of every change of an amount, and of no other reading', async () => {
+test('a screen reader announces every change of an amount, and no other reading', async () => {
   const service = new FakeService(priced(1900))
   const element = await mountCheckout(service)
   await until(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/page/page.ts')))

@@ -11,8 +11,8 @@ export interface View {
 }
 
 /**
- * Draws what a quote says. Translators and extensions replace text nodes, and then nobody sees what is written into the former ones: each quote makes
- * new nodes, by a template that the quote before it did not have.
+ * Draws a quote. Translators and extensions replace text nodes, and text that is written into the former nodes is not shown. So each
+ * quote makes new nodes, by a template that the quote before it did not have.
  */
 export const inNewNodes = (quotes: number | undefined, drawn: unknown): Rendering =>
   (quotes ?? 0) % 2 ? html`${drawn}` : html` ${drawn}`

@@ -58,7 +58,7 @@ test('a connection sends at most as much in any second as Stripe takes, and back
   expect([20, 21, 22]).toContain(mostInASecond(await sendAll(200)))
 })
 
-test('a clock that is set back makes nobody wait', async () => {
+test('a clock that is set back delays no request', async () => {
   let time = 86_400_000
   const waits: number[] = []
   const wait = async (milliseconds: number) => {

@@ -10,7 +10,7 @@ export const findClientSession = operation({
   summary: 'Find a client session',
   description: [
     'Answers one client session, open, completed or expired, with what it costs: for half an hour what its opening or last change was answered, then what it would cost now.',
-    'It changes nothing, also not what the shopper has been shown. Whether it was paid is told by payments and events.',
+    'It changes nothing, not even the quote that the shopper was shown. Payments and events report whether it was paid.',
   ],
   callers: ['merchant'],
   scope: { resource: 'client_sessions', access: 'read' },

@@ -15,7 +15,7 @@ export const findClientSessions = operation({
   path: '/client-session',
   summary: 'Find client sessions',
   description: [
-    'Lists client sessions, latest first. `status=expired` lists abandoned checkouts: sessions that nobody paid in time.',
+    'Lists client sessions, latest first. `status=expired` lists abandoned checkouts: sessions that expired unpaid.',
     'All filters must hold together. In a list `currency_details` is null; `findClientSession` answers it for one session. `total` is exact for the snapshot.',
   ],
   callers: ['merchant'],

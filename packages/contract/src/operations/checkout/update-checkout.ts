@@ -14,7 +14,7 @@ export const updateCheckout = operation({
   path: '/checkout/{session_id}',
   summary: 'Say where the shopper is, for tax',
   description: [
-    'Says where the shopper is, as far as tax depends on it, and answers the checkout anew with what is due then. The `<billing-checkout>` element calls it, for its own session only.',
+    'States where the shopper is, as far as tax depends on it, and returns the checkout with the amount that is due then. The `<billing-checkout>` element calls it, for its own session only.',
     'It changes tax alone, never price or currency: those follow from the country that your backend knows. Parts that are absent stay as they were said before; another country forgets the state and the postal code that were said with the one before. Nothing is charged.',
   ],
   callers: ['widget'],

@@ -9,8 +9,8 @@ export const detachPaymentMethod = operation({
   path: '/payment-methods/{id}',
   summary: 'Detach a payment method',
   description: [
-    'Forgets a stored payment method: it is listed no more, and no charge begins with it once this is answered.',
-    'The answer names the `subscriptions` that it paid. Each is paid by another method of its customer from now on, the one that was used last and has not expired. Without one it falls past due when its next charge is due, unless its customer gives it another method before. Payments keep what they were made with. Detaching it again changes nothing. It cannot be undone: the customer has to enter it anew.',
+    'Detaches a stored payment method: it is no longer listed, and no charge begins with it after this answer.',
+    'The answer names the `subscriptions` that it paid. Each is paid from now on by the method of its customer that was used last and has not expired. Without such a method it becomes past due at its next charge, unless its customer adds one before. Earlier payments still show the detached method. Detaching it again changes nothing. It can’t be undone: the customer has to enter the method again.',
   ],
   callers: ['merchant'],
   scope: { resource: 'customers', access: 'write' },

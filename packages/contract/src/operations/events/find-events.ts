@@ -13,8 +13,8 @@ export const findEvents = operation({
   summary: 'Find events',
   description: [
     'Lists events in the order in which the changes were committed, oldest first. Begin without `after`, keep the id of each event once you have dealt with it, and go on `after` it the next time: none is missed, and after a crash at most the last one comes twice.',
-    '`meta.has_more` says whether there are more right now; where there are none, ask again later. Fulfil orders from events, never from what a browser says. An event shows its object as it was then, which may differ from what it is by now.',
-    'Whoever runs the server may have it drop events after some months. An `after` behind which events were dropped is answered with `cursor_expired`, never as if there were none: compare what you have with the lists of payments, subscriptions and customers, then begin without `after`, at the first event that is kept. The last event that you have seen stays a good `after` as long as none came after it, however old it is.',
+    '`meta.has_more` says whether there are more right now; if not, ask again later. Fulfil orders from events, never from what a browser reports. An event shows its object as it was then, which may differ from its current state.',
+    'The operator can configure the server to drop events after some months. If events after `after` were dropped, the answer is `cursor_expired`, never an empty list: compare your data with the lists of payments, subscriptions and customers, then start without `after`, at the first event that is kept. The last event that you have seen remains a valid `after` as long as no later one was recorded, however old it is.',
   ],
   callers: ['merchant'],
   scope: { resource: 'events', access: 'read' },

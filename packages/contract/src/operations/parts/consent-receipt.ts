@@ -21,7 +21,7 @@ export const consentReceipt = z
       .exclude(['none'])
       .optional()
       .describe(
-        'What the shopper asked for, by a box that was not ticked beforehand, before the time for withdrawal is over: the `consent.withdrawal.supply` of the checkout. A widget’s order without it is refused where that is not `none`.',
+        'What the shopper requested, by ticking an empty checkbox, before the withdrawal period ends: the `consent.withdrawal.supply` of the checkout. If that is not `none`, the server refuses a widget’s order without this field.',
       ),
   })
   .describe('The receipt of what the shopper agreed to. It is kept with the payment or the change.')

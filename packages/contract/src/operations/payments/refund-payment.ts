@@ -12,7 +12,7 @@ export const refundPayment = operation({
   path: '/payments/refund/{id}',
   summary: 'Refund a payment',
   description: [
-    'Gives money of a payment back: all that is left of it, or `amount` of it. Where the processor takes the currency only in steps, a part has to be a multiple of the step (`amount_not_representable`); all that is left can always be refunded. Several partial refunds are possible; together they are never more than was captured, also when they are asked for at once.',
+    'Refunds a payment: everything that is left of it, or `amount`. If the processor takes the currency only in steps, a partial refund has to be a multiple of the step (`amount_not_representable`); the whole rest can always be refunded. Several partial refunds are possible; together they never exceed the captured amount, even if they are requested at the same time.',
     'The answer is the payment: `refunded_amount` is the sum, and `refund` the latest refund. The status of the payment does not change. A refund is `pending` while the processor has not answered, and counts as given from the start. Only `SETTLING` and `SETTLED` payments can be refunded.',
     'A refund does not end a subscription; but a period whose payment went back is no longer paid for, so it earns no credit, and a subscription that was cancelled in it is not started again for free: it is charged, and credited with what is left of that money. Send an `Idempotency-Key`: without one, asking twice may refund twice.',
   ],

@@ -59,7 +59,7 @@ export const createPlan = operation({
     'Creates a plan: something to sell, with its price, recurring or one-off.',
     'Prices are in minor units and never change afterwards; for another price create another plan and archive this one, and subscribers keep what they pay. A price may differ by country, also in its currency; each country may be listed once, and its price and trial price must be in one currency. A recurring plan needs an `interval`; a one-off plan has neither interval nor trial. Without `trial_price` the trial is free.',
     'Plans of one `group` are alternatives of one product: a customer has one live subscription of a group, unless `several_subscriptions` is on, and one trial. One-off plans have no group.',
-    'A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar where it names none, else it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. Creating a plan charges nobody.',
+    'A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar if it publishes none; otherwise it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. Creating a plan charges no customer.',
   ],
   callers: ['merchant'],
   scope: { resource: 'plans', access: 'write' },

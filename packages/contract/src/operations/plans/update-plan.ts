@@ -27,7 +27,7 @@ export const updatePlan = operation({
   summary: 'Update a plan',
   description: [
     'Renames a plan, archives it or brings it back, or puts it into a group of plans that are alternatives of one product. A group changes what is sold from then on, and no subscription; a trial counts for the group that its plan has now or had when the trial began.',
-    'An archived plan is sold no more: new sessions and payments that name it are refused with `plan_archived`. Subscriptions to it go on, and sessions that were opened before stay payable. Prices never change.',
+    'An archived plan is no longer for sale: new sessions and payments that name it are refused with `plan_archived`. Its subscriptions continue, and sessions that were opened before stay payable. Prices never change.',
   ],
   callers: ['merchant'],
   scope: { resource: 'plans', access: 'write' },
@@ -40,7 +40,7 @@ export const updatePlan = operation({
       .describe(
         'The product that the plan is an alternative of; null: it is a product of its own. Subscriptions stay as they are.',
       ),
-    archived: z.boolean().optional().describe('true: sold no more. false: for sale again.'),
+    archived: z.boolean().optional().describe('true: the plan is no longer for sale. false: it is for sale again.'),
     ...neverChanges('price', 'trial_price'),
   }),
   answer: plan,

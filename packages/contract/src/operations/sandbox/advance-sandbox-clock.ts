@@ -11,8 +11,8 @@ export const advanceSandboxClock = operation({
   path: '/sandbox/clock',
   summary: 'Move the sandbox clock forward',
   description: [
-    'Moves the billing clock of a sandbox forward, by `advance` or `to` an instant, and does everything that falls due on the way, in order of time and each at its own moment: renewals, further tries of declined ones, ends of trials and subscriptions, settlements, notices.',
-    'The answer comes when all of it is done, and lists what happened to your subscriptions and payments. The clock never moves back, and all organizations of the server share it; whoever moves it meanwhile waits their turn. If something breaks on the way, the clock stays at the moment that was reached, and the same request with the same `Idempotency-Key` takes it to where it was meant to end.',
+    'Moves the billing clock of a sandbox forward, by `advance` or `to` an instant, and does everything that falls due until then, in order of time and each at its own moment: renewals, their retries, ends of trials and subscriptions, settlements, notices.',
+    'The answer comes when all of it is done, and lists what happened to your subscriptions and payments. The clock never moves back, and all organizations of the server share it; requests to move it wait for each other. If something fails, the clock stays at the moment that it reached, and the same request with the same `Idempotency-Key` moves it on to its target.',
     'Real time is not moved: client tokens, sealed cards, idempotency keys and rate limits go by the wall clock. In live mode there is no such path.',
   ],
   callers: ['merchant'],

@@ -21,7 +21,7 @@ export const previewSubscription = operation({
 | \`prorated_next_billing_period\` | nothing | as before; the rest of the running period is charged then at the new price |
 | \`full_next_billing_period\` and \`do_not_bill\` | nothing | as before, at the new price |`,
     'Every mode switches the plan at once: the subscriber has the new plan from the change on, and the mode only says what is charged when. A change that waits for the end of the period is not among them.',
-    'Credit beyond the new price stays on the subscription for later charges; it is never paid out. What `prorated_next_billing_period` leaves to be charged is charged with the next charge of any kind; of a subscription that is cancelled before there is one it is not collected, unless the subscription is started again. Where that matters, use `prorated_immediately`.',
+    'Credit beyond the new price stays on the subscription for later charges; it is never paid out. The surcharge of `prorated_next_billing_period` is collected with the next charge of any kind. If the subscription is cancelled before that, it is not collected, unless the subscription is started again. If that matters, use `prorated_immediately`.',
   ],
   callers: ['merchant'],
   scope: { resource: 'subscriptions', access: 'read' },

@@ -10,8 +10,8 @@ export const updateWebhookEndpoint = operation({
   path: '/webhook-endpoints/{id}',
   summary: 'Update a webhook endpoint',
   description: [
-    'Changes where and what of events is sent, disables the endpoint or enables it again.',
-    'A disabled endpoint is sent nothing, and no event is lost: whoever enables it says with `resume_from` whether it goes on `where_it_stopped`, or with what happens from `now` on. Where the server has dropped events meanwhile that the endpoint was not sent, `where_it_stopped` is answered with `cursor_expired` and changes nothing.',
+    'Changes the URL or the event types of an endpoint, disables it or enables it again.',
+    'A disabled endpoint receives nothing, and no event is lost: `resume_from` says whether the endpoint continues `where_it_stopped`, or with the events from `now` on. If the server has dropped events meanwhile that the endpoint had not received, `where_it_stopped` is answered with `cursor_expired` and changes nothing.',
   ],
   callers: ['merchant'],
   scope: { resource: 'webhooks', access: 'write' },
@@ -29,7 +29,7 @@ export const updateWebhookEndpoint = operation({
         .enum(['now', 'where_it_stopped'])
         .optional()
         .describe(
-          'Where the endpoint goes on; needed with `enabled: true`. `now`: what it was not sent yet is not sent, and its pending deliveries fail, also where it is enabled already.',
+          'At which event the endpoint continues; required with `enabled: true`. `now`: the server sends no event that was recorded before, and the pending deliveries fail, even if the endpoint is already enabled.',
         ),
     })
     .superRefine(({ enabled, resume_from: resumeFrom }, context) => {

@@ -1,7 +1,7 @@
 import { css } from '../../styles/css.ts'
 
 /**
- * What a card form wears once somebody can type in it: brand marks, faults, autofill, forced colours. It comes with the marks, after the
+ * Styles of a card form that already takes input: brand marks, faults, autofill, forced colours. It comes with the marks, after the
  * first paint, and moves nothing: the room of a mark and of a fault is in the form's first styles.
  */
 export const laterFormStyles: string = css`

@@ -28,7 +28,7 @@ export const readExpiry = (text: string, now: YearMonth): YearMonth | ExpiryErro
   return year < now.year || (year === now.year && month < now.month) ? 'past' : { month, year }
 }
 
-/** Month and year as somebody or a password manager has written them: in either order, with a day or without one. */
+/** Month and year as a shopper or a password manager wrote them: in either order, with a day or without one. */
 const partsOf = (text: string): [month: string, year: string] => {
   const digits = digitsOf(text)
   const pieces = text

@@ -1,7 +1,7 @@
 import { readMessage } from './message-shape.ts'
 import { type EnteredCard, enteredCard, type ToFrame } from './protocol.ts'
 
-/** A card form in its frame, as far as the typed card is asked of it. */
+/** A card form in its frame, as the caller that requests the typed card sees it. */
 export interface CardSource {
   readonly state: string
   /** Gets what the frame answers, unchecked; null if the frame is gone. */

@@ -55,7 +55,7 @@ export const toElement = { ...frameNews, ...enteredCard } as const
 /** A message to the card frame. */
 export type ToFrame = MessageOf<typeof toFrame>
 
-/** What becomes of a card that is asked for: sealed by our fields, made a token of by a processor's own, wrong or lost. */
+/** The result of a request for the typed card: sealed by our fields, made a token by a processor's own, wrong or lost. */
 export type EnteredCard = MessageOf<typeof enteredCard>
 
 /** A message to the element. */

@@ -49,7 +49,7 @@ const buttons: Readonly<Record<Offer, MessageKey>> = {
 export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): string => {
   const offer = offerOf(checkout)
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
-  // Nothing obliges to pay where nothing is ever due.
+  // A free plan creates no obligation to pay.
   if (checkout.consent.obligation_button && offer !== 'free') return texts.say('button.obliged')
   if (checkout.purpose === 'recover') return texts.say('button.pay', { due })
   if (offer === 'update' && !usesCard) return texts.say('button.update_other')

@@ -25,7 +25,7 @@ export interface OrderParts {
   /** Whether the shopper wants a new card to be kept. */
   readonly isStored: boolean
   readonly seal: () => Promise<EnteredCard | null>
-  /** What the document shows of what is agreed to, if that could be read. */
+  /** The terms as the document shows them, if that could be read. */
   readonly displayed?: string | undefined
   /** The server's wall clock, in milliseconds. */
   readonly wall: number

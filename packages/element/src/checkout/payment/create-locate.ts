@@ -9,7 +9,7 @@ export const createLocate = (
   calls: Pick<PaymentCalls, 'locate'>,
   onChange: () => void,
 ): ((place: Place) => Promise<void>) => {
-  /** How often the shopper has said where they are: only the last answer counts. */
+  /** How often the shopper has entered a place: only the last answer counts. */
   let said = 0
   return async (place) => {
     if (owner.checkout === null || !mayPay(owner.phase)) return

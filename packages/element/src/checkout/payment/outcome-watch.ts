@@ -31,7 +31,7 @@ export class OutcomeWatch {
     this.#options = options
     addEventListener('online', options.onChange)
     addEventListener('offline', options.onChange)
-    // The network may have gone while this was still on its way.
+    // The network may have failed while this chunk was loading.
     if (!navigator.onLine) options.onChange()
   }
 
@@ -63,7 +63,7 @@ export class OutcomeWatch {
     void this.rest.poll({ delayMs: this.#delayMs, mustAsk: () => !owner.isOver && isOpen(owner.phase), ask })
   }
 
-  /** Sends one attempt, always the same, until the server has answered for certain; null when nobody wants to know any more. */
+  /** Sends one attempt, always the same, until the server has answered for certain; null after the watch was closed. */
   insist<Value>(send: (token: string) => Promise<Answer<Value>>): ReturnType<typeof insist<Value>> {
     const owner = this.#owner
     return insist({
@@ -87,7 +87,7 @@ export class OutcomeWatch {
     if (this.#owner.phase === 'checking' && !this.#owner.isCheckingLong) this.#countFromNow()
   }
 
-  /** Nobody looks, or there is nothing to wait for: no time is counted. */
+  /** The page is hidden, or no outcome is pending: no time is counted. */
   stop(): void {
     clearTimeout(this.#longCheck)
   }

@@ -31,7 +31,7 @@ export class PaymentFlow {
   readonly #pending = pendingAttemptsIn(() => sessionStorage)
   readonly #expiry: ExpiryWatch
   readonly #watch: OutcomeWatch
-  /** The shopper says where they are: the price is shown anew, with the tax that is due there. */
+  /** Sets the shopper's place: the price is shown again, with the tax that is due there. */
   readonly locate: (place: Place) => Promise<void>
   /** Whether an order was sent whose answer is not there. */
   #isSent = false
