@@ -2863,6 +2863,19 @@ export type Subscription = {
    */
   next_billing_date: string | null
   /**
+   * Credit for later charges of this subscription, as a plan change leaves it; it is used before the payment method is charged, and never paid out.
+   */
+  balance: {
+    /**
+     * Minor units, before tax that is added on top. Positive: credit. Negative: a surcharge that the next charge collects. 0 if there is neither.
+     */
+    amount: number
+    /**
+     * Currency of the subscription.
+     */
+    currency: CurrencyCode
+  }
+  /**
    * Progress of the retries; null unless `status` is `past_due`.
    */
   past_due: {

@@ -29,7 +29,7 @@ export const buildModules = async (source: string, outDir: string): Promise<void
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [minifyTemplates(source), nameCatalogues(messages, locales)],
+    plugins: [keepSideEffects(source), minifyTemplates(source), nameCatalogues(messages, locales)],
     build: {
       outDir,
       emptyOutDir: false,
@@ -47,6 +47,12 @@ export const buildModules = async (source: string, outDir: string): Promise<void
     },
   })
 }
+
+/** A plugin that keeps every source that is imported: the package's `sideEffects` names the modules that are built, not these. */
+const keepSideEffects = (source: string): Plugin => ({
+  name: 'keep-side-effects',
+  transform: (code, id) => (id.startsWith(source) ? { code, map: null, moduleSideEffects: true } : null),
+})
 
 /** A plugin that replaces the import of "a catalogue by its locale" by a table of imports. */
 const nameCatalogues = (messages: string, locales: readonly string[]): Plugin => ({

@@ -73,6 +73,8 @@ export class BillingCheckout extends LitElement {
   readonly #patience = new Patience()
   /** Takes away what the element listens to in the page. */
   #leavePage: (() => void) | undefined
+  /** The style sheets when the element left its document. */
+  #sheets: CSSStyleSheet[] | undefined
   /** The window that a click opened for the payment under way. */
   #popup: Window | null | undefined
   readonly #lazyParts = lazyPartsOf({
@@ -137,6 +139,10 @@ export class BillingCheckout extends LitElement {
   }
 
   override connectedCallback(): void {
+    // Style sheets, frames and listeners belong to the document that ran the script.
+    if (this.ownerDocument !== document) return tellDeveloper('other_document')
+    // A document that takes the element over drops its style sheets.
+    if (this.#sheets && this.shadowRoot) this.shadowRoot.adoptedStyleSheets = this.#sheets
     super.connectedCallback()
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0
     this.#controller?.resume()
@@ -146,6 +152,7 @@ export class BillingCheckout extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    if (this.shadowRoot?.adoptedStyleSheets.length) this.#sheets = [...this.shadowRoot.adoptedStyleSheets]
     this.#controller?.pause()
     this.#card?.pause()
     this.#leavePage = void this.#leavePage?.()

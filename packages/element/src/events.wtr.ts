@@ -185,11 +185,13 @@ test('the card form tells that it has the focus, once, wherever in it, and nothi
   expect(outcomes().flatMap((event) => Object.keys(event).filter((key) => key !== 'isTrusted'))).to.deep.equal([])
 })
 
+const silentFrame = new URL('../testing/action-page.html', import.meta.url).href
+const notice = (element: Element) => element.shadowRoot?.querySelector('[part~=notice]') ?? null
+
 test('a card form that does not come up sends billing-error with a message that says so', async () => {
   clock = new HeldClock(2000)
   const service = new FakeService()
-  const silent = new URL('../testing/action-page.html', import.meta.url).href
-  const { element, outcomes } = listenTo(service, defineCheckout(service, silent))
+  const { element, outcomes } = listenTo(service, defineCheckout(service, silentFrame))
   await until(() => element.phase === 'ready')
   clock.pass(2000)
 
@@ -201,6 +203,52 @@ test('a card form that does not come up sends billing-error with a message that 
     code: 'frame_unavailable',
     message: 'The card form could not be loaded.',
   })
+})
+
+test('while an element is out of the page, or its page is hidden or prerendered, its card form is not late', async () => {
+  clock = new HeldClock(2000)
+  const { element, outcomes } = listenTo(new FakeService(), defineCheckout(new FakeService(), silentFrame))
+  await until(() => element.phase === 'ready')
+  clock.pass(2000)
+  await new Promise((resolve) => setTimeout(resolve, 600))
+
+  element.remove()
+  for (let seconds = 0; seconds < 60; seconds += 1) clock.pass(1000)
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  document.body.append(element)
+  for (const [state, value] of [
+    ['visibilityState', 'hidden'],
+    ['prerendering', true],
+  ] as const) {
+    Object.defineProperty(document, state, { value, configurable: true })
+    try {
+      clock.pass(2000)
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      for (let times = 0; times < 6; times += 1) {
+        clock.pass(10_000)
+        await new Promise((resolve) => setTimeout(resolve, 300))
+      }
+    } finally {
+      delete (document as unknown as Record<string, unknown>)[state]
+    }
+  }
+
+  expect([outcomes().length, notice(element)]).to.deep.equal([0, null])
+})
+
+test('a card form that comes up after it was called missing takes its notice back', async () => {
+  clock = new HeldClock(2000)
+  const { element, outcomes } = listenTo(new FakeService(), defineCheckout(new FakeService(), silentFrame))
+  await until(() => element.phase === 'ready')
+  clock.pass(2000)
+  await until(() => (clock?.pass(1000), outcomes().length > 0))
+  await until(() => notice(element) !== null)
+
+  const frame = element.shadowRoot!.querySelector('iframe')!
+  frame.contentWindow!.location.replace(new URL('../testing/card-frame.html', import.meta.url).href)
+
+  await until(() => notice(element) === null)
+  expect(outcomes()).to.have.lengthOf(1)
 })
 
 test('a part that does not arrive sends billing-error with a message that says so', async () => {

@@ -4,6 +4,7 @@ import { createElement, type DetailedHTMLProps, forwardRef, type HTMLAttributes,
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BillingCheckout as BillingCheckoutElement } from './billing-checkout.ts'
 import './define.ts'
+import { tellDeveloper } from './developer/tell-developer.ts'
 import type { BillingCheckoutEventMap } from './events.ts'
 
 type EventName = keyof BillingCheckoutEventMap
@@ -39,6 +40,8 @@ export const BillingCheckout = forwardRef<BillingCheckoutElement, BillingCheckou
     const attach = useCallback(
       (element: BillingCheckoutElement | null) => {
         for (const name of Object.keys(handlerNames)) element?.addEventListener(name, listener)
+        // In a portal's document the tag may be unknown, so nothing else could report it.
+        if (element && element.ownerDocument !== document) tellDeveloper('other_document')
         if (typeof ref === 'function') ref(element)
         else if (ref) ref.current = element
       },

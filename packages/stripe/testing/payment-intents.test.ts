@@ -85,6 +85,12 @@ test('a charge without the shopper is declined if their bank asks for them', asy
   )
 
   expect(refusal).toMatchObject({ statusCode: 402, code: 'authentication_required' })
+  expect(refusal.raw).not.toHaveProperty('advice_code')
+  expect(refusal.raw).not.toHaveProperty('network_decline_code')
+  expect([...account.fake.books.charges.values()].at(-1)!.outcome).toMatchObject({
+    advice_code: null,
+    network_decline_code: null,
+  })
 })
 
 test.each([{ error_on_requires_action: true }, { setup_future_usage: 'off_session' as const }])(

@@ -217,6 +217,25 @@ test('a shopper who goes back while the bank asks, and forward again, is asked a
   expect(await paymentsOf(email)).toMatchObject([{ payment_status: 'SETTLING' }])
 })
 
+test.each([
+  ['at the bank', 'at.the.bank@example.com'],
+  ['by the dialog', 'by.the.dialog@example.com'],
+])('after a confirmation that was called off %s, one Back leaves the checkout', async (where, email) => {
+  const element = page.locator('billing-checkout')
+  const bank = page.frameLocator('billing-checkout dialog iframe').frameLocator('iframe').locator('button')
+  await typeCard(await goToCheckout('Daily Cup', email), challengedCard['Card number'])
+  const [checkout, entries] = [page.url(), await page.evaluate(() => history.length)]
+  await payButton().click()
+  await bank.first().waitFor()
+
+  await (where === 'at the bank' ? bank.last() : element.locator('[part~=challenge-cancel]')).click()
+  await element.getByText('The payment was cancelled').first().waitFor()
+
+  expect(await page.evaluate(() => history.length)).toBe(entries)
+  await page.goBack()
+  expect(page.url()).not.toBe(checkout)
+})
+
 const challengedCard = {
   'Card number': '4000000000003220',
   'Expiry date': '1230',

@@ -6,6 +6,7 @@ import { layDatabase } from '../../support/databases/databases.ts'
 import { type Demo, startDemo } from '../../support/processes/demo.ts'
 import { firefox } from '../../support/pages/engines/engines.ts'
 import {
+  bankButton,
   cardField,
   goToCheckout,
   inCheckout,
@@ -63,5 +64,19 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
     expect(await window.read(cardField('name'))).toBe('Mina Okafor')
     expect(await statusesOf(demo, 'vixen@example.com')).toEqual(['DECLINED'])
     expect(visit.said()).toEqual([])
+  })
+
+  test('after a confirmation that was called off, one Back leaves the checkout', async () => {
+    const { window } = visit
+    await goToCheckout(window, demo, { email: 'cub@example.com' })
+    const checkout = await window.url()
+    await typeCard(window, '4000000000003220')
+    await window.click(payButton)
+
+    await window.click(bankButton('cancelled'))
+    await window.read(inCheckout('[part~=notice] "The payment was cancelled"'))
+    await window.goBack()
+
+    expect(await window.url()).not.toBe(checkout)
   })
 })

@@ -30,6 +30,10 @@ const pages: Readonly<Record<string, HostilePage>> = {
     body: () => '<iframe src="/inner" title="Shop" sandbox="allow-scripts allow-same-origin allow-forms"></iframe>',
     inner: true,
   },
+  'is itself inside a frame that may send no forms': {
+    body: () => '<iframe src="/inner" title="Shop" sandbox="allow-scripts allow-same-origin"></iframe>',
+    inner: true,
+  },
   'holds a frame that forges every message there is': {
     body: (element) => `<iframe title="Advertisement" srcdoc="<script>
       const forged = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { subscriptionStatuses } from '../vocabulary/statuses.ts'
-import { idOf, timestamp } from './fields.ts'
+import { amountMax, currencyCode, idOf, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 import { subscriptionPlan } from './plan.ts'
 
@@ -25,6 +25,19 @@ const subscriber = z
   })
   .describe('Whose subscription it is.')
 
+const balance = z
+  .strictObject({
+    amount: z
+      .int()
+      .min(-amountMax)
+      .max(amountMax)
+      .describe(
+        'Minor units, before tax that is added on top. Positive: credit. Negative: a surcharge that the next charge collects. 0 if there is neither.',
+      ),
+    currency: currencyCode.describe('Currency of the subscription.'),
+  })
+  .describe('Credit for later charges of this subscription.')
+
 /** A subscription; `past_due` is null unless that is its status. */
 export const subscription = z
   .strictObject({
@@ -48,6 +61,9 @@ export const subscription = z
     next_billing_date: timestamp
       .nullable()
       .describe('When it is charged next, or tried again while it is past due; null if no charge is to come.'),
+    balance: balance.describe(
+      'Credit for later charges of this subscription, as a plan change leaves it; it is used before the payment method is charged, and never paid out.',
+    ),
     past_due: pastDue.nullable().describe('Progress of the retries; null unless `status` is `past_due`.'),
     metadata: metadata.describe('Your own keys and values; `{}` if there are none, and always for a client token.'),
   })

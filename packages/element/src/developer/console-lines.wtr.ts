@@ -63,6 +63,27 @@ test('a server that is no URL is named, and asked for nothing', async () => {
   ])
 })
 
+test('an element in another document says why it shows nothing, and works again in its own', async () => {
+  const element = add(new FakeService(), { server, 'session-id': aSessionId })
+  const untouched = document.createElement(defineCheckout(new FakeService()))
+  const frame = document.createElement('iframe')
+  document.body.append(frame)
+  const elsewhere = frame.contentDocument!.body
+  await until(() => element.phase === 'ready' && part(element, 'panel') !== null)
+  const sheets = element.shadowRoot!.adoptedStyleSheets.length
+
+  elsewhere.append(element, untouched)
+  await until(() => lines.length > 0)
+  expect(lines).to.have.lengthOf(1)
+  expect(lines[0]).to.contain('another document')
+  expect(untouched.shadowRoot).to.equal(null)
+
+  document.body.append(element)
+  await element.updateComplete
+  expect(element.phase).to.equal('ready')
+  expect(element.shadowRoot!.adoptedStyleSheets.length).to.be.at.least(sheets)
+})
+
 test('a session that never comes is told to developers soon and to shoppers late; one that comes late is no fault', async () => {
   clock = new HeldClock(4000)
   const [late, never] = [add(new FakeService(), {}), add(new FakeService(), {})]

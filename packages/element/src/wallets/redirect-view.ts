@@ -4,7 +4,7 @@ import type { Texts } from '../messages/texts.ts'
 import { spinnerIcon } from '../views/outcome/outcome-icons.ts'
 import type { Rendering } from '../views/view.ts'
 
-const titles = { open: 'action.elsewhere', closed: 'action.closed', blocked: 'action.blocked' } as const
+const titles = { open: 'action.elsewhere', blocked: 'action.blocked' } as const
 
 /** That the payment goes on in another window, with ways to bring it up again and to call it off. */
 export const renderRedirect = (texts: Texts, action: () => OpenAction | null): Rendering =>

@@ -7,8 +7,9 @@ export const openWindow = (url = ''): Window | null => window.open(url, '_blank'
 const watchMs = 500
 
 /**
- * Sends `popup` to a wallet's pages and waits for what comes of it. Where no window could be opened the shopper opens one
- * by a click, or, where the browser allows none at all, goes there with this page and comes back to it.
+ * Sends `popup` to a wallet's pages and waits for what comes of it. If no window could be opened, the shopper opens one
+ * by a click or, if the browser allows none at all, goes there with this page and comes back to it. A window that looks closed
+ * may still be open: a Cross-Origin-Opener-Policy of this page or of the wallet separates the two. So it is only a reason to ask.
  */
 export const openRedirect = (options: ActionOptions): OpenAction => {
   const { url, onFinished, onChange } = options
@@ -22,10 +23,7 @@ export const openRedirect = (options: ActionOptions): OpenAction => {
   popup?.location.replace(url)
   const stopListening = listenToPage(() => popup, url, { onFinished })
   const watch = setInterval(() => {
-    if (wasOpen && popup?.closed) {
-      become('closed')
-      onFinished()
-    }
+    if (wasOpen && popup?.closed) onFinished()
     wasOpen = popup !== null && !popup.closed
   }, watchMs)
   return {

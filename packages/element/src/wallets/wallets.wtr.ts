@@ -271,26 +271,34 @@ test('the host is told which wallet is chosen', async () => {
   expect(told).to.deep.equal(['PAYPAL', null])
 })
 
-test('a window that was closed, and one that the browser did not open, are told as what they are', async () => {
+test('a window that looks closed is called neither closed nor open, and the server is queried', async () => {
   openFrames()
   const service = new FakeService(aCheckout({ kinds }))
   service.payments = [{ kind: 'ok', value: aRedirect() }]
   service.polled = { kind: 'ok', value: aRedirect() }
   const element = await mountWallets(service)
   choose(element, 'PayPal')
-
   await element.submit()
   await until(() => words(element, 'outcome-title') === 'Finish the payment in the other window')
-  Object.assign(opened[0] as object, { closed: true })
-  await until(() => words(element, 'outcome-title') === 'You have closed the window')
-  button(element, 'Open the window')?.click()
-  await until(() => words(element, 'outcome-title') === 'Finish the payment in the other window')
 
+  // As it looks if the page has the Cross-Origin-Opener-Policy `same-origin`.
+  Object.assign(opened[0] as object, { closed: true })
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(words(element, 'outcome-title')).to.equal('Finish the payment in the other window')
+  button(element, 'Open the window')?.click()
+  await until(() => opened.length === 2)
+
+  service.polled = { kind: 'ok', value: aPayment('SETTLING') }
+  Object.assign(opened[1] as object, { closed: true })
+  await until(() => element.phase === 'paid')
+})
+
+test('a window that the browser did not open is called blocked', async () => {
   window.open = () => null
-  const other = new FakeService(aCheckout({ kinds }))
-  other.payments = service.payments
-  other.polled = service.polled
-  const blocked = await mountWallets(other)
+  const service = new FakeService(aCheckout({ kinds }))
+  service.payments = [{ kind: 'ok', value: aRedirect() }]
+  service.polled = { kind: 'ok', value: aRedirect() }
+  const blocked = await mountWallets(service)
   choose(blocked, 'PayPal')
   await blocked.submit()
   await until(() => words(blocked, 'outcome-title') === 'Your browser has blocked the window')

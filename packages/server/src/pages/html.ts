@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** A text inside an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
@@ -10,3 +12,6 @@ export const policyOf = (directives: Readonly<Record<string, string>>): string =
   Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources}`.trim())
     .join('; ')
+
+/** The source of a Content-Security-Policy that allows exactly this inline style or script. */
+export const inlineSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -1,9 +1,8 @@
 import { Router } from 'express'
-import { createHash } from 'node:crypto'
 import type { Mode } from '../config/mode.ts'
 import { factsOf } from '../http/requests/request-facts.ts'
 import type { ElementManifest } from './assets/assets.ts'
-import { escapeHtml, policyOf } from './html.ts'
+import { escapeHtml, inlineSource, policyOf } from './html.ts'
 
 /** What the page at the server's root tells. */
 export interface IndexFacts {
@@ -38,7 +37,7 @@ const headers = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': policyOf({
     'default-src': "'none'",
-    'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'style-src': inlineSource(style),
     'img-src': 'data:',
     'form-action': "'none'",
     'base-uri': "'none'",

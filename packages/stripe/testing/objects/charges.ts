@@ -94,7 +94,7 @@ export const settleCharge = (books: Books, charge: Stripe.Charge): void => {
 const outcomeOf = (decline: Decline | null): Stripe.Charge.Outcome => ({
   advice_code: adviceOf(decline),
   network_advice_code: null,
-  network_decline_code: decline === null ? null : '05',
+  network_decline_code: networkCodeOf(decline),
   network_status: decline === null ? 'approved_by_network' : 'declined_by_network',
   reason: decline === null ? null : (decline.decline_code ?? decline.code),
   risk_level: 'normal',
@@ -105,12 +105,18 @@ const outcomeOf = (decline: Decline | null): Stripe.Charge.Outcome => ({
 
 const neverAgain: ReadonlySet<string> = new Set(['lost_card', 'stolen_card', 'pickup_card', 'fraudulent'])
 
-/** What the issuer advises after a decline. */
+/** What the issuer advises after a decline; null if it demands authentication, for which Stripe passes on no advice. */
 export const adviceOf = (decline: Decline | null): 'try_again_later' | 'do_not_try_again' | null => {
-  if (decline === null) return null
+  if (decline === null || demandsAuthentication(decline)) return null
   if (decline.advice !== undefined) return decline.advice
   return neverAgain.has(decline.decline_code ?? decline.code) ? 'do_not_try_again' : 'try_again_later'
 }
+
+/** The network's code of a decline; null if the issuer demands authentication, for which Stripe passes on no code. */
+export const networkCodeOf = (decline: Decline | null): string | null =>
+  decline === null || demandsAuthentication(decline) ? null : '05'
+
+const demandsAuthentication = ({ code }: Decline): boolean => code === 'authentication_required'
 
 const detailsOf = (
   { shown, behavior }: KeptMethod,

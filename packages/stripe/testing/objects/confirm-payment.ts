@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import type { Books, KeptMethod } from '../books.ts'
 import { invalid, Refusal, wrongState } from '../http/refusal.ts'
 import { flagOf, membersOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
-import { adviceOf, makeCharge } from './charges.ts'
+import { adviceOf, makeCharge, networkCodeOf } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { actionFor, methodFor, settleMethod } from './methods-of-intents.ts'
 import { resolveMethod, usedUp } from './payment-methods.ts'
@@ -131,13 +131,13 @@ const decline = (
   isAuthenticated = false,
 ): never => {
   const made = makeCharge(books, intent, kept, { decline: reason, isCaptured: false, isAuthenticated })
-  const advice = adviceOf(reason)
+  const [advice, networkCode] = [adviceOf(reason), networkCodeOf(reason)]
   const error = {
     type: 'card_error' as const,
     code: reason.code,
     ...(reason.decline_code !== undefined && { decline_code: reason.decline_code }),
     ...(advice !== null && { advice_code: advice }),
-    network_decline_code: '05',
+    ...(networkCode !== null && { network_decline_code: networkCode }),
     charge: made.id,
     message: reason.message,
     payment_method: kept.shown,

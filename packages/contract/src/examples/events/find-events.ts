@@ -26,6 +26,7 @@ export const findEventsExample: OperationExample = {
               trial_interval_count: null,
             },
             status: 'active',
+            balance: { amount: 0, currency: 'EUR' },
             customer: {
               id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
               email: 'mina@example.com',

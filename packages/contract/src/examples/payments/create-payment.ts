@@ -1,6 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { paymentMethod } from '../customers/shared.ts'
-import { customerOfPayment, paymentDetails, tax } from './shared.ts'
+import { customerOfPayment, paymentDetails, paymentMethod, tax } from './shared.ts'
 
 /** What a server answered to a request of `createPayment`. */
 export const createPaymentExample: OperationExample = {

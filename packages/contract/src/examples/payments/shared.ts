@@ -1,5 +1,3 @@
-import { paymentMethod } from '../customers/shared.ts'
-
 /** Shown by createPayment, refundPayment, findPayment and findPayments. */
 export const paymentDetails = {
   arn: '74537605259536043849425',
@@ -14,13 +12,32 @@ export const tax = {
   status: 'not_collected',
   behavior: null,
   provider: null,
+  breakdown: [],
   amount_tax: 0,
   amount_tax_usd: 0,
   calculation_id: null,
   transaction_id: null,
   amount_subtotal: 2490,
   amount_subtotal_usd: 2829,
-  breakdown: [],
+}
+
+/** Shown by createPayment, refundPayment, findPayment, findPayments, findCustomer, findCustomers and detachPaymentMethod. */
+export const details = {
+  bin: '424242',
+  last4: '4242',
+  number: '424242******4242',
+  bin_data: {
+    type: 'unknown',
+    brand: 'visa',
+    issuer: null,
+    country: null,
+    funding: 'unknown',
+    description: null,
+    currency_code: null,
+  },
+  exp_year: 2030,
+  exp_month: 12,
+  is_network_tokenized: false,
 }
 
 /** Shown by refundPayment, findPayment and findPayments. */
@@ -51,6 +68,14 @@ export const dispute = {
   metadata: {},
 }
 
+/** Shown by createPayment, refundPayment, findPayment, findPayments, findCustomer and findCustomers. */
+export const paymentMethod = {
+  id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
+  type: 'CARD',
+  details,
+  billing_address: null,
+}
+
 /** Shown by createPayment, refundPayment, findPayment and findPayments. */
 export const customerOfPayment = {
   id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
@@ -79,7 +104,7 @@ export const data = {
   immediate_supply: null,
   agreed_at: '2027-03-02T09:00:00.000Z',
   received_at: '2027-03-02T09:00:00.000Z',
-  quote_hash: '4h99ZMcMrqj13lcDepznvd6Z_gfKUDwwpMAuq0uASAI',
+  quote_hash: 'gajYx8TdjBLlb71D2oP4p4orKRIokQQH1Zbjqhc1AQ8',
   due_now: { amount: 999, currency: 'EUR' },
   lines: [{ kind: 'plan', label: 'Reader', amount: 999 }],
   next_charge: { at: '2027-04-02T09:00:00.000Z', amount: 999, currency: 'EUR' },

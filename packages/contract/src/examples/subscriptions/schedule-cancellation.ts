@@ -15,6 +15,7 @@ export const scheduleCancellationExample: OperationExample = {
     current_period_start: '2027-04-02T09:00:00.000Z',
     current_period_end: '2027-05-02T09:00:00.000Z',
     next_billing_date: null,
+    balance: { amount: 0, currency: 'EUR' },
     past_due: null,
     metadata: {},
   },

@@ -35,6 +35,7 @@ export const subscription = {
   current_period_start: '2027-03-02T09:00:00.000Z',
   current_period_end: '2027-04-02T09:00:00.000Z',
   next_billing_date: '2027-04-02T09:00:00.000Z',
+  balance: { amount: 0, currency: 'EUR' },
   past_due: null,
   metadata: {},
 }

@@ -37,7 +37,8 @@ export const watchFrame = (host: WatchedFrame): void => {
     const elapsedMs = now - lookedAt
     lookedAt = now
     if (!mayLoad(host)) return
-    if (host.isSilent) tellWhy(host)
+    // Firefox reports no load of a frame that a policy forbids.
+    if (host.isSilent || isBlocked(host)) tellWhy(host)
     waitedMs += elapsedMs
     silentMs = host.isSilent ? silentMs + elapsedMs : 0
     if (silentMs >= retryMs) {
@@ -58,10 +59,11 @@ const mayLoad = ({ frame, isNew }: WatchedFrame): boolean => {
 }
 
 /** Whatever it is that was loaded, a card frame answers at once. */
-const tellWhy = ({ frame, blocked, options: { server } }: WatchedFrame): void => {
-  const isBlocked = blocked.some((address) => frame.src.startsWith(address))
-  tellDeveloper(isBlocked ? 'frame_blocked' : 'frame_silent', { server: server || location.origin })
-}
+const tellWhy = (host: WatchedFrame): void =>
+  tellDeveloper(isBlocked(host) ? 'frame_blocked' : 'frame_silent', { server: host.options.server || location.origin })
+
+const isBlocked = ({ frame, blocked }: WatchedFrame): boolean =>
+  blocked.some((address) => frame.src.startsWith(address))
 
 /** In a node's place, not by its `src`: a changed address would be an entry in the history of the page. */
 const reload = ({ frame, options: { url } }: WatchedFrame): void => {

@@ -14,7 +14,7 @@ export interface ActionOptions {
   readonly popup: Window | null | undefined
   /** Something may have become of the payment: ask now. */
   readonly onFinished: () => void
-  /** Its window was opened or closed. */
+  /** Its window was opened or blocked. */
   readonly onChange: () => void
 }
 
@@ -24,8 +24,8 @@ export interface OpenAction {
   readonly isInPage: boolean
   /** Takes it off the screen; what becomes of the payment does not depend on it. */
   close(): void
-  /** Its window as the shopper sees it; absent where it has none. */
-  readonly window?: 'open' | 'closed' | 'blocked'
+  /** Whether the browser opened its window; absent if it has none. */
+  readonly window?: 'open' | 'blocked'
   /** Brings its window up again; absent where it has none. */
   reopen?(): void
   /** Calls it off; absent where it does so by itself. */

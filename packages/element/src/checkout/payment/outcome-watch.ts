@@ -7,6 +7,7 @@ import { pollDelayMs } from '../requests/poll-delay.ts'
 
 const lossesBeforeChecking = 2
 const longCheckMs = 20_000
+const networkNews = ['online', 'offline'] as const
 
 /** What a payment is watched with. */
 interface WatchOptions {
@@ -29,8 +30,7 @@ export class OutcomeWatch {
   constructor(owner: PaymentOwner, options: WatchOptions) {
     this.#owner = owner
     this.#options = options
-    addEventListener('online', options.onChange)
-    addEventListener('offline', options.onChange)
+    this.#listen()
     // The network may have failed while this chunk was loading.
     if (!navigator.onLine) options.onChange()
   }
@@ -82,8 +82,17 @@ export class OutcomeWatch {
     })
   }
 
+  /** The element left the page. */
+  pause(): void {
+    this.stop()
+    this.rest.pause()
+    this.#ignore()
+  }
+
   /** The element is back in the page. */
   resume(): void {
+    this.rest.resume()
+    this.#listen()
     if (this.#owner.phase === 'checking' && !this.#owner.isCheckingLong) this.#countFromNow()
   }
 
@@ -94,10 +103,16 @@ export class OutcomeWatch {
 
   /** Nothing is sent or asked any more. */
   end(): void {
-    const { onChange } = this.#options
     this.rest.end()
-    removeEventListener('online', onChange)
-    removeEventListener('offline', onChange)
+    this.#ignore()
+  }
+
+  #listen(): void {
+    for (const type of networkNews) addEventListener(type, this.#options.onChange)
+  }
+
+  #ignore(): void {
+    for (const type of networkNews) removeEventListener(type, this.#options.onChange)
   }
 
   get #delayMs(): (asked: number) => number {

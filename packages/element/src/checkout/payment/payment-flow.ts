@@ -115,13 +115,12 @@ export class PaymentFlow {
 
   /** The element left the page: a payment under way goes on, questions and timers rest. */
   pause(): void {
-    this.#stopTimers()
-    this.#watch.rest.pause()
+    this.#expiry.stop()
+    this.#watch.pause()
   }
 
   /** The element is back. */
   resume(): void {
-    this.#watch.rest.resume()
     this.#watch.resume()
     this.watchExpiry()
   }

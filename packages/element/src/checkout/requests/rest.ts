@@ -15,9 +15,7 @@ export class Rest {
   #comeBack = (): void => {}
 
   constructor() {
-    // Whoever comes back from a tunnel, or from the bank's app, wants to know now.
-    addEventListener('online', this.hurry)
-    addEventListener('visibilitychange', this.hurry)
+    this.resume()
   }
 
   /** Ends the rest that is being taken, else the next one before it begins. */
@@ -50,12 +48,17 @@ export class Rest {
     this.#isPolling = false
   }
 
+  /** The element left the page, perhaps for good: nothing of the page keeps it. */
   pause(): void {
     this.#back = new Promise((resolve) => (this.#comeBack = resolve))
+    this.end()
   }
 
   resume(): void {
     this.#comeBack()
+    // A shopper who comes back from a tunnel, or from the bank's app, wants to know now.
+    addEventListener('online', this.hurry)
+    addEventListener('visibilitychange', this.hurry)
   }
 
   end(): void {

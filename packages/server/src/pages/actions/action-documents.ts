@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { ancestorsOf, loopbackOrigin } from '../frame/frame-parents.ts'
-import { escapeHtml, jsonForScript, policyOf } from '../html.ts'
+import { escapeHtml, inlineSource, jsonForScript, policyOf } from '../html.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 
 /**
@@ -17,11 +16,10 @@ export const actionDocument = (
   const words = wordsIn(locale)
   return `${headOf(words, 'action.title')}
 <style>${actionStyle}</style>
-<script type="application/json" id="page">${jsonForScript({ parents })}</script>
+<script type="application/json" id="page">${jsonForScript({ parents, action: `/actions/${encodeURIComponent(actionId)}` })}</script>
 </head>
 <body>
 <iframe src="${escapeHtml(url)}" title="${words.say('action.bank')}" name="challenge"></iframe>
-<form id="cancel" method="post" action="/actions/${escapeHtml(actionId)}/cancel"></form>
 <script>${actionScript}</script>
 </body>
 </html>
@@ -32,16 +30,18 @@ const actionStyle =
   'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}html{color-scheme:light dark}'
 
 // A challenge that came while the browser was offline is the browser's words about that: it is asked for again. WebKit's Tab
-// comes to this page and no further: the focus is handed on to the challenge, which is all that there is.
+// comes to this page and no further: the focus is handed on to the challenge, which is all that there is. To cancel it fetches instead
+// of sending a form: a form in a frame leaves an entry in the history, so that Back would not leave the merchant's page.
 const actionScript = `(()=>{
-const {parents}=JSON.parse(document.getElementById('page').textContent)
+const {parents,action}=JSON.parse(document.getElementById('page').textContent)
 const isOurs=origin=>parents?parents.includes(origin):${loopbackOrigin}.test(origin)
 const frame=document.querySelector('iframe')
+const cancel=()=>fetch(action+'/cancel',{method:'POST',redirect:'manual'}).catch(()=>{}).then(()=>location.replace(action+'/return'))
 let lost=!navigator.onLine
 frame.addEventListener('load',()=>{lost=!navigator.onLine})
 addEventListener('online',()=>{if(lost)frame.src=frame.src})
 addEventListener('focus',()=>frame.focus())
-addEventListener('message',event=>{if(event.source===parent&&parent!==window&&isOurs(event.origin)&&event.data?.type==='cancel')document.getElementById('cancel').submit()})
+addEventListener('message',event=>{if(event.source===parent&&parent!==window&&isOurs(event.origin)&&event.data?.type==='cancel')cancel()})
 if(parent!==window)for(const origin of parents??['*'])parent.postMessage({source:'billing-checkout',type:'action-shown'},origin)
 })()`
 
@@ -50,10 +50,11 @@ export const actionHeaders = (parents: readonly string[] | null, url: string): R
   ...commonHeaders,
   'Content-Security-Policy': policyOf({
     'default-src': "'none'",
-    'script-src': sourceOf(actionScript),
-    'style-src': sourceOf(actionStyle),
+    'script-src': inlineSource(actionScript),
+    'style-src': inlineSource(actionStyle),
     'frame-src': url.startsWith('/') ? "'self'" : `'self' ${new URL(url).origin}`,
-    'form-action': "'self'",
+    'connect-src': "'self'",
+    'form-action': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': ancestorsOf(parents),
   }),
@@ -97,8 +98,8 @@ export const returnHeaders = (parents: readonly string[] | null): Readonly<Recor
   ...commonHeaders,
   'Content-Security-Policy': policyOf({
     'default-src': "'none'",
-    'script-src': sourceOf(returnScript),
-    'style-src': sourceOf(returnStyle),
+    'script-src': inlineSource(returnScript),
+    'style-src': inlineSource(returnStyle),
     'form-action': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': `'self' ${ancestorsOf(parents)}`.replace(" 'none'", ''),
@@ -130,5 +131,3 @@ const commonHeaders = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 }
-
-const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -1,7 +1,6 @@
 import { testAccountAnswers } from '@billing-checkout/contract'
 import { formatMoney } from '@billing-checkout/domain'
-import { createHash } from 'node:crypto'
-import { escapeHtml, policyOf } from '../html.ts'
+import { escapeHtml, inlineSource, policyOf } from '../html.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 import type { Confirmation, ConfirmationAnswer, ConfirmationKind } from '../../processors/sandbox/confirmations.ts'
 
@@ -67,9 +66,21 @@ const page = (
 ): string => `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title.replaceAll(/<\/?bdi>/g, '')}</title><style>${style}</style></head>
-<body><main class="${look}"><h1>${title}</h1>${body.join('\n')}</main></body>
+<body><main class="${look}"><h1>${title}</h1>${body.join('\n')}</main><script>${script}</script></body>
 </html>
 `
+
+// A form that is sent in a frame leaves an entry in the history, so that Back would not leave the merchant's page: the answer is sent by
+// the script, and this page, read again, leads on. Without scripts the form is sent as it is.
+const script = `(()=>{
+const form=document.querySelector('form')
+form?.addEventListener('submit',event=>{
+event.preventDefault()
+const body=new URLSearchParams({answer:event.submitter.value})
+for(const button of form.elements)button.disabled=true
+fetch(location.href,{method:'POST',mode:'no-cors',body}).then(()=>location.replace(location.href),()=>location.replace(location.href))
+})
+})()`
 
 const style = `html{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{margin:0;padding:1.25rem;display:grid;place-items:center;min-height:calc(100vh - 2.5rem)}
 main{--brand:#1f4fd8;--on-brand:#fff;box-sizing:border-box;width:100%;max-width:22rem}
@@ -88,14 +99,16 @@ export const nothingToConfirm = (locale: string): string => {
   return page(words, words.say('bank.name'), 'bank', [`<p>${words.say('action.nothing')}</p>`])
 }
 
-/** The headers of these documents: no scripts, nothing from elsewhere, no origin of their own. */
+/** The headers of these documents: no script but their own, nothing from elsewhere, no origin of their own. */
 export const documentHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
   'Content-Security-Policy': policyOf({
-    sandbox: 'allow-forms',
+    sandbox: 'allow-forms allow-scripts',
     'default-src': "'none'",
-    'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'script-src': inlineSource(script),
+    'style-src': inlineSource(style),
+    'connect-src': "'self'",
     'base-uri': "'none'",
   }),
   'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -14,6 +14,7 @@ export const shownOfSubscription = [
   'currentPeriodStart',
   'currentPeriodEnd',
   'nextBillingDate',
+  'balanceAmount',
   'attemptCount',
   'attemptsMax',
   'paymentMethodId',
@@ -44,6 +45,7 @@ export const presentSubscription = (
   current_period_start: subscription.currentPeriodStart,
   current_period_end: subscription.currentPeriodEnd,
   next_billing_date: subscription.nextBillingDate,
+  balance: { amount: subscription.balanceAmount, currency: subscription.priceCurrency },
   past_due:
     subscription.status === 'past_due'
       ? { attempt_count: subscription.attemptCount, max_attempts_count: subscription.attemptsMax }

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSession } from '../../chaos/session.ts'
+import { openStage, type Stage } from '../../chaos/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** What is left in the page after garbage collection. */
+interface Left {
+  readonly elements: number
+  readonly timers: number
+  readonly frames: number
+  readonly documents: number
+  readonly nodes: number
+  readonly jsEventListeners: number
+}
+
+/** What an init script notes in the page. */
+interface Watched extends Window {
+  readonly timers: Set<unknown>
+  readonly mounted: WeakRef<Element>[]
+}
+
+test('nothing of an element stays once it is removed, however often that happens', { timeout: 120_000 }, async () => {
+  const { id } = await openSession(stage, 'recurring')
+  const shop = createServer((_, response) =>
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(
+      `<!doctype html><html lang="en"><title>Shop</title><main><h1>Checkout</h1></main>
+      <script type="module" crossorigin src="${stage.server.url}/billing-checkout.js"></script>`,
+    ),
+  )
+  await once(shop.listen(0, '127.0.0.1'), 'listening')
+  const page = await stage.browser.newPage()
+  await page.addInitScript(watchTimers)
+  await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`)
+  const session = await page.context().newCDPSession(page)
+
+  // The first ones load what all of them share.
+  for (let count = 0; count < 3; count += 1) await mountAndRemove(page, id)
+  const before = await leftIn(page, session)
+  for (let count = 0; count < 20; count += 1) await mountAndRemove(page, id)
+  const after = await leftIn(page, session)
+
+  expect(after).toMatchObject({ elements: 0, timers: 0, frames: 0, documents: before.documents })
+  // One thing that stays with each element would make twenty of them.
+  expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(10)
+  expect(after.nodes - before.nodes).toBeLessThan(20)
+  await page.close()
+  shop.close()
+  shop.closeAllConnections()
+})
+
+const mountAndRemove = async (page: Page, sessionId: string): Promise<void> => {
+  await page.evaluate((id) => {
+    const element = document.createElement('billing-checkout')
+    element.setAttribute('session-id', id)
+    const { mounted } = globalThis as unknown as Watched
+    mounted.push(new WeakRef(element))
+    document.querySelector('main')!.append(element)
+  }, sessionId)
+  await page.locator('billing-checkout iframe:not(.waiting)').waitFor()
+  await page.locator('billing-checkout [part=test-ribbon]').waitFor()
+  await page.evaluate(() => document.querySelector('billing-checkout')!.remove())
+}
+
+/** Waits until timers that end by themselves have ended, collects garbage, and counts. */
+const leftIn = async (page: Page, session: CDPSession): Promise<Left> => {
+  const read = async (): Promise<Left> => {
+    await session.send('HeapProfiler.collectGarbage')
+    const counters = await session.send('Memory.getDOMCounters')
+    const counted = await page.evaluate(() => {
+      const { timers, mounted } = globalThis as unknown as Watched
+      return {
+        elements: mounted.filter((element) => element.deref() !== undefined).length,
+        timers: timers.size,
+        frames: globalThis.length,
+      }
+    })
+    return { ...counters, ...counted }
+  }
+  await expect.poll(read, { timeout: 30_000 }).toMatchObject({ elements: 0, timers: 0, frames: 0 })
+  return read()
+}
+
+/** Notes which timers of the page's scripts are still to come. */
+const watchTimers = (): void => {
+  const timers = new Set<unknown>()
+  Object.assign(globalThis, { timers, mounted: [] })
+  const { setTimeout: begin, clearTimeout: end, setInterval: repeat, clearInterval: stop } = globalThis
+  Object.assign(globalThis, {
+    setTimeout: (callback: () => void, ms?: number) => {
+      const timer = begin(() => {
+        timers.delete(timer)
+        callback()
+      }, ms)
+      timers.add(timer)
+      return timer
+    },
+    setInterval: (callback: () => void, ms?: number) => {
+      const timer = repeat(callback, ms)
+      timers.add(timer)
+      return timer
+    },
+    clearTimeout: (timer: number) => {
+      timers.delete(timer)
+      end(timer)
+    },
+    clearInterval: (timer: number) => {
+      timers.delete(timer)
+      stop(timer)
+    },
+  })
+}
