@@ -73,7 +73,7 @@ export class BillingCheckout extends LitElement {
   readonly #patience = new Patience()
   /** Takes away what the element listens to in the page. */
   #leavePage: (() => void) | undefined
-  /** The style sheets when the element left its document. */
+  /** Its style sheets when it was drawn last. */
   #sheets: CSSStyleSheet[] | undefined
   /** The window that a click opened for the payment under way. */
   #popup: Window | null | undefined
@@ -152,7 +152,6 @@ export class BillingCheckout extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    if (this.shadowRoot?.adoptedStyleSheets.length) this.#sheets = [...this.shadowRoot.adoptedStyleSheets]
     this.#controller?.pause()
     this.#card?.pause()
     this.#leavePage = void this.#leavePage?.()
@@ -178,6 +177,7 @@ export class BillingCheckout extends LitElement {
   }
 
   protected override updated(): void {
+    this.#sheets = [...this.shadowRoot!.adoptedStyleSheets]
     this.#card?.greet()
     if (this.isConnected) this.#leavePage ??= this.#lazyParts.page(false)?.joinPage(this)
     this.#card?.tell({ type: 'disable', disabled: !this.#controller?.canPay })

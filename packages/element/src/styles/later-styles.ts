@@ -29,11 +29,9 @@ const rules = css`
   .ribbon[open] {
     inline-size: 440px;
   }
-  /* An outcome that is alone in the panel is never under the mark, which then takes a line of its own. */
-  .ribbon:has(~ .panel > :only-child) {
-    position: static;
-    max-inline-size: none;
-    margin-block: 0 var(--_space);
+  /* An outcome that is alone in the panel begins below the mark, which stays where it is. */
+  .ribbon ~ .panel > :only-child {
+    padding-block-start: calc(var(--_padding) + 34px);
   }
   :host(:state(sandbox)) .merchant {
     padding-inline-end: 124px;
@@ -63,6 +61,7 @@ const rules = css`
       --_inset: var(--_padding-wide);
     }
     /* Here the mark stands over the form's column: a notice or an outcome at its top begins below the mark. */
+    .ribbon ~ .panel > :only-child,
     .ribbon ~ .panel > .summary ~ .main:has(.notice, .outcome) {
       padding-block-start: calc(var(--_padding-wide) + 34px);
     }
