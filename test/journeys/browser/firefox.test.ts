@@ -69,9 +69,9 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
   test('after a confirmation that was called off, one Back leaves the checkout', async () => {
     const { window } = visit
     await goToCheckout(window, demo, { email: 'cub@example.com' })
-    const checkout = await window.url()
     await typeCard(window, '4000000000003220')
     await window.click(payButton)
+    const checkout = await window.url()
 
     await window.click(bankButton('cancelled'))
     await window.read(inCheckout('[part~=notice] "The payment was cancelled"'))
