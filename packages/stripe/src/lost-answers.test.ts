@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
-import { accountOf, type FakeStripe, openAccount } from '../testing/index.ts'
+import { accountOf, type FakeStripe, openAccount, withoutPauses } from '../testing/index.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 
 const create = 'POST /v1/payment_intents'
@@ -82,20 +82,11 @@ test('an intent whose creation was answered with an error is found in the list, 
   expect(fake.requests.filter(({ name }) => name.includes('search'))).toEqual([])
 })
 
-/** Surroundings in which a pause takes no time but by their own clock. */
-const hasty = () => {
-  let ahead = 0
-  return {
-    now: () => new Date(Date.now() + ahead),
-    wait: async (milliseconds: number) => void (ahead += milliseconds),
-  }
-}
-
 test('a limit of requests that outlasts the caller decides nothing, and what meets a revoked key was certainly not done', async () => {
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
-  const impatient = stripeProcessor(accountOf(fake, { surroundings: hasty() }))
+  const impatient = stripeProcessor(accountOf(fake, { surroundings: withoutPauses() }))
   fake.faults.fail(create, 'rate_limit', 100)
 
   const limited = await impatient.authorize(charge)

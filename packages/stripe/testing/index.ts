@@ -1,5 +1,5 @@
 export type { Books, Clocks } from './books.ts'
-export { accountOf, anIntent, clientOf, openAccount, refusalOf } from './open-account.ts'
+export { accountOf, anIntent, clientOf, openAccount, refusalOf, withoutPauses } from './open-account.ts'
 export type { FaultKind, HeldRequest, InjectedFaults } from './faults/injected-faults.ts'
 export { type Notification, signNotification } from './faults/notifications.ts'
 export { nameOf as nameOfRequest } from './http/answer-request.ts'

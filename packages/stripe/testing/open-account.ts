@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import type { StripeAccountOptions } from '../src/stripe-account.ts'
+import type { Surroundings } from '../src/surroundings.ts'
 import { type FakeStripe, type FakeStripeOptions, startFakeStripe } from './start-fake-stripe.ts'
 
 /**
@@ -26,10 +27,19 @@ export const accountOf = (
   livemode: false,
   connectedAt: new Date(Date.now() - 60_000),
   clientConfig,
-  // Nothing has to wait for its turn at a fake that takes any number of requests.
-  ...(isUnlimited && { limits: { all: 1e6, endpoint: 1e6, inFlight: 1e6 } }),
+  // Nothing has to wait for its turn at a fake that takes any number of requests, nor before it repeats one.
+  ...(isUnlimited && { limits: { all: 1e6, endpoint: 1e6, inFlight: 1e6 }, surroundings: withoutPauses() }),
   ...more,
 })
+
+/** Surroundings in which a pause takes no time but by their own clock. */
+export const withoutPauses = (): Pick<Surroundings, 'now' | 'wait'> => {
+  let aheadMillis = 0
+  return {
+    now: () => new Date(Date.now() + aheadMillis),
+    wait: async (milliseconds) => void (aheadMillis += milliseconds),
+  }
+}
 
 /** A fake with the official client that talks to it; it ends with the block that opened it. */
 export const openAccount = async (

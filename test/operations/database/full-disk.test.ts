@@ -151,7 +151,10 @@ test.skipIf(!mayMount)(
       answers.push(await pay(place))
     }
 
-    expect([answers.at(-1)!.status, answers.at(-1)!.body.error.code]).toEqual([503, 'unavailable'])
+    // The payment that met the end may still wait for PostgreSQL, with an outcome to commit; those after it begin nothing.
+    expect([0, 503]).toContain(answers.at(-1)!.status)
+    const refused = await pay(answers.length)
+    expect([refused.status, refused.body?.error.code]).toEqual([503, 'unavailable'])
     // PostgreSQL may try to start again by itself, and is asked once more before it ends again.
     await expect.poll(readiness, { timeout: 20_000 }).toBe(503)
 

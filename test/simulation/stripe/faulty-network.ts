@@ -5,15 +5,22 @@ import type { Lent } from '../played-processor.ts'
 /** What befalls a request on its way: a fault of Stripe's or of the way there, or one that has to do with time. */
 type Mishap = FaultKind | 'none' | 'slow' | 'arrives late' | 'held'
 
+/** What a process reaches Stripe with. */
+export interface Network {
+  readonly fetch: typeof fetch
+  readonly wait: (milliseconds: number) => Promise<unknown>
+}
+
 /**
  * The network between a server process and Stripe, request by request. Before and after each request the process may end, and
- * others may do something before it is sent. A process sends its requests one after the other, as far as the stage can tell.
+ * others may do something before it is sent. A process sends its requests and waits before them one after the other, because the stage
+ * knows of one turn at a time that a story waits for.
  */
 export const faultyNetwork = (
   fake: FakeStripe,
   lent: Lent,
   badness: number,
-): ((life: Life, takeTurn: () => Promise<void>) => typeof fetch) => {
+): ((life: Life, takeTurn: () => Promise<void>) => Network) => {
   const { stage, chance, note } = lent
   const draw = (method: string): Mishap =>
     lent.isCalm() || !chance.happens(badness) ? 'none' : chance.pick(method === 'GET' ? mishapsOfReads : mishaps)
@@ -60,10 +67,14 @@ export const faultyNetwork = (
       life.pass()
       return answer
     }
-    return (url, init = {}) => {
-      const sent = last.then(() => sendNext(String(url), init))
-      last = sent.catch(() => {})
-      return sent
+    const afterLast = <Result>(act: () => Promise<Result>): Promise<Result> => {
+      const done = last.then(act)
+      last = done.catch(() => {})
+      return done
+    }
+    return {
+      fetch: (url, init = {}) => afterLast(() => sendNext(String(url), init)),
+      wait: (milliseconds) => afterLast(() => stage.turn(milliseconds / 1000)),
     }
   }
 }

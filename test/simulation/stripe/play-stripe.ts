@@ -8,7 +8,7 @@ import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
 import type { Means } from '../means.ts'
 import type { Lent, PlayedProcessor } from '../played-processor.ts'
 import { withLedger } from './fake-ledger.ts'
-import { faultyNetwork } from './faulty-network.ts'
+import { faultyNetwork, type Network } from './faulty-network.ts'
 import { violationsOfFinishedStripe, violationsOfStripe } from './violations-of-stripe.ts'
 
 /** The connection of every world with Stripe. */
@@ -24,20 +24,23 @@ export const playStripe = (
 ): PlayedProcessor => {
   const { stage, chance } = lent
   const connectedAt = new Date(stage.now() - 60_000)
-  const open = (send: typeof fetch, wait: (milliseconds: number) => Promise<unknown>): Processor =>
+  const open = (network: Network): Processor =>
     stripeProcessor(
       accountOf(fake, {
         connection,
         secretKey,
         connectedAt,
         notificationSecrets: notificationSecret === null ? [] : [{ secret: notificationSecret, goodUntil: null }],
-        surroundings: { fetch: send, wait, now: () => new Date(stage.now()), random: () => 0.5 },
+        surroundings: { ...network, now: () => new Date(stage.now()), random: () => 0.5 },
       }),
     )
   const networkOf = faultyNetwork(fake, lent, badness)
   return {
-    processor: withHostedFields(open(fetch, async () => {})),
-    reach: (life, takeTurn) => open(networkOf(life, takeTurn), (milliseconds) => stage.turn(milliseconds / 1000)),
+    processor: withHostedFields(open({ fetch, wait: async () => {} })),
+    reach(life, takeTurn) {
+      const network = networkOf(life, takeTurn)
+      return apart(() => open(network))
+    },
     complete: (books) => withLedger(books, fake),
     chooseMeans: () => aNewCard(fake, chance.pick(newCards)),
     async answer({ preparedId }, answer) {
@@ -63,6 +66,19 @@ export const playStripe = (
     },
   }
 }
+
+/**
+ * A processor of which every call has an adapter of its own. Calls of one adapter share readings of Stripe's lists, and a story that
+ * waits for another's reading would never have its turn.
+ */
+const apart = (open: () => Processor): Processor =>
+  new Proxy(open(), {
+    get(shared, name: keyof Processor) {
+      const member = shared[name]
+      if (typeof member !== 'function') return member
+      return (...given: readonly unknown[]) => (open()[name] as (...given: readonly unknown[]) => unknown)(...given)
+    },
+  })
 
 /** The banks decide every dispute that waits for them. */
 export const decideDisputes = (fake: FakeStripe, { chance, note }: Pick<Lent, 'chance' | 'note'>): void => {
