@@ -6,6 +6,7 @@ import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
 import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'
 import { confirmPayments, ignoreOutage } from './confirm-payments.ts'
 import { ignoreCrash, type Life, lifeOf } from './life.ts'
+import { countries } from './selling.ts'
 import { aCustomer, type Shop } from './shop.ts'
 import { aSession, saySomewhere } from './shoppers.ts'
 import { cancelSubscription, renewSubscriptions } from './subscriptions.ts'
@@ -72,7 +73,8 @@ export const refundStory: Story = async (world, _, key) => {
 /** A payment is refunded by a bank that says only the next day what became of it; some ask again and again what to refund then. */
 export const laterRefundStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
-  const customerId = await aCustomer(world, chance.pick(['4000000000007726', '4000000000005126', '4000000000005126']))
+  const card = chance.pick(['4000000000007726', '4000000000005126', '4000000000005126'])
+  const customerId = await aCustomer(world, card, chance.pick(countries))
   const payment = merchantPayment(customerId, chance.pick([shop.oneOffPlanId, shop.monthlyPlanId]), key)
   await sendUntilTold(world, payment, triesIn(world))
   const paymentId = world.told.find((told) => told.key === key)?.paymentId
@@ -152,7 +154,9 @@ const cancellationStory: Story = async (world) => {
 const partingStory: Story = async (world, shop, key) => {
   const { stage, chance } = world
   // What is only captured later is let go instead.
-  const customerId = chance.happens(0.5) ? await aCustomer(world, world.played.cards.capturedLater) : shop.customerId
+  const customerId = chance.happens(0.5)
+    ? await aCustomer(world, world.played.cards.capturedLater, chance.pick(countries))
+    : shop.customerId
   await sendUntilTold(world, merchantPayment(customerId, shop.monthlyPlanId, key), triesIn(world))
   await stage.turn(60)
   world.moveBillingClock(31 * 86_400)
