@@ -53,7 +53,7 @@ export const leastReached: Readonly<Record<string, number>> = {
   'refused: session_completed': 4,
   'refused: session_expired': 3,
 
-  'a charge was handed on': 5,
+  'a charge was handed on': 3,
   'a request was cut off': 60,
   'a request was sent again': 120,
   'every server went down': 39,

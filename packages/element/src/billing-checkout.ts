@@ -177,7 +177,7 @@ export class BillingCheckout extends LitElement {
   }
 
   protected override updated(): void {
-    this.#sheets = [...this.shadowRoot!.adoptedStyleSheets]
+    this.#sheets = [...(this.renderRoot as ShadowRoot).adoptedStyleSheets]
     this.#card?.greet()
     if (this.isConnected) this.#leavePage ??= this.#lazyParts.page(false)?.joinPage(this)
     this.#card?.tell({ type: 'disable', disabled: !this.#controller?.canPay })

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { aCheckout, aSessionId } from '../../testing/a-checkout.ts'
 import type { BillingErrorEvent } from '../events.ts'
-import './unsupported.ts'
 
 const { fetch } = globalThis
 let merchant: object
 let errors: BillingErrorEvent[]
 
-beforeEach(() => {
+beforeEach(async () => {
+  await import('./unsupported.ts')
   errors = []
   merchant = { ...aCheckout().merchant, support_email: 'help@example.com', cancel_url: 'https://shop.example/cancel' }
   globalThis.fetch = async () => new Response(JSON.stringify({ merchant }))
