@@ -75,6 +75,7 @@ import { planGroups } from './090-plan-groups.ts'
 import { lastFourDigits } from './097-last-four-digits.ts'
 import { sessionsByEmail } from './098-sessions-by-email.ts'
 import { consents } from './099-consents.ts'
+import { freeChangesInOrder } from './100-free-changes-in-order.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -155,4 +156,5 @@ export const migrations = [
   lastFourDigits,
   sessionsByEmail,
   consents,
+  freeChangesInOrder,
 ]
