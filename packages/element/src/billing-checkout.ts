@@ -52,7 +52,6 @@ export class BillingCheckout extends LitElement {
   declare locale: string | null
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | null
-
   /** Where the shopper can begin anew once this checkout is over, such as the cart. */
   declare restartUrl: string | null
 
@@ -139,9 +138,8 @@ export class BillingCheckout extends LitElement {
   }
 
   override connectedCallback(): void {
-    // Style sheets, frames and listeners belong to the document that ran the script.
+    // Style sheets, frames and listeners belong to the document that ran the script; another one drops the style sheets.
     if (this.ownerDocument !== document) return tellDeveloper('other_document')
-    // A document that takes the element over drops its style sheets.
     if (this.#sheets && this.shadowRoot) this.shadowRoot.adoptedStyleSheets = this.#sheets
     super.connectedCallback()
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0
@@ -220,7 +218,6 @@ export class BillingCheckout extends LitElement {
   get #checkout(): Checkout | null {
     return this.#controller?.checkout ?? null
   }
-
   get #base(): Element {
     return this.renderRoot.querySelector('.base') ?? this
   }

@@ -29,7 +29,7 @@ const rules = css`
   .ribbon[open] {
     inline-size: 440px;
   }
-  /* An outcome that is alone in the panel begins below the mark, which stays where it is. */
+  /* An outcome that is alone in the panel begins below the mark, which never moves. */
   .ribbon ~ .panel > :only-child {
     padding-block-start: calc(var(--_padding) + 34px);
   }
