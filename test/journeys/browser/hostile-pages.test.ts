@@ -133,3 +133,43 @@ test('no page of the billing server’s own origin reads the card frame, and the
     200, 303, 303, 303, 303,
   ])
 })
+
+test('a wallet in a window that the page’s opener policy separates is called neither closed nor open, and is paid', async () => {
+  const { id, organizationId } = await openSession(stage, 'recurring')
+  const shop = createServer((_, response) => {
+    response.writeHead(200, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+    }).end(`<!doctype html><html lang="en"><title>Shop</title>
+      <script type="module" crossorigin src="${stage.server.url}/billing-checkout.js"></script>
+      <main><h1>Checkout</h1><billing-checkout session-id="${id}"></billing-checkout></main>`)
+  })
+  await once(shop.listen(0, '127.0.0.1'), 'listening')
+  const context = await stage.browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`)
+  const element = page.locator('billing-checkout')
+  await element.getByText('PayPal').first().click()
+  const opened = context.waitForEvent('page')
+  await element.locator('.button').last().click()
+  const wallet = await opened
+  const answer = wallet.locator('button[value=passed]')
+  await answer.waitFor()
+
+  // Longer than the element needs to notice that the window looks closed.
+  await page.waitForTimeout(1500)
+  expect(await element.locator('[part~=outcome-title]').textContent()).toContain(
+    'Finish the payment in the other window',
+  )
+  await answer.click()
+  await element.getByText('Your subscription is active').first().waitFor()
+
+  const payments = await inOrganization(stage.server.billing.database, organizationId)
+    .selectFrom('payments')
+    .select('paymentStatus')
+    .execute()
+  expect(payments).toEqual([{ paymentStatus: 'SETTLING' }])
+  await context.close()
+  shop.close()
+  shop.closeAllConnections()
+})

@@ -3,9 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from '../../chaos/session.ts'
 import { openStage, type Stage } from '../../chaos/stage.ts'
+import { firefox } from '../../support/pages/engines/engines.ts'
+import { cardField, inCheckout } from '../../support/pages/engines/shop-journey.ts'
+import type { ShopperBrowser } from '../../support/pages/engines/shopper-window.ts'
 
 let stage: Stage
 let script: string
@@ -54,35 +57,79 @@ const walk = async (page: Page, key: 'Tab' | 'Shift+Tab'): Promise<ReadonlySet<s
   return seen
 }
 
-test.each(['radix', 'focusTrap', 'dialog', 'bootstrap'])(
-  'a keyboard reaches and leaves every control in both directions in a modal of %s',
-  async (modal) => {
-    const { id } = await openSession(stage, 'recurring')
-    const shop = createServer((_, response) =>
-      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(
-        `<!doctype html><html lang="en" data-session="${id}" data-modal="${modal}"><title>Shop</title><body>
-        <a href="#behind" id="behind">Behind</a>
-        <script type="module" crossorigin src="${stage.server.url}/billing-checkout.js"></script>
-        <script type="module">${script}</script>`,
-      ),
-    )
-    await once(shop.listen(0, '127.0.0.1'), 'listening')
-    const page = await stage.browser.newPage()
-    await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`)
-    await page.locator('billing-checkout iframe:not(.waiting)').waitFor()
-    await page.locator('billing-checkout [part=test-ribbon]').waitFor()
-    await page.waitForTimeout(1000)
+const modals = ['radix', 'focusTrap', 'dialog', 'bootstrap']
 
-    const [forwards, backwards] = [await walk(page, 'Tab'), await walk(page, 'Shift+Tab')]
-
-    const controls = ['number', 'expiry', 'cvc', 'name', 'button', 'close', 'summary']
-    expect({
-      forwards: controls.filter((control) => !forwards.has(control)),
-      backwards: controls.filter((control) => !backwards.has(control)),
-      behind: modal !== 'dialog' && forwards.has('behind'),
-    }).toEqual({ forwards: [], backwards: [], behind: false })
-    await page.close()
+/** A shop whose page opens a modal with the element in it. */
+const openModal = async (modal: string): Promise<{ readonly url: string; readonly close: () => void }> => {
+  const { id } = await openSession(stage, 'recurring')
+  const shop = createServer((_, response) =>
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(
+      `<!doctype html><html lang="en" data-session="${id}" data-modal="${modal}"><title>Shop</title><body>
+      <a href="#behind" id="behind">Behind</a>
+      <script type="module" crossorigin src="${stage.server.url}/billing-checkout.js"></script>
+      <script type="module">${script}</script>`,
+    ),
+  )
+  await once(shop.listen(0, '127.0.0.1'), 'listening')
+  const close = (): void => {
     shop.close()
     shop.closeAllConnections()
-  },
-)
+  }
+  return { url: `http://localhost:${(shop.address() as AddressInfo).port}/`, close }
+}
+
+test.each(modals)('a keyboard reaches and leaves every control in both directions in a modal of %s', async (modal) => {
+  const { url, close } = await openModal(modal)
+  const page = await stage.browser.newPage()
+  await page.goto(url)
+  await page.locator('billing-checkout iframe:not(.waiting)').waitFor()
+  await page.locator('billing-checkout [part=test-ribbon]').waitFor()
+  await page.waitForTimeout(1000)
+
+  const [forwards, backwards] = [await walk(page, 'Tab'), await walk(page, 'Shift+Tab')]
+
+  const controls = ['number', 'expiry', 'cvc', 'name', 'button', 'close', 'summary']
+  expect({
+    forwards: controls.filter((control) => !forwards.has(control)),
+    backwards: controls.filter((control) => !backwards.has(control)),
+    behind: modal !== 'dialog' && forwards.has('behind'),
+  }).toEqual({ forwards: [], backwards: [], behind: false })
+  await page.close()
+  close()
+})
+
+describe.skipIf(firefox.missing !== null)('in Firefox', () => {
+  let browser: ShopperBrowser
+  beforeAll(async () => {
+    browser = await firefox.open()
+  })
+  afterAll(() => browser?.close())
+
+  test.each(modals)('a keyboard reaches and leaves every control of a modal of %s as well', async (modal) => {
+    const { url, close } = await openModal(modal)
+    const visit = await browser.newVisit()
+    const { window } = visit
+    await window.visit(url)
+    await window.read(inCheckout('summary "Test mode"'))
+    await window.read(cardField('number'))
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    const passed = async (key: 'Tab' | 'Shift+Tab'): Promise<readonly string[]> => {
+      const names: string[] = []
+      for (let pressed = 0; pressed < 24; pressed += 1) {
+        await window.press(key)
+        await new Promise((resolve) => setTimeout(resolve, 60))
+        names.push(await window.focus())
+      }
+      return names
+    }
+
+    const [forwards, backwards] = [await passed('Tab'), await passed('Shift+Tab')]
+
+    const controls = ['Card number', 'Expiry', 'Security code', 'Name on card', 'Subscribe', 'Close', 'Test mode']
+    const missing = (names: readonly string[]) =>
+      controls.filter((control) => !names.some((name) => name.includes(control)))
+    expect({ forwards: missing(forwards), backwards: missing(backwards) }).toEqual({ forwards: [], backwards: [] })
+    await visit.end()
+    close()
+  })
+})

@@ -271,7 +271,9 @@ describeUsualDatabase('3-D Secure', (open) => {
 
     expect(headers.get('content-security-policy')).toMatch(/frame-ancestors http:\/\/localhost:\*/)
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
-    expect(bank.headers.get('content-security-policy')).toMatch(/^sandbox allow-forms;/)
+    expect(bank.headers.get('content-security-policy')).toMatch(
+      /^sandbox allow-forms allow-scripts; default-src 'none'; script-src 'sha256-[^']+';/,
+    )
   })
 
   test('a repeated request is answered with the same challenge, and asks nobody twice', async () => {

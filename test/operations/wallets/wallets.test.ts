@@ -138,7 +138,7 @@ describeUsualDatabase('wallets', (open) => {
 
     expect(payment).toMatchObject({ payment_status: 'PENDING', next_action: { type: 'redirect' } })
     expect([sent.status, page.status]).toEqual([303, 200])
-    expect(page.headers.get('content-security-policy')).toMatch(/^sandbox allow-forms;/)
+    expect(page.headers.get('content-security-policy')).toMatch(/^sandbox allow-forms allow-scripts;/)
     expect(await page.text()).toContain('PayPal')
   })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { subscriptionStatuses } from '../vocabulary/statuses.ts'
-import { amountMax, currencyCode, idOf, timestamp } from './fields.ts'
+import { currencyCode, idOf, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 import { subscriptionPlan } from './plan.ts'
 
@@ -29,8 +29,6 @@ const balance = z
   .strictObject({
     amount: z
       .int()
-      .min(-amountMax)
-      .max(amountMax)
       .describe(
         'Minor units, before tax that is added on top. Positive: credit. Negative: a surcharge that the next charge collects. 0 if there is neither.',
       ),

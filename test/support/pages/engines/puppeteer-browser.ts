@@ -42,7 +42,12 @@ const windowOf = (page: Page, context: BrowserContext): ShopperWindow => {
       await type(text)
     },
     typeOn: type,
-    press: (key) => page.keyboard.press(key === 'Space' ? ' ' : key),
+    async press(key) {
+      if (key !== 'Shift+Tab') return page.keyboard.press(key === 'Space' ? ' ' : key)
+      await page.keyboard.down('Shift')
+      await page.keyboard.press('Tab')
+      await page.keyboard.up('Shift')
+    },
     async read(path) {
       const element = await find(path)
       return element.evaluate((found) => (found instanceof HTMLInputElement ? found.value : (found.textContent ?? '')))

@@ -5,7 +5,7 @@
 export type Path = readonly string[]
 
 /** Keys that move or press. */
-export type Key = 'Tab' | 'Enter' | 'Space'
+export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Space'
 
 /** A window of a shopper's browser, whichever engine that has. Whatever is looked for is waited for. */
 export interface ShopperWindow {

@@ -29,7 +29,18 @@ type ElementId = Readonly<Record<string, string>>
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
 /** What WebDriver calls the keys. */
-const keys: Readonly<Record<Key, string>> = { Tab: '\uE004', Enter: '\uE007', Space: ' ' }
+const keys: Readonly<Record<Exclude<Key, 'Shift+Tab'>, string>> = { Tab: '\uE004', Enter: '\uE007', Space: ' ' }
+const shiftKey = '\uE008'
+
+interface KeyAction {
+  readonly type: 'keyDown' | 'keyUp'
+  readonly value: string
+}
+
+const strokes = (value: string): readonly KeyAction[] => [
+  { type: 'keyDown', value },
+  { type: 'keyUp', value },
+]
 
 /** A browser's session, and the window that commands go to. */
 interface Session {
@@ -70,10 +81,11 @@ const windowOf = (session: Session, handle: string): ShopperWindow => {
     })
     for (let time = 0; time < times; time += 1) await post(`element/${element}/click`)
   }
+  const perform = (actions: readonly KeyAction[]): Promise<void> =>
+    post('actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
   const typeOn = async (text: string): Promise<void> => {
     await switchToPage()
-    const actions = [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })))
-    await post('actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+    await perform([...text].flatMap(strokes))
   }
   const focusInFrame = async (): Promise<string> => {
     const focused = await evaluate<ElementId | string>(findFocus)
@@ -108,7 +120,11 @@ const windowOf = (session: Session, handle: string): ShopperWindow => {
       await typeOn(text)
     },
     typeOn,
-    press: (key) => typeOn(keys[key]),
+    async press(key) {
+      if (key !== 'Shift+Tab') return typeOn(keys[key])
+      await switchToPage()
+      await perform([{ type: 'keyDown', value: shiftKey }, ...strokes(keys.Tab), { type: 'keyUp', value: shiftKey }])
+    },
     async read(path) {
       const element = { [elementKey]: await find(path) }
       return evaluate(
