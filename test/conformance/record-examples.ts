@@ -65,6 +65,7 @@ const stableByName: Readonly<Record<string, string>> = {
   processor_transaction_id: 'sbx_4f2b8c1d9e7a4063',
   client_token: 'eyJhbGciOiJFZERTQSJ9.eyJhdWQiOiJjaGVja291dCJ9.c2lnbmF0dXJl',
   hash: '7f6d0b5c2a9e4813',
+  quote_hash: '7f6d0b5c2a9e4813',
   kid: 'card-1',
   recorded_at: '2027-03-17T09:00:00.000Z',
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwJnpTPQH2Pxs=',

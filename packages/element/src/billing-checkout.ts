@@ -72,8 +72,6 @@ export class BillingCheckout extends LitElement {
   readonly #patience = new Patience()
   /** Takes away what the element listens to in the page. */
   #leavePage: (() => void) | undefined
-  /** Its style sheets when it was drawn last. */
-  #sheets: CSSStyleSheet[] | undefined
   /** The window that a click opened for the payment under way. */
   #popup: Window | null | undefined
   readonly #lazyParts = lazyPartsOf({
@@ -138,9 +136,8 @@ export class BillingCheckout extends LitElement {
   }
 
   override connectedCallback(): void {
-    // Style sheets, frames and listeners belong to the document that ran the script; another one drops the style sheets.
+    // Style sheets, frames and listeners belong to the document that ran the script.
     if (this.ownerDocument !== document) return tellDeveloper('other_document')
-    if (this.#sheets && this.shadowRoot) this.shadowRoot.adoptedStyleSheets = this.#sheets
     super.connectedCallback()
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0
     this.#controller?.resume()
@@ -175,7 +172,6 @@ export class BillingCheckout extends LitElement {
   }
 
   protected override updated(): void {
-    this.#sheets = [...(this.renderRoot as ShadowRoot).adoptedStyleSheets]
     this.#card?.greet()
     if (this.isConnected) this.#leavePage ??= this.#lazyParts.page(false)?.joinPage(this)
     this.#card?.tell({ type: 'disable', disabled: !this.#controller?.canPay })
@@ -212,7 +208,7 @@ export class BillingCheckout extends LitElement {
       },
       this.#handlers,
     )
-    return renderBase(model, this.#lazyParts.page(false)?.amountNews(this, model.view) ?? '', this.#dress)
+    return renderBase(model, this.#lazyParts.page(false)?.beforeDrawing(this, model.view) ?? '', this.#dress)
   }
 
   get #checkout(): Checkout | null {

@@ -69,7 +69,8 @@ test('an element in another document says why it shows nothing, and works again 
   const frame = document.createElement('iframe')
   document.body.append(frame)
   const elsewhere = frame.contentDocument!.body
-  await until(() => element.phase === 'ready' && part(element, 'panel') !== null)
+  await until(() => element.phase === 'ready' && part(element, 'test-ribbon') !== null)
+  await new Promise((resolve) => setTimeout(resolve, 500))
   const sheets = element.shadowRoot!.adoptedStyleSheets.length
 
   elsewhere.append(element, untouched)

@@ -1,5 +1,5 @@
 /** How the element works with the page around it: a chunk of its own that is loaded once the card can be typed. */
-export { amountNews } from './amount-news.ts'
+export { beforeDrawing } from './before-drawing.ts'
 export { displayedText } from './displayed-text.ts'
 export { focusByTab, joinPage } from './keyboard.ts'
 export { OutcomeRoom } from './outcome-room.ts'

@@ -104,7 +104,7 @@ export const data = {
   immediate_supply: null,
   agreed_at: '2027-03-02T09:00:00.000Z',
   received_at: '2027-03-02T09:00:00.000Z',
-  quote_hash: 'gajYx8TdjBLlb71D2oP4p4orKRIokQQH1Zbjqhc1AQ8',
+  quote_hash: '7f6d0b5c2a9e4813',
   due_now: { amount: 999, currency: 'EUR' },
   lines: [{ kind: 'plan', label: 'Reader', amount: 999 }],
   next_charge: { at: '2027-04-02T09:00:00.000Z', amount: 999, currency: 'EUR' },
