@@ -74,7 +74,7 @@ const offers: Readonly<Record<Slug, BodyOf<'createPlan'>>> = {
     type: 'recurring',
     interval: 'years',
     interval_count: 1,
-    price: priced({ EUR: 14_000, US: 15_000, GB: 12_000, JP: 22_000, IQ: 200_000_000 }),
+    price: priced({ EUR: 14_000, US: 15_000, GB: 12_000, JP: 22_000, IQ: 99_000_000 }),
   },
   'first-tin': {
     name: 'First Tin',

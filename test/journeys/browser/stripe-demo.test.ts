@@ -29,9 +29,10 @@ beforeAll(async () => {
   ;[demo, browser] = await Promise.all([startDemo(dataDir, await printedSettings()), launchBrowser()])
 })
 afterAll(async () => {
-  await browser.close()
-  await demo.stop()
-  fake.kill('SIGTERM')
+  // First, because a fake that goes on would keep the runner from ending.
+  fake?.kill('SIGTERM')
+  await browser?.close()
+  await demo?.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
