@@ -29,7 +29,7 @@ beforeAll(async () => {
   ;[demo, browser] = await Promise.all([startDemo(dataDir, await printedSettings()), launchBrowser()])
 })
 afterAll(async () => {
-  // First, because a fake that goes on would keep the runner from ending.
+  // First, because a fake that still runs would keep the runner from ending.
   fake?.kill('SIGTERM')
   await browser?.close()
   await demo?.stop()

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createIndexConcurrently } from '../engine/migrate/migrate-to-latest.ts'
 
-/** The list of consents takes the latest free changes beside the latest payments, without sorting all of an organization's. */
+/** The list of consents takes the latest free changes and the latest payments without sorting all of an organization's. */
 export const freeChangesInOrder = {
   version: 100,
   name: 'free changes in order',
