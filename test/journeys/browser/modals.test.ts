@@ -105,7 +105,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
   })
   afterAll(() => browser?.close())
 
-  // Not Bootstrap: a Firefox without a screen passes its Close button on the way back.
+  // Not Bootstrap: a Firefox without a screen passes its Close button when it goes backwards.
   const inFirefox = modals.filter((modal) => modal !== 'bootstrap')
   test.each(inFirefox)('a keyboard reaches and leaves every control of a modal of %s as well', async (modal) => {
     const { url, close } = await openModal(modal)
