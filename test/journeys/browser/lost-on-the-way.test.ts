@@ -104,3 +104,45 @@ test('a card form speaks the language that it was told last, also where the word
   expect(await spokenAfterChange(page, new URL(url!, page.url()).href)).toBe('fr')
   await page.close()
 })
+
+test.each(['later', 'methods', 'outcomes', 'page', 'payment'])(
+  'where the part “%s” never comes, a card can be typed and a press is answered',
+  { timeout: 90_000 },
+  async (part) => {
+    const page = await browser.newPage()
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    await page.route(`**/assets/${part}-*`, (route) => route.abort())
+    await page.addInitScript(() => {
+      const heard: string[] = []
+      Object.assign(globalThis, { heard })
+      for (const type of ['billing-paid', 'billing-error', 'billing-refused'])
+        addEventListener(type, (event) => heard.push(`${type} ${(event as { code?: string }).code ?? ''}`.trim()))
+    })
+    await page.route('**/', (route) =>
+      route.fulfill({
+        body: `<!doctype html><html lang="en"><billing-checkout session-id="subscribe.live" server="/"></billing-checkout>
+          <script type="module" src="/dist/billing-checkout.js"></script></html>`,
+        contentType: 'text/html',
+      }),
+    )
+    await page.goto(`${playground.url}/`)
+    const frame = await cardFrameIn(page)
+    await typeCard(frame)
+    await pay(page)
+
+    const heard = () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)
+    await expect.poll(heard, { timeout: 60_000 }).not.toEqual([])
+    // What sends a payment and shows its outcome is needed for it: without them nothing is sent. Everything else is not.
+    const isNeeded = part === 'outcomes' || part === 'payment'
+    expect(await heard()).toEqual([isNeeded ? 'billing-error network' : 'billing-paid'])
+    expect(await page.locator('billing-checkout .bone').count()).toBe(0)
+    if (isNeeded) {
+      await page.locator('billing-checkout').getByText('You have not been charged.').first().waitFor()
+      expect(
+        said.filter((line) => line.startsWith('<billing-checkout>: A part of the checkout did not load')),
+      ).toHaveLength(1)
+    }
+    await page.close()
+  },
+)

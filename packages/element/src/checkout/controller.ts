@@ -67,6 +67,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     // What sends a payment did not load, so nothing was sent.
     this.notice = problemNotice('offline')
     this.happen('refused')
+    tellDeveloper('part_unavailable')
     this.tellError('network', unreached)
   }
 
