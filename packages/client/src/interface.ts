@@ -1195,7 +1195,7 @@ export type Connection = {
    */
   card_entry: 'sealed' | 'hosted'
   /**
-   * `paused`: the processor refuses the credentials; the server retries now and then, and resumes by itself. `disabled`: an operator disabled it, or it belongs to another account than expected.
+   * `paused`: the processor refuses the credentials or the account; the server retries now and then, and resumes by itself. `disabled`: an operator disabled it, or its credentials are of the other mode.
    */
   state: 'enabled' | 'paused' | 'disabled'
   /**
@@ -1781,7 +1781,7 @@ export type Event = {
    */
   data: {
     /**
-     * The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
+     * The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials and the account again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
      */
     object: { [key: string]: Json }
   }
@@ -2863,7 +2863,7 @@ export type Subscription = {
    */
   next_billing_date: string | null
   /**
-   * Credit for later charges of this subscription, as a plan change leaves it; it is used before the payment method is charged, and never paid out.
+   * Credit for later charges of this subscription, or a surcharge if it is negative. Plan changes, restarts, refunds and disputes change it. Credit lowers later charges and is never paid out.
    */
   balance: {
     /**
@@ -3034,7 +3034,7 @@ export type WebhookDelivery = {
     error: string | null
   }[]
   /**
-   * When it is sent next, by the wall clock; null if it will not be. It waits while its endpoint fails or is disabled. If the endpoint is ordered, it also waits for earlier events of its subject.
+   * When it is sent next, by the wall clock; null if it will not be. The delivery waits while its endpoint fails or is disabled. If the endpoint is ordered, the delivery also waits for earlier events of its subject.
    */
   next_attempt_at: string | null
   /**
@@ -4686,7 +4686,7 @@ export type UpdateWebhookEndpointBody = {
    */
   enabled?: boolean | undefined
   /**
-   * At which event the endpoint continues; required with `enabled: true`. `now`: the server sends no event that was recorded before, and the pending deliveries fail, even if the endpoint is already enabled.
+   * At which event the endpoint continues; required with `enabled: true`. `now`: the server sends no event that was recorded before this request, and the pending deliveries fail, even if the endpoint is already enabled.
    */
   resume_from?: 'now' | 'where_it_stopped' | undefined
 }
@@ -5044,7 +5044,7 @@ export interface Methods {
    *
    * The session’s id is the capability: no credential is needed, and the answer shows of the customer only what may be on their screen. A page that calls must be served from an origin that your organization allows.
    *
-   * It charges nothing. The amount due is frozen for half an hour after the session was opened or changed; if that has passed, from this request on. The amount shown is the amount charged. A known session is always answered, whatever its phase. The receipt of a completed one is shown for 24 hours, after that only its phase.
+   * It charges nothing. The amount due is frozen for half an hour when the session is opened or changed. After that, this request freezes it for another half hour at most. The amount shown is the amount charged. A known session is always answered, whatever its phase. The receipt of a completed one is shown for 24 hours, after that only its phase.
    *
    * @param id The identifier in the path.
    * @param query Filters and options of the request.
@@ -5319,7 +5319,7 @@ export interface Methods {
   /**
    * Update a webhook endpoint.
    *
-   * Changes the URL or the event types of an endpoint, disables it or enables it again.
+   * Changes an endpoint: its URL, description, event types, mode or payload. Disables it or enables it again.
    *
    * A disabled endpoint receives nothing, and no event is lost: `resume_from` says whether the endpoint continues `where_it_stopped`, or with the events from `now` on. If the server has dropped events meanwhile that the endpoint had not received, `where_it_stopped` is answered with `cursor_expired` and changes nothing.
    *

@@ -18,7 +18,7 @@ export const connection = z
     state: z
       .enum(['enabled', 'paused', 'disabled'])
       .describe(
-        '`paused`: the processor refuses the credentials; the server retries now and then, and resumes by itself. `disabled`: an operator disabled it, or it belongs to another account than expected.',
+        '`paused`: the processor refuses the credentials or the account; the server retries now and then, and resumes by itself. `disabled`: an operator disabled it, or its credentials are of the other mode.',
       ),
     reason: z.string().nullable().describe('Why it is not enabled; null while it is.'),
     created_at: timestamp.describe('When it was added, by the wall clock.'),

@@ -29,7 +29,7 @@ export const webhookDelivery = z
     next_attempt_at: timestamp
       .nullable()
       .describe(
-        'When it is sent next, by the wall clock; null if it will not be. It waits while its endpoint fails or is disabled. If the endpoint is ordered, it also waits for earlier events of its subject.',
+        'When it is sent next, by the wall clock; null if it will not be. The delivery waits while its endpoint fails or is disabled. If the endpoint is ordered, the delivery also waits for earlier events of its subject.',
       ),
     created_at: timestamp.describe('When it was tried first or asked for, by the billing clock.'),
   })

@@ -22,7 +22,7 @@ const lines: Readonly<Record<string, (values: LineValues) => string>> = {
   no_language: ({ language }) =>
     `${language} is no BCP 47 language tag, such as "de" or "pt-BR". It is ignored: the language of the session, the page or the browser is spoken.`,
   part_unavailable: () =>
-    `A part of the checkout did not load within a few seconds, so the checkout goes without it. Does this page's Content-Security-Policy or an extension forbid one of its scripts?`,
+    `A part of the checkout did not load in time, so the checkout is incomplete, or a payment could not be sent. Does this page's Content-Security-Policy or an extension forbid one of its scripts?`,
   tag_taken: () =>
     `The tag <billing-checkout> belongs to another class on this page, so no checkout is shown. Load the script before that class is defined, or once.`,
   other_document: () =>

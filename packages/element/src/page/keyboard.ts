@@ -16,6 +16,8 @@ let lastTab = { isBackward: false, at: -Infinity }
  * is one control. Returns what takes the listeners away again.
  */
 export const joinPage = (element: PageElement): (() => void) => {
+  // In another document, where no key is heard.
+  if (element.ownerDocument !== document) return () => {}
   nameBadLanguages(element)
   const root = element.shadowRoot as ShadowRoot
   const leave = new AbortController()

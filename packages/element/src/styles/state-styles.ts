@@ -188,18 +188,21 @@ const rules = css`
     stroke-dasharray: 22;
     animation: draw calc(var(--_duration-slow) * 1.4) var(--_easing) backwards 120ms;
   }
-  @keyframes settle {
-    from {
-      opacity: 0;
-      translate: 0 4px;
+  /* These styles may come before those that end all movement for shoppers who prefer none. */
+  @media (prefers-reduced-motion: no-preference) {
+    @keyframes settle {
+      from {
+        opacity: 0;
+        translate: 0 4px;
+      }
     }
-  }
-  @keyframes draw {
-    from {
-      stroke-dashoffset: 22;
-    }
-    to {
-      stroke-dashoffset: 0;
+    @keyframes draw {
+      from {
+        stroke-dashoffset: 22;
+      }
+      to {
+        stroke-dashoffset: 0;
+      }
     }
   }
   @media (forced-colors: active) {

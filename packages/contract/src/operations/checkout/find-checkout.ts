@@ -12,7 +12,7 @@ export const findCheckout = operation({
   description: [
     'Answers everything that the checkout page needs at once: session, quote, texts of amounts, saved methods, what the law asks for, and a client token for what comes next. The `<billing-checkout>` element calls it; a backend has no need to.',
     'The session’s id is the capability: no credential is needed, and the answer shows of the customer only what may be on their screen. A page that calls must be served from an origin that your organization allows.',
-    'It charges nothing. The amount due is frozen for half an hour after the session was opened or changed; if that has passed, from this request on. The amount shown is the amount charged. A known session is always answered, whatever its phase. The receipt of a completed one is shown for 24 hours, after that only its phase.',
+    'It charges nothing. The amount due is frozen for half an hour when the session is opened or changed. After that, this request freezes it for another half hour at most. The amount shown is the amount charged. A known session is always answered, whatever its phase. The receipt of a completed one is shown for 24 hours, after that only its phase.',
   ],
   callers: ['anyone'],
   scope: null,

@@ -10,7 +10,7 @@ export const updateWebhookEndpoint = operation({
   path: '/webhook-endpoints/{id}',
   summary: 'Update a webhook endpoint',
   description: [
-    'Changes the URL or the event types of an endpoint, disables it or enables it again.',
+    'Changes an endpoint: its URL, description, event types, mode or payload. Disables it or enables it again.',
     'A disabled endpoint receives nothing, and no event is lost: `resume_from` says whether the endpoint continues `where_it_stopped`, or with the events from `now` on. If the server has dropped events meanwhile that the endpoint had not received, `where_it_stopped` is answered with `cursor_expired` and changes nothing.',
   ],
   callers: ['merchant'],
@@ -29,7 +29,7 @@ export const updateWebhookEndpoint = operation({
         .enum(['now', 'where_it_stopped'])
         .optional()
         .describe(
-          'At which event the endpoint continues; required with `enabled: true`. `now`: the server sends no event that was recorded before, and the pending deliveries fail, even if the endpoint is already enabled.',
+          'At which event the endpoint continues; required with `enabled: true`. `now`: the server sends no event that was recorded before this request, and the pending deliveries fail, even if the endpoint is already enabled.',
         ),
     })
     .superRefine(({ enabled, resume_from: resumeFrom }, context) => {

@@ -36,7 +36,7 @@ export class ActionStage {
     if (action?.url === (this.#url ?? undefined)) return
     this.clear()
     const open = action && this.#openerOf(action)
-    if (!open || !isWebAddress(action.url)) return
+    if (!open || !isWebAddress(action.url) || setting.root.ownerDocument !== document) return
     this.#url = action.url
     this.open = open({ ...setting, url: action.url, onFinished: hurry })
     this.#timer = setTimeout(giveUpAction, timeoutMs)

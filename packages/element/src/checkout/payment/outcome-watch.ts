@@ -7,7 +7,6 @@ import { pollDelayMs } from '../requests/poll-delay.ts'
 
 const lossesBeforeChecking = 2
 const longCheckMs = 20_000
-const networkNews = ['online', 'offline'] as const
 
 /** What a payment is watched with. */
 interface WatchOptions {
@@ -22,7 +21,7 @@ interface WatchOptions {
 /** Sends and asks until the outcome of a payment is known, and shows that it is waited for. */
 export class OutcomeWatch {
   /** The waits between two questions. */
-  readonly rest = new Rest()
+  readonly rest: Rest
   readonly #owner: PaymentOwner
   readonly #options: WatchOptions
   #longCheck: ReturnType<typeof setTimeout> | undefined
@@ -30,7 +29,7 @@ export class OutcomeWatch {
   constructor(owner: PaymentOwner, options: WatchOptions) {
     this.#owner = owner
     this.#options = options
-    this.#listen()
+    this.rest = new Rest(options.onChange)
     // The network may have failed while this chunk was loading.
     if (!navigator.onLine) options.onChange()
   }
@@ -86,13 +85,11 @@ export class OutcomeWatch {
   pause(): void {
     this.stop()
     this.rest.pause()
-    this.#ignore()
   }
 
   /** The element is back in the page. */
   resume(): void {
     this.rest.resume()
-    this.#listen()
     if (this.#owner.phase === 'checking' && !this.#owner.isCheckingLong) this.#countFromNow()
   }
 
@@ -104,15 +101,6 @@ export class OutcomeWatch {
   /** Nothing is sent or asked any more. */
   end(): void {
     this.rest.end()
-    this.#ignore()
-  }
-
-  #listen(): void {
-    for (const type of networkNews) addEventListener(type, this.#options.onChange)
-  }
-
-  #ignore(): void {
-    for (const type of networkNews) removeEventListener(type, this.#options.onChange)
   }
 
   get #delayMs(): (asked: number) => number {

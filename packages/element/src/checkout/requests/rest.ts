@@ -12,9 +12,20 @@ export class Rest {
   #isHurried = false
   #isPolling = false
   #back: Promise<void> = Promise.resolve()
-  #comeBack = (): void => {}
+  /** Ends the pause; null while there is none. */
+  #comeBack: (() => void) | null = null
 
-  constructor() {
+  readonly #heard: readonly (readonly [type: string, hear: () => void])[]
+
+  /** Calls `onNetwork` when the browser says that the network is there or gone. */
+  constructor(onNetwork: () => void) {
+    // A shopper who comes back from a tunnel, or from the bank's app, wants to know now.
+    this.#heard = [
+      ['online', this.hurry],
+      ['visibilitychange', this.hurry],
+      ['online', onNetwork],
+      ['offline', onNetwork],
+    ]
     this.resume()
   }
 
@@ -50,19 +61,18 @@ export class Rest {
 
   /** The element left the page, perhaps for good: nothing of the page keeps it. */
   pause(): void {
-    this.#back = new Promise((resolve) => (this.#comeBack = resolve))
     this.end()
+    // An element that was in another document is paused twice before it is back: a rest may wait for the first promise already.
+    if (!this.#comeBack) this.#back = new Promise((resolve) => (this.#comeBack = resolve))
   }
 
   resume(): void {
-    this.#comeBack()
-    // A shopper who comes back from a tunnel, or from the bank's app, wants to know now.
-    addEventListener('online', this.hurry)
-    addEventListener('visibilitychange', this.hurry)
+    this.#comeBack?.()
+    this.#comeBack = null
+    for (const [type, hear] of this.#heard) addEventListener(type, hear)
   }
 
   end(): void {
-    removeEventListener('online', this.hurry)
-    removeEventListener('visibilitychange', this.hurry)
+    for (const [type, hear] of this.#heard) removeEventListener(type, hear)
   }
 }
