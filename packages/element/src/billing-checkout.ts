@@ -52,6 +52,7 @@ export class BillingCheckout extends LitElement {
   declare locale: string | null
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | null
+
   /** Where the shopper can begin anew once this checkout is over, such as the cart. */
   declare restartUrl: string | null
 
@@ -214,6 +215,7 @@ export class BillingCheckout extends LitElement {
   get #checkout(): Checkout | null {
     return this.#controller?.checkout ?? null
   }
+
   get #base(): Element {
     return this.renderRoot.querySelector('.base') ?? this
   }

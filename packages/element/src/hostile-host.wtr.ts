@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '../../../test/support/pages/component-test.ts'
 import { aCheckout } from '../testing/a-checkout.ts'
+import { aPayment } from '../testing/a-payment.ts'
 import { FakeService } from '../testing/fake-service.ts'
 import { frameOf, mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
 
@@ -120,6 +121,25 @@ test('an element that was taken away asks nothing any more', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100))
 
   expect([element.phase, service.reads]).to.deep.equal(['ready', 1])
+})
+
+test('a payment in flight is followed to its end after a trip through another document', async () => {
+  const service = new FakeService(aCheckout({ phase: 'processing', payment: aPayment('PENDING') }))
+  service.polled = { kind: 'ok', value: aPayment('PENDING') }
+  const element = await mountCheckout(service)
+  const home = element.parentElement!
+  const elsewhere = document.createElement('iframe')
+  document.body.append(elsewhere)
+  await until(() => element.phase === 'checking')
+
+  elsewhere.contentDocument!.body.append(element)
+  // Longer than a rest between two questions, and with a redraw.
+  element.locale = 'de'
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  service.polled = { kind: 'ok', value: aPayment('SETTLING') }
+  home.append(element)
+
+  await until(() => element.phase === 'paid')
 })
 
 test('a card frame that was lost, as in a tunnel, comes back by itself', async () => {

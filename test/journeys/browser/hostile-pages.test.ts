@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSession } from '../../chaos/session.ts'
 import { openStage, type Stage } from '../../chaos/stage.ts'
+import { scriptOf, serveShop } from '../../support/pages/serve-shop.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
 
 let stage: Stage
@@ -56,31 +54,25 @@ const pages: Readonly<Record<string, HostilePage>> = {
 }
 
 test.each(Object.keys(pages))('a page that %s still gets its checkout paid, once', async (name) => {
-  const { headers = {}, body, inner } = pages[name]!
+  const { headers, body, inner } = pages[name]!
   const { id, organizationId } = await openSession(stage, 'recurring')
-  const element = `<script type="module" crossorigin src="${stage.server.url}/billing-checkout.js"></script>
-    <main><h1>Checkout</h1><billing-checkout session-id="${id}"></billing-checkout></main>`
-  const shop = createServer(({ url = '' }, response) => {
-    const shown = url === '/inner' ? element : body(element)
-    response
-      .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers })
-      .end(`<!doctype html><html lang="en"><title>Shop</title>${shown}`)
-  })
-  await once(shop.listen(0, '127.0.0.1'), 'listening')
+  const element = elementOf(id)
+  const shop = await serveShop({ headers, body: (path) => (path === '/inner' ? element : body(element)) })
   const page = await stage.browser.newPage()
 
-  await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`)
+  await page.goto(shop.url)
   await pay(inner ? page.frameLocator('iframe') : page)
 
-  const payments = await inOrganization(stage.server.billing.database, organizationId)
-    .selectFrom('payments')
-    .select('paymentStatus')
-    .execute()
-  expect(payments).toEqual([{ paymentStatus: 'SETTLING' }])
+  expect(await paymentsOf(organizationId)).toEqual([{ paymentStatus: 'SETTLING' }])
   await page.close()
   shop.close()
-  shop.closeAllConnections()
 })
+
+const elementOf = (sessionId: string): string => `${scriptOf(stage.server.url)}
+  <main><h1>Checkout</h1><billing-checkout session-id="${sessionId}"></billing-checkout></main>`
+
+const paymentsOf = (organizationId: string) =>
+  inOrganization(stage.server.billing.database, organizationId).selectFrom('payments').select('paymentStatus').execute()
 
 /** Types a card, presses the button and waits until it is paid. */
 const pay = async (around: Pick<Page, 'locator'>): Promise<void> => {
@@ -136,18 +128,11 @@ test('no page of the billing server’s own origin reads the card frame, and the
 
 test('a wallet in a window that the page’s opener policy separates is called neither closed nor open, and is paid', async () => {
   const { id, organizationId } = await openSession(stage, 'recurring')
-  const shop = createServer((_, response) => {
-    response.writeHead(200, {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-    }).end(`<!doctype html><html lang="en"><title>Shop</title>
-      <script type="module" crossorigin src="${stage.server.url}/billing-checkout.js"></script>
-      <main><h1>Checkout</h1><billing-checkout session-id="${id}"></billing-checkout></main>`)
-  })
-  await once(shop.listen(0, '127.0.0.1'), 'listening')
+  const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' }
+  const shop = await serveShop({ headers, body: () => elementOf(id) })
   const context = await stage.browser.newContext()
   const page = await context.newPage()
-  await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`)
+  await page.goto(shop.url)
   const element = page.locator('billing-checkout')
   await element.getByText('PayPal').first().click()
   const opened = context.waitForEvent('page')
@@ -164,12 +149,7 @@ test('a wallet in a window that the page’s opener policy separates is called n
   await answer.click()
   await element.getByText('Your subscription is active').first().waitFor()
 
-  const payments = await inOrganization(stage.server.billing.database, organizationId)
-    .selectFrom('payments')
-    .select('paymentStatus')
-    .execute()
-  expect(payments).toEqual([{ paymentStatus: 'SETTLING' }])
+  expect(await paymentsOf(organizationId)).toEqual([{ paymentStatus: 'SETTLING' }])
   await context.close()
   shop.close()
-  shop.closeAllConnections()
 })

@@ -17,7 +17,7 @@ afterAll(async () => {
   playground.close()
 })
 
-const openCheckout = async (onSeal: (route: Route) => unknown) => {
+const openCheckout = async (onPart: (route: Route) => unknown, part = 'seal-card') => {
   const page = await browser.newPage()
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
@@ -29,9 +29,18 @@ const openCheckout = async (onSeal: (route: Route) => unknown) => {
       contentType: 'text/html',
     }),
   )
-  await page.route('**/seal-card-*', onSeal)
+  await page.addInitScript(noteOutcomes)
+  await page.route(`**/${part}-*`, onPart)
   await page.goto(`${playground.url}/`)
   return { page, said, frame: await cardFrameIn(page) }
+}
+
+/** Notes in the page what the element tells it about a payment. */
+const noteOutcomes = (): void => {
+  const heard: string[] = []
+  Object.assign(globalThis, { heard })
+  for (const type of ['billing-paid', 'billing-error', 'billing-refused'])
+    addEventListener(type, (event) => heard.push(`${type} ${(event as { code?: string }).code ?? ''}`.trim()))
 }
 
 const cardFrameIn = async (page: Page): Promise<Frame> => {
@@ -109,25 +118,7 @@ test.each(['later', 'methods', 'outcomes', 'page', 'payment'])(
   'where the part “%s” never comes, a card can be typed and a press is answered',
   { timeout: 90_000 },
   async (part) => {
-    const page = await browser.newPage()
-    const said: string[] = []
-    page.on('console', (message) => said.push(message.text()))
-    await page.route(`**/assets/${part}-*`, (route) => route.abort())
-    await page.addInitScript(() => {
-      const heard: string[] = []
-      Object.assign(globalThis, { heard })
-      for (const type of ['billing-paid', 'billing-error', 'billing-refused'])
-        addEventListener(type, (event) => heard.push(`${type} ${(event as { code?: string }).code ?? ''}`.trim()))
-    })
-    await page.route('**/', (route) =>
-      route.fulfill({
-        body: `<!doctype html><html lang="en"><billing-checkout session-id="subscribe.live" server="/"></billing-checkout>
-          <script type="module" src="/dist/billing-checkout.js"></script></html>`,
-        contentType: 'text/html',
-      }),
-    )
-    await page.goto(`${playground.url}/`)
-    const frame = await cardFrameIn(page)
+    const { page, said, frame } = await openCheckout((route) => route.abort(), part)
     await typeCard(frame)
     await pay(page)
 

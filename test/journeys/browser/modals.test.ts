@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +6,7 @@ import { openStage, type Stage } from '../../chaos/stage.ts'
 import { firefox } from '../../support/pages/engines/engines.ts'
 import { cardField, inCheckout, payButton } from '../../support/pages/engines/shop-journey.ts'
 import type { ShopperBrowser } from '../../support/pages/engines/shopper-window.ts'
+import { scriptOf, type ServedShop, serveShop } from '../../support/pages/serve-shop.ts'
 
 let stage: Stage
 let script: string
@@ -60,22 +58,13 @@ const walk = async (page: Page, key: 'Tab' | 'Shift+Tab'): Promise<ReadonlySet<s
 const modals = ['radix', 'focusTrap', 'dialog', 'bootstrap']
 
 /** A shop whose page opens a modal with the element in it. */
-const openModal = async (modal: string): Promise<{ readonly url: string; readonly close: () => void }> => {
+const openModal = async (modal: string): Promise<ServedShop> => {
   const { id } = await openSession(stage, 'recurring')
-  const shop = createServer((_, response) =>
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(
-      `<!doctype html><html lang="en" data-session="${id}" data-modal="${modal}"><title>Shop</title><body>
-      <a href="#behind" id="behind">Behind</a>
-      <script type="module" crossorigin src="${stage.server.url}/billing-checkout.js"></script>
+  return serveShop({
+    attributes: `data-session="${id}" data-modal="${modal}"`,
+    body: () => `<body><a href="#behind" id="behind">Behind</a>${scriptOf(stage.server.url)}
       <script type="module">${script}</script>`,
-    ),
-  )
-  await once(shop.listen(0, '127.0.0.1'), 'listening')
-  const close = (): void => {
-    shop.close()
-    shop.closeAllConnections()
-  }
-  return { url: `http://localhost:${(shop.address() as AddressInfo).port}/`, close }
+  })
 }
 
 test.each(modals)('a keyboard reaches and leaves every control in both directions in a modal of %s', async (modal) => {

@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSession } from '../../chaos/session.ts'
 import { openStage, type Stage } from '../../chaos/stage.ts'
+import { scriptOf, serveShop } from '../../support/pages/serve-shop.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -30,16 +28,10 @@ interface Watched extends Window {
 
 test('nothing of an element stays once it is removed, however often that happens', { timeout: 120_000 }, async () => {
   const { id } = await openSession(stage, 'recurring')
-  const shop = createServer((_, response) =>
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(
-      `<!doctype html><html lang="en"><title>Shop</title><main><h1>Checkout</h1></main>
-      <script type="module" crossorigin src="${stage.server.url}/billing-checkout.js"></script>`,
-    ),
-  )
-  await once(shop.listen(0, '127.0.0.1'), 'listening')
+  const shop = await serveShop({ body: () => `<main><h1>Checkout</h1></main>${scriptOf(stage.server.url)}` })
   const page = await stage.browser.newPage()
   await page.addInitScript(watchTimers)
-  await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`)
+  await page.goto(shop.url)
   const session = await page.context().newCDPSession(page)
 
   // The first ones load what all of them share.
@@ -54,7 +46,6 @@ test('nothing of an element stays once it is removed, however often that happens
   expect(after.nodes - before.nodes).toBeLessThan(20)
   await page.close()
   shop.close()
-  shop.closeAllConnections()
 })
 
 const mountAndRemove = async (page: Page, sessionId: string): Promise<void> => {

@@ -71,12 +71,14 @@ export const playStripe = (
  * A processor of which every call has an adapter of its own. Calls of one adapter share readings of Stripe's lists, and a story that
  * waits for another's reading would never have its turn.
  */
-const apart = (open: () => Processor): Processor =>
+const apart = <Part extends object>(open: () => Part): Part =>
   new Proxy(open(), {
-    get(shared, name: keyof Processor) {
-      const member = shared[name]
+    get(shared, name) {
+      const openMember = () => Reflect.get(open(), name) as object
+      const member: unknown = Reflect.get(shared, name)
+      if (name === 'twoSteps' || name === 'customers') return apart(openMember)
       if (typeof member !== 'function') return member
-      return (...given: readonly unknown[]) => (open()[name] as (...given: readonly unknown[]) => unknown)(...given)
+      return (...given: readonly unknown[]) => (openMember() as (...given: readonly unknown[]) => unknown)(...given)
     },
   })
 
