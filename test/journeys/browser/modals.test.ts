@@ -94,9 +94,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
   })
   afterAll(() => browser?.close())
 
-  // Not Bootstrap: a Firefox without a screen passes its Close button when it goes backwards.
-  const inFirefox = modals.filter((modal) => modal !== 'bootstrap')
-  test.each(inFirefox)('a keyboard reaches and leaves every control of a modal of %s as well', async (modal) => {
+  test.each(modals)('a keyboard reaches and leaves every control of a modal of %s as well', async (modal) => {
     const { url, close } = await openModal(modal)
     const visit = await browser.newVisit()
     const { window } = visit
@@ -105,7 +103,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
     await window.read(cardField('number'))
     await new Promise((resolve) => setTimeout(resolve, 1000))
     const passed = async (key: 'Tab' | 'Shift+Tab'): Promise<readonly string[]> => {
-      const names: string[] = []
+      const names = [await window.focus()]
       for (let pressed = 0; pressed < 24; pressed += 1) {
         await window.press(key)
         await new Promise((resolve) => setTimeout(resolve, 60))
@@ -114,7 +112,11 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
       return names
     }
 
-    const [forwards, backwards] = [await passed('Tab'), await passed('Shift+Tab')]
+    const forwards = await passed('Tab')
+    // Bootstrap brings a focus back that leaves the modal, if the window has it. A headless Firefox gives it to controls of its own that it
+    // does not show, and goes on moving through the page without focus events, with our element in the modal or without it.
+    if (modal === 'bootstrap') await window.click(['button "Close"'])
+    const backwards = await passed('Shift+Tab')
 
     const pay = (await window.read(payButton)).replaceAll(/\s+/g, ' ').trim()
     const controls = ['Card number', 'Expiry', 'Security code', 'Name on card', pay, 'Close', 'Test mode']
