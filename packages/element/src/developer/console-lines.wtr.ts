@@ -104,9 +104,13 @@ test('a session that never comes is told to developers soon and to shoppers late
   await until(() => never.phase === 'ready')
 })
 
-test('a card form that is loaded and does not answer is told within two seconds', async () => {
+test('a card form that is loaded and does not answer is told within two seconds, also if a policy would only report it', async () => {
   clock = new HeldClock(2000)
   const silent = new URL('../../testing/action-page.html', import.meta.url).href
+  const reported = { disposition: 'report', effectiveDirective: 'frame-src', blockedURI: silent } as const
+  const required = { documentURI: location.href, originalPolicy: "frame-src 'none'", statusCode: 200 }
+  const violation = { ...required, violatedDirective: 'frame-src', ...reported }
+  document.dispatchEvent(new SecurityPolicyViolationEvent('securitypolicyviolation', violation))
   const element = add(new FakeService(), { server: 'https://silent.example', 'session-id': aSessionId }, silent)
   const isLoaded = new Promise((resolve) => element.addEventListener('load', resolve, { capture: true, once: true }))
   await until(() => element.shadowRoot?.querySelector('iframe') != null)
