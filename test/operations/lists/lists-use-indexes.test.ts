@@ -99,6 +99,13 @@ test.each([
   expect(plan).not.toContain('Rows Removed by Filter')
 })
 
+test('a notification finds the stored methods that it names by an index', async () => {
+  const query = `update payment_methods set asks_at = (select billing_now())
+    where connection = 'con_stripe' and processor_token in ('cus_1/pm_1', 'cus_1/pm_2') and detached_at is null`
+
+  expect(await explain(query)).toContain('payment_methods_by_token')
+})
+
 test('a total that was dear to count is not counted again for the same snapshot', async () => {
   await service.database.db.deleteFrom('listTotals').execute()
   const first = await service.send('GET', '/payments?limit=5')

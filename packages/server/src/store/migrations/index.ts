@@ -76,6 +76,7 @@ import { lastFourDigits } from './097-last-four-digits.ts'
 import { sessionsByEmail } from './098-sessions-by-email.ts'
 import { consents } from './099-consents.ts'
 import { freeChangesInOrder } from './100-free-changes-in-order.ts'
+import { methodsByToken } from './101-methods-by-token.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -157,4 +158,5 @@ export const migrations = [
   sessionsByEmail,
   consents,
   freeChangesInOrder,
+  methodsByToken,
 ]
