@@ -785,7 +785,7 @@ export type CardDetails = {
 }
 
 /**
- * What a plan change would charge, and why. Nothing of it is stored.
+ * What a change of plan or of the next billing date would charge, and why. Nothing of it is stored.
  */
 export type ChangePreview = {
   /**
@@ -3810,7 +3810,7 @@ export type FindPaymentsQuery = {
 /** The body of `updateSubscription`. */
 export type UpdateSubscriptionBody = {
   /**
-   * The subscription, and the status that it is to take.
+   * The subscription, and the status or the next billing date that it is to take.
    */
   subscription: {
     /**
@@ -3821,6 +3821,10 @@ export type UpdateSubscriptionBody = {
      * Status to take: resumed or started again, cancelled now, or ending with its paid period.
      */
     status?: 'active' | 'cancelled' | 'scheduled_for_cancellation' | undefined
+    /**
+     * When the running period or trial is to end and the next charge is made: later than now, within 400 days. A client token cannot move it.
+     */
+    next_billing_date?: string | undefined
   }
   /**
    * The plan to change to.
@@ -4469,16 +4473,22 @@ export type PreviewSubscriptionBody = {
      * How the change would be billed; every mode switches the plan at once. Default `prorated_immediately`.
      */
     proration_billing_mode?: ProrationBillingMode | undefined
+    /**
+     * When the running period or trial would end: later than now, within 400 days.
+     */
+    next_billing_date?: string | undefined
   }
   /**
    * The plan that it would change to.
    */
-  plan: {
-    /**
-     * Identifier of a recurring plan.
-     */
-    id: string
-  }
+  plan?:
+    | {
+        /**
+         * Identifier of a recurring plan.
+         */
+        id: string
+      }
+    | undefined
 }
 
 /** The body of `refundPayment`. */
@@ -4884,11 +4894,13 @@ export interface Methods {
   /**
    * Update a subscription; if the change charges, the key needs payments: write as well.
    *
-   * Changes a subscription’s plan, its status, or both at once: either all of it happens or nothing.
+   * Changes a subscription’s plan, its status, or both at once, or moves its next billing date: either all of it happens or nothing.
    *
    * **With an API key.** `plan.id` switches the plan without a charge: the next charge keeps its date and has the new price. That is possible in `trial`, `active` and `past_due`; for a change that is charged at once use `createPayment` or a client session. `subscription.status` may be `active` (resume or start again), `scheduled_for_cancellation`, or `cancelled` (now). The status that it has already changes nothing.
    *
    * Restarting a cancelled subscription is free while its paid period runs. If that period is over, or any of its money was refunded, is disputed or never arrived, a new period begins with a charge of the stored method, and the key needs `payments: write` as well. The money that remains is credited for the unused time. If that charge is declined, the answer is 200 with the subscription still `cancelled`; the declined payment is in `findPayments`. While the outcome is unknown, the answer is 409 `payment_in_progress`, and nothing is stored under the `Idempotency-Key`. Repeat the request with the same key: it charges nothing again, and returns the subscription as soon as the outcome is known. With `expected`, the request is refused unless exactly that amount would be charged; 0 if nothing would be.
+   *
+   * `subscription.next_billing_date` moves the end of the running period, in a trial the end of the trial, to a later moment within 400 days from now. Nothing is charged or credited: what the period cost stays, however long it becomes. Later dates are counted from the new one. It is possible in `trial` and `active`, and in a request without `plan` and `status`.
    *
    * **With a client token** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.
    *
@@ -5201,9 +5213,11 @@ export interface Methods {
    */
   readonly findSubscriptions: (query?: FindSubscriptionsQuery, options?: RequestOptions) => Promise<List<Subscription>>
   /**
-   * Preview a plan change.
+   * Preview a plan change or another next billing date.
    *
    * Says what a change of plan would charge now, at the next date and at every interval after it, and explains the calculation step by step. It changes and stores nothing, so a key that may only read subscriptions may ask.
+   *
+   * With `subscription.next_billing_date` instead of a plan it says what is charged at that date: see `updateSubscription`, which moves it.
    *
    * It is the same calculation that a session and a payment make. Send `quote.hash` as `expected.quote` of `createPayment` within half an hour to charge exactly this, or be refused with `amount_changed`.
    *

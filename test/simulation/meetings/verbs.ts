@@ -1,4 +1,5 @@
 import { type Payment, Problem, type Subscription } from '@billing-checkout/contract'
+import { addInterval } from '@billing-checkout/domain'
 import type { Billing } from '#server/billing/billing.ts'
 import { changeOwnSubscription, changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
@@ -13,6 +14,7 @@ import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
 import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
 import { answerOnce } from '#server/http/idempotency/answer-once.ts'
 import type { CallerContext, Principal } from '#server/organization/caller-context.ts'
+import { readBillingClock } from '#server/store/write.ts'
 import type { Scene, Visit } from './scenes.ts'
 
 /** Where one of those who meet stands. */
@@ -94,6 +96,14 @@ const approve: Verb = async ({ billing, scene, place }) => {
   return 'approved'
 }
 
+/** The next billing date is moved to three weeks from now. */
+const moveDate: Verb = async (seat) => {
+  const nextBillingDate = addInterval(await readBillingClock(seat.billing.database), 'days', 21)
+  return answered(seat, merchant, (call) =>
+    changeSubscription(seat.billing, call, seat.scene.subscriptionId, { nextBillingDate }),
+  )
+}
+
 /** Everything that may meet. A renewal and a retry are the same worker at different moments. */
 export const verbs = {
   renewal: renewDue,
@@ -116,6 +126,7 @@ export const verbs = {
     answered(seat, merchant, (call) =>
       changeSubscription(seat.billing, call, seat.scene.subscriptionId, { status: 'active' }),
     ),
+  'date move': moveDate,
   settlement: settle,
   'failed settlement': settle,
   'merchant charge': chargeByMerchant(({ name, customerId, subscriptionId, plans }) =>

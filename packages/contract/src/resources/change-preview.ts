@@ -8,7 +8,7 @@ const step = z
   })
   .describe('One step of the calculation.')
 
-/** What a plan change would charge, and why: each step of the calculation in words and numbers. */
+/** What a change of plan or of the next billing date would charge, and why: each step of the calculation in words and numbers. */
 export const changePreview = z
   .strictObject({
     quote: quote.describe('What the change would charge now, at the next date and at every interval after it.'),
@@ -22,7 +22,10 @@ export const changePreview = z
       ),
     steps: z.array(step).describe('The calculation, in its own order.'),
   })
-  .meta({ id: 'ChangePreview', description: 'What a plan change would charge, and why. Nothing of it is stored.' })
+  .meta({
+    id: 'ChangePreview',
+    description: 'What a change of plan or of the next billing date would charge, and why. Nothing of it is stored.',
+  })
 
-/** What a plan change would charge, and why. */
+/** What a change of plan or of the next billing date would charge, and why. */
 export type ChangePreview = z.infer<typeof changePreview>

@@ -1,10 +1,17 @@
 import type { ProrationBillingMode } from '@billing-checkout/contract'
 import { secondsBetween } from '../calendar/seconds-between.ts'
+import type { Timestamp } from '../calendar/timestamp.ts'
 import { remaining, unusedCredit } from '../subscription/unused-credit.ts'
 import { restate, restatement } from '../tax/restate.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
-import { costOfSeconds, exchangedInterval, type QuoteDraft, type QuotedSubscription } from './quote-checkout.ts'
+import {
+  costOfSeconds,
+  exchangedInterval,
+  nothingOwed,
+  type QuoteDraft,
+  type QuotedSubscription,
+} from './quote-checkout.ts'
 import { required } from '../required.ts'
 
 /** One step of a calculation in words; `amount` is what it comes to, in minor units. */
@@ -29,7 +36,17 @@ export const explainChange = (change: ExplainedChange): readonly ExplainedStep[]
   ...explainWriteOff(change),
   ...explainRest(change),
   ...explainDue(change),
-  ...explainLater(change),
+  ...explainLater({ draft: change.draft, owed: change.subscription.owed }),
+]
+
+/** The calculation behind another next billing date: the running period, or trial, from `start` ends at `to` instead of `from`. */
+export const explainMove = (
+  draft: QuoteDraft,
+  { start, from, to }: { readonly start: Timestamp; readonly from: Timestamp; readonly to: Timestamp },
+): readonly ExplainedStep[] => [
+  { text: `The period from ${start} ends at ${to} instead of ${from}. What it cost stays.`, amount: 0 },
+  { text: `Due now in ${draft.dueNow.currency}.`, amount: draft.dueNow.amount },
+  ...explainLater({ draft, owed: nothingOwed }),
 ]
 
 const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly ExplainedStep[] => {
@@ -115,7 +132,10 @@ const explainDue = ({ draft }: ExplainedChange): readonly ExplainedStep[] => [
   { text: `Due now in ${draft.dueNow.currency}.`, amount: draft.dueNow.amount },
 ]
 
-const explainLater = ({ draft, subscription: { owed } }: ExplainedChange): readonly ExplainedStep[] => [
+const explainLater = ({
+  draft,
+  owed,
+}: Pick<ExplainedChange, 'draft'> & Pick<QuotedSubscription, 'owed'>): readonly ExplainedStep[] => [
   ...(draft.balance === 0
     ? []
     : [

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { changePreview } from '../../resources/change-preview.ts'
-import { idInput } from '../../resources/fields.ts'
+import { idInput, timestampInput } from '../../resources/fields.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Says what a plan change would charge now and later, and why; changes nothing. */
+/** Says what a plan change, or another date of the next charge, would charge now and later, and why; changes nothing. */
 export const previewSubscription = operation({
   name: 'previewSubscription',
   method: 'POST',
   path: '/subscriptions/preview',
-  summary: 'Preview a plan change',
+  summary: 'Preview a plan change or another next billing date',
   description: [
     'Says what a change of plan would charge now, at the next date and at every interval after it, and explains the calculation step by step. It changes and stores nothing, so a key that may only read subscriptions may ask.',
+    'With `subscription.next_billing_date` instead of a plan it says what is charged at that date: see `updateSubscription`, which moves it.',
     'It is the same calculation that a session and a payment make. Send `quote.hash` as `expected.quote` of `createPayment` within half an hour to charge exactly this, or be refused with `amount_changed`.',
     `| \`proration_billing_mode\` | Charged now | Next date |
 | --- | --- | --- |
@@ -27,22 +28,32 @@ export const previewSubscription = operation({
   scope: { resource: 'subscriptions', access: 'read' },
   params: none,
   query: none,
-  body: z.strictObject({
-    subscription: z
-      .strictObject({
-        id: idInput.describe('Identifier of the subscription.'),
-        proration_billing_mode: z
-          .enum(prorationBillingModes)
-          .optional()
-          .describe(
-            'How the change would be billed; every mode switches the plan at once. Default `prorated_immediately`.',
-          ),
-      })
-      .describe('The subscription that would change.'),
-    plan: z
-      .strictObject({ id: idInput.describe('Identifier of a recurring plan.') })
-      .describe('The plan that it would change to.'),
-  }),
+  body: z
+    .strictObject({
+      subscription: z
+        .strictObject({
+          id: idInput.describe('Identifier of the subscription.'),
+          proration_billing_mode: z
+            .enum(prorationBillingModes)
+            .optional()
+            .describe(
+              'How the change would be billed; every mode switches the plan at once. Default `prorated_immediately`.',
+            ),
+          next_billing_date: timestampInput
+            .optional()
+            .describe('When the running period or trial would end: later than now, within 400 days.'),
+        })
+        .describe('The subscription that would change.'),
+      plan: z
+        .strictObject({ id: idInput.describe('Identifier of a recurring plan.') })
+        .optional()
+        .describe('The plan that it would change to.'),
+    })
+    .refine(
+      ({ plan, subscription: { next_billing_date: date, proration_billing_mode: mode } }) =>
+        (plan === undefined) !== (date === undefined) && (date === undefined || mode === undefined),
+      { error: 'must name a new plan.id, or else subscription.next_billing_date alone', path: ['subscription'] },
+    ),
   answer: changePreview,
   problems: [
     'not_found',

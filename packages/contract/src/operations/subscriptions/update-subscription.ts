@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idInput } from '../../resources/fields.ts'
+import { idInput, timestampInput } from '../../resources/fields.ts'
 import { subscription } from '../../resources/subscription.ts'
 import { consentReceipt } from '../parts/consent-receipt.ts'
 import { expected } from '../parts/expected.ts'
@@ -7,8 +7,8 @@ import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
 /**
- * Switches a subscription's plan without a charge, changes its status, or both at once. Where its paid time is over it goes on
- * by a charge, for which a key needs `payments: write` as well.
+ * Switches a subscription's plan without a charge, changes its status, or both at once, or moves its next billing date. Where its
+ * paid time is over it goes on by a charge, for which a key needs `payments: write` as well.
  */
 export const updateSubscription = operation({
   name: 'updateSubscription',
@@ -16,9 +16,10 @@ export const updateSubscription = operation({
   path: '/subscriptions',
   summary: 'Update a subscription; if the change charges, the key needs payments: write as well',
   description: [
-    'Changes a subscription’s plan, its status, or both at once: either all of it happens or nothing.',
+    'Changes a subscription’s plan, its status, or both at once, or moves its next billing date: either all of it happens or nothing.',
     '**With an API key.** `plan.id` switches the plan without a charge: the next charge keeps its date and has the new price. That is possible in `trial`, `active` and `past_due`; for a change that is charged at once use `createPayment` or a client session. `subscription.status` may be `active` (resume or start again), `scheduled_for_cancellation`, or `cancelled` (now). The status that it has already changes nothing.',
     'Restarting a cancelled subscription is free while its paid period runs. If that period is over, or any of its money was refunded, is disputed or never arrived, a new period begins with a charge of the stored method, and the key needs `payments: write` as well. The money that remains is credited for the unused time. If that charge is declined, the answer is 200 with the subscription still `cancelled`; the declined payment is in `findPayments`. While the outcome is unknown, the answer is 409 `payment_in_progress`, and nothing is stored under the `Idempotency-Key`. Repeat the request with the same key: it charges nothing again, and returns the subscription as soon as the outcome is known. With `expected`, the request is refused unless exactly that amount would be charged; 0 if nothing would be.',
+    '`subscription.next_billing_date` moves the end of the running period, in a trial the end of the trial, to a later moment within 400 days from now. Nothing is charged or credited: what the period cost stays, however long it becomes. Later dates are counted from the new one. It is possible in `trial` and `active`, and in a request without `plan` and `status`.',
     '**With a client token** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.',
     'While a payment of the subscription is in flight, a change is refused with `payment_in_progress`, because its outcome decides what the change would cost.',
   ],
@@ -35,8 +36,13 @@ export const updateSubscription = operation({
             .enum(['active', 'cancelled', 'scheduled_for_cancellation'])
             .optional()
             .describe('Status to take: resumed or started again, cancelled now, or ending with its paid period.'),
+          next_billing_date: timestampInput
+            .optional()
+            .describe(
+              'When the running period or trial is to end and the next charge is made: later than now, within 400 days. A client token cannot move it.',
+            ),
         })
-        .describe('The subscription, and the status that it is to take.'),
+        .describe('The subscription, and the status or the next billing date that it is to take.'),
       plan: z
         .strictObject({ id: idInput.describe('Identifier of a recurring plan.') })
         .optional()
@@ -48,10 +54,15 @@ export const updateSubscription = operation({
         .optional()
         .describe('What the shopper agreed to. A client token always sends it, an API key never.'),
     })
-    .refine((body) => body.plan !== undefined || body.subscription.status !== undefined, {
-      error: 'must name a new plan.id, a new subscription.status, or both',
-      path: ['subscription'],
-    }),
+    .refine(
+      ({ plan, subscription: { status, next_billing_date: date } }) =>
+        date === undefined ? plan !== undefined || status !== undefined : plan === undefined && status === undefined,
+      {
+        error:
+          'must name a new plan.id, a new subscription.status, or both, or else subscription.next_billing_date alone',
+        path: ['subscription'],
+      },
+    ),
   answer: subscription,
   problems: [
     'not_found',

@@ -1,4 +1,4 @@
-import { required } from '@billing-checkout/domain'
+import { required, type Timestamp } from '@billing-checkout/domain'
 import { type GroupedPlan, loadPlan } from '../../store/entities/plans.ts'
 import { type operations, Problem, type Subscription } from '@billing-checkout/contract'
 import type { z } from 'zod'
@@ -32,6 +32,8 @@ import { commitOpening } from '../outcomes/commit-opening.ts'
 import { attemptOfPayment, callAndFinish } from './run-attempt.ts'
 import { resolveLockedSession } from '../quotes/resolve-session.ts'
 import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-change.ts'
+import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
+import { notePeriodMoved } from '../subscriptions/note-period-left.ts'
 import { onTerms, switchPlan } from '../subscriptions/switch-plan.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
@@ -40,15 +42,16 @@ import { refuseChangeThatCannotBe, refusePlanChangeIn } from '../subscriptions/r
 /** The body of `PATCH /subscriptions`. */
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
 
-/** The change that is asked for: another plan, another status, or both at once. */
+/** The change that is asked for: another plan, another status, or both at once, or another next billing date. */
 interface RequestedChange {
   readonly planId?: string | undefined
   readonly status?: RequestedStatus | undefined
+  readonly nextBillingDate?: Timestamp | undefined
   readonly expected?: SubscriptionBody['expected']
 }
 
 /**
- * Changes a subscription as a merchant asks: plan, status or both, atomically. Going on after the paid period is over
+ * Changes a subscription as a merchant asks: plan, status or both, or its next billing date, atomically. Going on after the paid period is over
  * takes a charge of the stored method; when that is declined the subscription stays cancelled. Throws `payment_in_progress` while the
  * charge's outcome is unknown.
  */
@@ -175,7 +178,9 @@ const changeBySession = async (
   const { purpose, plan, quote, terms } = view
   const resumes = purpose === 'resume' && body.subscription.status === 'active' && body.plan === undefined
   const changes = purpose === 'change_plan' && body.subscription.status === undefined && body.plan?.id === plan?.id
-  if (!quote || !terms || !(resumes || (changes && quote.draft.dueNow.amount === 0))) throw outsideSession()
+  const movesDate = body.subscription.next_billing_date !== undefined
+  if (!quote || !terms || movesDate || !(resumes || (changes && quote.draft.dueNow.amount === 0)))
+    throw outsideSession()
   if (changes) {
     refuseChangeThatCannotBe(view)
     refuseOtherAmount(body.expected, quote)
@@ -249,14 +254,20 @@ const refuseWhilePaying = async ({ db }: Write, id: string, change: RequestedCha
 const groupOf = async (work: Write, id: string): Promise<GroupedPlan> =>
   (await loadPlan(work.db, id)) ?? { id, planGroup: null }
 
-/** The columns to set for the plan and the status that are asked for, or the charge that has to succeed first. */
+/** The columns to set for what is asked for, or the charge that has to succeed first. */
 const columnsFor = async (
   work: Write,
   { organization }: CallerContext,
   subscription: LockedSubscription,
   change: RequestedChange,
 ): Promise<SubscriptionChange | 'charge' | undefined> => {
-  const { status } = change
+  const { status, nextBillingDate } = change
+  if (nextBillingDate !== undefined) {
+    const columns = moveBillingDate(subscription, { now: work.now, to: nextBillingDate })
+    if (columns !== undefined)
+      notePeriodMoved(work, subscription, { start: subscription.currentPeriodStart, end: nextBillingDate })
+    return columns
+  }
   // Naming the plan that the subscription is on already changes nothing: subscribers keep their price.
   const planId = change.planId === subscription.planId ? undefined : change.planId
   const statusChange = status === undefined ? undefined : await changeStatus(work, subscription, status)

@@ -26,15 +26,15 @@ export const notePeriodLeft = (
 }
 
 /**
- * Notes for the refunds and disputes that took money out of a subscription's running period that a late payment moves it: the money counts for
- * the period as it is from now on.
+ * Notes for the refunds and disputes that took money out of a subscription's running period that a late payment or a request moves it:
+ * the money counts for the period as it is from now on.
  */
 export const notePeriodMoved = (
   work: Write,
   subscription: LockedSubscription,
   { start, end }: { readonly start: Timestamp; readonly end: Timestamp },
 ): void => {
-  if (start === subscription.currentPeriodStart) return
+  if (start === subscription.currentPeriodStart && end === subscription.currentPeriodEnd) return
   const period = JSON.stringify({ periodStart: start, periodEnd: end })
   const taken = sql<string>`taken || ${period}::jsonb`
   work.send(refundsOfPeriod(work, subscription).set({ taken, updatedAt: work.now }))

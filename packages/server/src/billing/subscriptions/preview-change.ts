@@ -1,11 +1,25 @@
-import { type ChangePreview, type operations, Problem } from '@billing-checkout/contract'
-import { explainChange, mintId, required } from '@billing-checkout/domain'
+import {
+  type ChangePreview,
+  type operations,
+  Problem,
+  type ProrationBillingMode,
+  type SessionMembers,
+} from '@billing-checkout/contract'
+import {
+  explainChange,
+  type ExplainedStep,
+  explainMove,
+  mintId,
+  required,
+  type Timestamp,
+} from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentQuote } from '../../presenters/sessions/present-quote.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { loadSubscription } from '../../store/entities/subscriptions.ts'
+import type { SubscriptionRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { hashOfPreview } from '../charge-input/previewed-quote.ts'
@@ -13,64 +27,122 @@ import { quoteLifetime } from '../quotes/freeze-quote.ts'
 import { refuseSecondLive } from '../checks/refuse-double.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
-import { quotedSubscription, resolveSession } from '../quotes/resolve-session.ts'
+import {
+  type QuoteContext,
+  quotedSubscription,
+  type ResolvedSession,
+  resolveSession,
+  type SessionQuote,
+} from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
+import { moveBillingDate } from './move-billing-date.ts'
 import { refuseChangeThatCannotBe } from './refuse-impossible-change.ts'
 
 type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
 
 /**
- * What a plan change would charge, quoted like the session and the charge that would make it, so that all three agree.
- * Its hash can be sent as `expected.quote` of the payment. Changes nothing.
+ * What a plan change, or another next billing date, would charge, quoted like the session and the charge that would make it, so
+ * that all agree. The hash of a plan change can be sent as `expected.quote` of the payment. Changes nothing.
  */
 export const previewChange = async (
   billing: Billing,
   call: CallerContext,
-  body: PreviewBody,
+  { subscription: { id, next_billing_date: to, proration_billing_mode: mode }, plan }: PreviewBody,
 ): Promise<ChangePreview> => {
   const db = inOrganization(billing.database, call.organization.id)
-  const now = await readBillingClock(db)
-  const subscription = await loadSubscription(db, body.subscription.id)
-  if (subscription === undefined) throw new Problem('not_found', `There is no subscription ${body.subscription.id}.`)
-  if (subscription.planId === body.plan.id) {
-    throw new Problem('already_subscribed', `Subscription ${subscription.id} is on plan ${body.plan.id} already.`)
+  const context = { billing, db, organization: call.organization, now: await readBillingClock(db) }
+  const subscription = await loadSubscription(db, id)
+  if (subscription === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
+  return to === undefined
+    ? previewPlan(context, subscription, { planId: required(plan, 'plan of the preview of', id).id, mode })
+    : previewDate(context, subscription, to)
+}
+
+/** What a preview is quoted with. */
+interface PreviewContext extends QuoteContext {
+  readonly billing: Billing
+}
+
+const previewPlan = async (
+  context: PreviewContext,
+  subscription: SubscriptionRow,
+  {
+    planId,
+    mode = 'prorated_immediately',
+  }: { readonly planId: string; readonly mode: ProrationBillingMode | undefined },
+): Promise<ChangePreview> => {
+  const { billing, db, organization } = context
+  const { id, customerId } = subscription
+  if (subscription.planId === planId) {
+    throw new Problem('already_subscribed', `Subscription ${id} is on plan ${planId} already.`)
   }
-  const session = unsavedSession({ organizationId: call.organization.id, now }, subscription.customerId, body)
-  const view = await resolveSession({ billing, db, organization: call.organization, now }, session)
-  const plan = required(view.plan, 'plan', body.plan.id)
-  const terms = required(view.terms, 'terms of plan', plan.id)
-  const quote = required(view.quote, 'quote of plan', plan.id)
+  const view = await quoted(context, subscription, {
+    plan: { id: planId },
+    subscription: { id, proration_billing_mode: mode },
+  })
+  const { plan, terms, quote } = view
   if (plan.archivedAt !== null) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
   refuseChangeThatCannotBe(view)
-  const { customerId, id } = subscription
-  await refuseSecondLive(db, call.organization, {
-    customerIds: [customerId],
-    plan,
-    subscriptionId: id,
+  await refuseSecondLive(db, organization, { customerIds: [customerId], plan, subscriptionId: id })
+  refuseUntaxed(organization, quote.tax)
+  refuseUnpayableDue(billing, organization, { purpose: 'change_plan', quote })
+  const change = { draft: quote.draft, terms, subscription: await quotedSubscription(context, subscription), mode }
+  return presented(context, subscription, quote, explainChange(change))
+}
+
+const previewDate = async (
+  context: PreviewContext,
+  subscription: SubscriptionRow,
+  to: Timestamp,
+): Promise<ChangePreview> => {
+  const moved = { ...subscription, ...moveBillingDate(subscription, { now: context.now, to }) } as SubscriptionRow
+  const { quote } = await quoted({ ...context, loadedRows: { subscription: moved } }, moved, {
+    subscription: { id: moved.id },
   })
-  const { draft } = quote
-  refuseUntaxed(call.organization, quote.tax)
-  refuseUnpayableDue(billing, call.organization, { purpose: 'change_plan', quote })
+  // Moving a date checks no method, which a checkout of the same subscription would.
+  const draft = { ...quote.draft, lines: [] }
+  const period = { start: moved.currentPeriodStart, from: subscription.currentPeriodEnd, to }
+  return presented(context, moved, { ...quote, draft }, explainMove(draft, period))
+}
+
+type QuotedView = ResolvedSession & {
+  readonly [Part in 'plan' | 'terms' | 'quote']-?: NonNullable<ResolvedSession[Part]>
+}
+
+const quoted = async (
+  context: PreviewContext,
+  { id, customerId }: SubscriptionRow,
+  members: Pick<SessionMembers, 'plan' | 'subscription'>,
+): Promise<QuotedView> => {
+  const session = unsavedSession({ organizationId: context.organization.id, now: context.now }, customerId, members)
+  const { plan, terms, quote, ...view } = await resolveSession(context, session)
+  return {
+    ...view,
+    plan: required(plan, 'plan of subscription', id),
+    terms: required(terms, 'terms of subscription', id),
+    quote: required(quote, 'quote of subscription', id),
+  }
+}
+
+const presented = (
+  { now }: PreviewContext,
+  { currentPeriodEnd }: SubscriptionRow,
+  quote: SessionQuote,
+  steps: readonly ExplainedStep[],
+): ChangePreview => {
+  const { restartsCycle, balance } = quote.draft
   const frozen = {
     id: mintId('quote', Date.parse(now), randomBytes(16)),
     at: now,
-    expiresAt: quoteLifetime(now, subscription.currentPeriodEnd),
+    expiresAt: quoteLifetime(now, currentPeriodEnd),
     basis: '',
   }
-  const mode = body.subscription.proration_billing_mode ?? 'prorated_immediately'
   return {
     quote: presentQuote({ ...quote, hash: hashOfPreview(quote.hash, now) }, frozen),
-    restarts_cycle: draft.restartsCycle,
-    balance: draft.balance,
-    steps: [
-      ...explainChange({
-        draft,
-        terms,
-        subscription: await quotedSubscription({ db, now }, subscription),
-        mode,
-      }),
-    ],
+    restarts_cycle: restartsCycle,
+    balance,
+    steps: [...steps],
   }
 }

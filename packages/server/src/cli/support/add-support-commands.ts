@@ -80,11 +80,12 @@ export const addSupportCommands = (
     .option('--now', 'end it at once; nothing is refunded', false)
     .action((id, options) => run('subscription cancel', { id, now: options.now, ...organizationIn(options) }, options))
   ofOrganization(
-    subscriptions.command('change <id>').description('switch the plan; nothing is charged now, the next charge is new'),
+    subscriptions.command('change <id>').description('switch the plan or move the next charge; nothing is charged now'),
   )
-    .requiredOption('--plan <id>', 'the new plan')
-    .action((id, options) =>
-      run('subscription change', { id, plan: options.plan, ...organizationIn(options) }, options),
+    .option('--plan <id>', 'the new plan; the next charge has its price')
+    .option('--next-billing-date <time>', 'when the running period or trial ends instead')
+    .action((id, { plan, nextBillingDate, ...options }) =>
+      run('subscription change', { id, plan, nextBillingDate, ...organizationIn(options) }, options),
     )
   ofOrganization(
     subscriptions

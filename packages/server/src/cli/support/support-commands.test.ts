@@ -76,6 +76,10 @@ test('support staff find, refund and export a payment, and change a subscription
   expect((await run(['payment', 'show', paid.id, ...own])).stdout).toContain('I agree.')
   const subscription = ['subscription', 'change', paid.subscription.id, '--plan', String(yearly), ...own]
   expect(await ask(...subscription)).toMatchObject({ plan: { id: yearly } })
+  const { next_billing_date: next } = await ask('subscription', 'show', paid.subscription.id, ...own)
+  const later = new Date(Date.parse(String(next)) + 86_400_000).toISOString()
+  const date = ['subscription', 'change', paid.subscription.id, '--next-billing-date', later, ...own]
+  expect(await ask(...date)).toMatchObject({ current_period_end: later })
   expect(await ask('subscription', 'cancel', paid.subscription.id, ...own)).toMatchObject({
     status: 'scheduled_for_cancellation',
   })

@@ -26,7 +26,7 @@ export interface SupportInputs {
   readonly 'subscription list': Listed
   readonly 'subscription show': One
   readonly 'subscription cancel': One & { readonly now: boolean }
-  readonly 'subscription change': One & { readonly plan: string }
+  readonly 'subscription change': One & { readonly plan?: string; readonly nextBillingDate?: string }
   readonly 'subscription resume': One
   readonly 'customer list': Listed
   readonly 'customer show': One
@@ -66,9 +66,12 @@ export const supportCommands: SupportCommands = {
     operate(context, await organizationOf(context, organization), now ? 'cancelSubscription' : 'scheduleCancellation', {
       params: { id },
     }),
-  'subscription change': async (context, { organization, id, plan }) =>
+  'subscription change': async (context, { organization, id, plan, nextBillingDate }) =>
     operate(context, await organizationOf(context, organization), 'updateSubscription', {
-      body: { subscription: { id }, plan: { id: plan } },
+      body: {
+        subscription: { id, ...(nextBillingDate !== undefined && { next_billing_date: nextBillingDate }) },
+        ...(plan !== undefined && { plan: { id: plan } }),
+      },
     }),
   'subscription resume': async (context, { organization, id }) =>
     operate(context, await organizationOf(context, organization), 'updateSubscription', {

@@ -12,8 +12,9 @@ export const updateSubscriptionRoute = (billing: Billing) =>
       return redactFor(principal, await changeOwnSubscription(billing, call, principal.sessionId, body))
     }
     if (body.consent !== undefined) throw consentOfNobody()
-    const { id, status } = body.subscription
-    return changeSubscription(billing, call, id, { planId: body.plan?.id, status, expected: body.expected })
+    const { id, status, next_billing_date: nextBillingDate } = body.subscription
+    const { plan, expected } = body
+    return changeSubscription(billing, call, id, { planId: plan?.id, status, nextBillingDate, expected })
   })
 
 /** A receipt says what a shopper was shown at a checkout; a change by key has neither. */

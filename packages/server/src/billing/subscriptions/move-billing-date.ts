@@ -1,0 +1,43 @@
+import { Problem } from '@billing-checkout/contract'
+import { addInterval, type Timestamp } from '@billing-checkout/domain'
+import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import { processedColumns } from './processed-columns.ts'
+
+/** The latest billing date that may be asked for, in days from now. */
+const daysMax = 400
+
+/**
+ * The columns of a subscription whose running period, or trial, ends at another moment; undefined if it ends then already. Later
+ * periods are counted from that moment, and what the running one cost stays. Throws `subscription_not_changeable` where no next charge
+ * is planned, and `invalid_parameter` where the moment is past or too far away.
+ */
+export const moveBillingDate = (
+  { id, status, currentPeriodEnd }: SubscriptionRow,
+  { now, to }: { readonly now: Timestamp; readonly to: Timestamp },
+): SubscriptionChange | undefined => {
+  if (status !== 'trial' && status !== 'active') {
+    throw new Problem(
+      'subscription_not_changeable',
+      `Subscription ${id} is ${status}; its next billing date can be moved in trial and active.`,
+    )
+  }
+  refuseFarOrPast(to, now)
+  if (to === currentPeriodEnd) return undefined
+  return {
+    ...processedColumns,
+    anchor: to,
+    ...(status === 'trial' && { trialEndsAt: to }),
+    currentPeriodEnd: to,
+    nextBillingDate: to,
+    updatedAt: now,
+  }
+}
+
+const refuseFarOrPast = (to: Timestamp, now: Timestamp): void => {
+  const latest = addInterval(now, 'days', daysMax)
+  if (to > now && to <= latest) return
+  const message = `subscription.next_billing_date must be later than now, ${now}, and not later than ${latest}, got ${to}.`
+  throw new Problem('invalid_parameter', message, {
+    details: [{ path: 'body.subscription.next_billing_date', code: 'invalid_value', message }],
+  })
+}
