@@ -42,7 +42,7 @@ import { refuseChangeThatCannotBe, refusePlanChangeIn } from '../subscriptions/r
 /** The body of `PATCH /subscriptions`. */
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
 
-/** The change that is asked for: another plan, another status, or both at once, or another next billing date. */
+/** What the caller requests: another plan, another status, or both at once, or another next billing date. */
 interface RequestedChange {
   readonly planId?: string | undefined
   readonly status?: RequestedStatus | undefined
@@ -254,7 +254,7 @@ const refuseWhilePaying = async ({ db }: Write, id: string, change: RequestedCha
 const groupOf = async (work: Write, id: string): Promise<GroupedPlan> =>
   (await loadPlan(work.db, id)) ?? { id, planGroup: null }
 
-/** The columns to set for what is asked for, or the charge that has to succeed first. */
+/** The columns to set for a requested change, or the charge that has to succeed first. */
 const columnsFor = async (
   work: Write,
   { organization }: CallerContext,
