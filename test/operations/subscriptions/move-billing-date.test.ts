@@ -119,7 +119,7 @@ describeUsualDatabase('moving the next billing date (updateSubscription)', (open
     await restSubscribers(service)
   })
 
-  test('a date that is past, now, too far, no date, or beside another change is refused, and nothing changes', async () => {
+  test('a date that is past, now, too far or no date is refused, and so is one together with another change; nothing changes', async () => {
     const subscriber = await aSubscriber(service, monthly)
     const before = await subscriber.subscription()
     const dates = [

@@ -86,8 +86,6 @@ export const formStyles = css`
   }
   a {
     color: var(--_color-link);
-    text-decoration-thickness: 1px;
-    text-underline-offset: 2px;
   }
   .links a {
     color: inherit;

@@ -74,6 +74,7 @@ export const layoutStyles = css`
     box-shadow: var(--_shadow);
   }
   .summary {
+    --_amount-room: 125cqi;
     padding: var(--_padding);
     background: var(--_color-summary);
     border-block-end: var(--_border-width) solid var(--_color-border);
@@ -105,6 +106,7 @@ export const layoutStyles = css`
       padding: var(--_padding-wide);
     }
     .summary {
+      --_amount-room: 50cqi;
       border-block-end: 0;
       border-inline-end: var(--_border-width) solid var(--_color-border);
     }

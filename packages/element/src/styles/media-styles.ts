@@ -1,7 +1,14 @@
 import { css } from './css.ts'
 
-/** The checkout on paper, and without movement. */
+/** The checkout on paper, and without movement; and what of its looks takes no room, so that it may come after the first view. */
 export const mediaStyles = css`
+  a {
+    text-decoration-thickness: 1px;
+    text-underline-offset: 2px;
+  }
+  .step.now::before {
+    box-shadow: 0 0 0 4px color-mix(in srgb, var(--_color-accent) 16%, transparent);
+  }
   @media (prefers-reduced-motion: reduce) {
     *,
     *::before,

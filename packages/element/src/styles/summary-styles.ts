@@ -28,7 +28,8 @@ export const summaryStyles = css`
   }
   .amount {
     color: var(--_color-amount);
-    font-size: var(--_font-size-amount);
+    /* As large as so many letters have room for, in the widest of the usual fonts; the divisor is set by a property, not by a style attribute. */
+    font-size: min(var(--_font-size-amount), var(--_amount-room) / var(--_letters));
     font-weight: var(--_font-weight-amount);
     line-height: 1.2;
     letter-spacing: var(--_letter-spacing-amount);
@@ -101,7 +102,6 @@ export const summaryStyles = css`
   .step.now::before {
     border-color: var(--_color-accent);
     background: var(--_color-accent);
-    box-shadow: 0 0 0 4px color-mix(in srgb, var(--_color-accent) 16%, transparent);
   }
   .step:not(:last-child)::after {
     content: '';

@@ -18,7 +18,11 @@ const renderQuote = ({ checkout, texts }: View): Rendering => {
         ? nothing
         : html`<p class="due" part="due">
               <span class="due-label" part="due-label">${texts.say('summary.due')}</span>
-              <strong class="amount" part="amount" translate="no"
+              <strong
+                class="amount"
+                part="amount"
+                translate="no"
+                .style=${`--_letters:${display.due_now.formatted_amount.length}`}
                 ><bdi>${display.due_now.formatted_amount}</bdi></strong
               >
               ${
