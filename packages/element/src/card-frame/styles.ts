@@ -108,8 +108,7 @@ export const cardFrameStyles: string = [
         --_field-padding: 8px;
         --_brand-width: 24px;
       }
-      .expiry ::placeholder,
-      .cvc ::placeholder {
+      ::placeholder {
         font-size: var(--_font-size-small);
       }
     }

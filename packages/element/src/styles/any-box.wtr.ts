@@ -74,6 +74,21 @@ for (const width of [360, 1280]) {
   }
 }
 
+for (const name of ['a block', 'a grid', 'a flex column'])
+  test(`in ${name} with more room than it needs the checkout is as wide as it may be, and in the middle`, async () => {
+    await setViewport({ width: 1280, height: 800 })
+    const styles: Readonly<Record<string, string>> = {
+      'a grid': 'display: grid',
+      'a flex column': 'display: flex; flex-direction: column',
+    }
+    const element = placeIn(box(styles[name] ?? ''), definedTag)
+    await until(() => part(element, 'amount') !== null)
+
+    const { left, right, width } = element.getBoundingClientRect()
+    expect(width).to.equal(980)
+    expect(left).to.equal(document.documentElement.clientWidth - right)
+  })
+
 test('until its script has come, the element is as wide as it will be in every box', async () => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(placeholderStylesFor(undefinedTag))

@@ -54,7 +54,6 @@ export const formStyles = css`
     line-height: 1.3;
     font-variant-numeric: tabular-nums;
     word-break: auto-phrase;
-    cursor: pointer;
   }
   .disclosure {
     font-size: calc((var(--_font-size) + var(--_font-size-small)) / 2);
@@ -86,8 +85,5 @@ export const formStyles = css`
   }
   a {
     color: var(--_color-link);
-  }
-  .links a {
-    color: inherit;
   }
 `

@@ -6,6 +6,12 @@ export const mediaStyles = css`
     text-decoration-thickness: 1px;
     text-underline-offset: 2px;
   }
+  .links a {
+    color: inherit;
+  }
+  .button {
+    cursor: pointer;
+  }
   .step.now::before {
     box-shadow: 0 0 0 4px color-mix(in srgb, var(--_color-accent) 16%, transparent);
   }

@@ -10,5 +10,7 @@ export const widthStyles = css`
     contain-intrinsic-inline-size: clamp(min(320px, 100vw - 32px), 100vw - 64px, 480px);
     min-inline-size: min(320px, 100% - 40px);
     max-inline-size: min(var(--_max-width), 100%);
+    margin-inline: auto;
+    inline-size: 100%;
   }
 `
