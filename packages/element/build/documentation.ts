@@ -112,6 +112,7 @@ export const partDescriptions = {
   panel: 'The card that everything is on.',
   plan: 'The plan’s name.',
   receipt: 'What was paid, and how.',
+  'receipt-number': 'The id of the payment, to quote to the seller.',
   renew: 'The button beside a card that has expired.',
   rhythm: 'The price after today.',
   schedule: 'When what is paid.',

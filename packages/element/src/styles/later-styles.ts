@@ -5,6 +5,12 @@ import { fieldErrorStyles } from './field-error-styles.ts'
 import { laterTokens } from './later-tokens.ts'
 
 const rules = css`
+  .receipt-number {
+    margin-block-start: var(--_space);
+    color: var(--_color-text-muted);
+    font-size: var(--_font-size-small);
+    overflow-wrap: anywhere;
+  }
   .store {
     display: grid;
     grid-template-columns: auto 1fr;

@@ -6,6 +6,14 @@ export const mediaStyles = css`
     text-decoration-thickness: 1px;
     text-underline-offset: 2px;
   }
+  .step:not(:last-child)::after {
+    content: '';
+    position: absolute;
+    inset-block: 22px 1px;
+    inset-inline-start: 5px;
+    inline-size: 1px;
+    background: var(--_color-field-border);
+  }
   .links a {
     color: inherit;
   }

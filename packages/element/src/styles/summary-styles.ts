@@ -103,14 +103,6 @@ export const summaryStyles = css`
     border-color: var(--_color-accent);
     background: var(--_color-accent);
   }
-  .step:not(:last-child)::after {
-    content: '';
-    position: absolute;
-    inset-block: 22px 1px;
-    inset-inline-start: 5px;
-    inline-size: 1px;
-    background: var(--_color-field-border);
-  }
   .when {
     font-weight: var(--_font-weight-label);
   }

@@ -106,12 +106,14 @@ const labelOf = (
   { kind, label }: Pick<Line, 'kind'> & Partial<Line>,
   { checkout, texts }: View,
 ): string | undefined => {
-  const rate = checkout.quote_display?.tax?.rate
+  const tax = checkout.quote_display?.tax
   if (kind === 'plan') return label
   const words = texts.say(`line.${kind}`, valuesOf(checkout, texts))
   // Of several taxes each has its own name and rate.
-  if (kind === 'tax' && label && checkout.quote_display?.tax?.parts?.length) return label
-  return kind === 'tax' && rate ? texts.say('line.tax_rate', { tax: words, rate }) : words
+  if (kind === 'tax' && label && tax?.parts?.length) return label
+  // Credit names the plan whose time it is for.
+  if (kind === 'credit') return `${words} (${label})`
+  return kind === 'tax' && tax?.rate ? texts.say('line.tax_rate', { tax: words, rate: tax.rate }) : words
 }
 
 type Line = NonNullable<Checkout['quote_display']>['later_charges'][number]['lines'][number]
@@ -120,8 +122,8 @@ const renderSchedule = (view: View): Rendering => {
   const { checkout, texts } = view
   const { quote_display: display } = checkout
   const later = laterChargesOf(checkout)
-  if (display == null || later.length === 0 || hasNoSchedule(checkout) || offerOf(checkout) === 'free') return nothing
   const offer = offerOf(checkout)
+  if (display == null || later.length === 0 || hasNoSchedule(checkout) || offer === 'free') return nothing
   const isTrial = offer === 'trial_free' || offer === 'trial_paid'
   const isFree = display.due_now.amount === 0
   const values = valuesOf(checkout, texts)

@@ -4,13 +4,15 @@ import { renderBrandMark } from '../../card-frame/brands/brand-marks.ts'
 import { accountOf, brandIn, wordsOf } from '../../methods/method-words.ts'
 import type { Rendering, View } from '../view.ts'
 
-/** What was paid for, how much, with which method, and when the next payment is. */
+/** Who sold what, when and for how much, the method, the next payment, and the payment's id to quote to the seller. */
 export const renderReceipt = ({ checkout, texts }: View, payment: Payment | null): Rendering => {
-  const { session, subscription, quote_display: display } = checkout
+  const { merchant, session, subscription, quote_display: display } = checkout
   // Credit may cover the next charges: the next payment is the first that moves money.
   const next = display?.later_charges?.find(({ amount }) => amount > 0) ?? display?.next_charge
   const method = payment === null ? subscription?.method : methodOf(payment)
-  return renderRows([
+  const day = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'long' })
+  const rows = renderRows([
+    [html`<bdi translate="no">${merchant.name}</bdi>`, payment && day.format(new Date(payment.created_at))],
     [texts.say('paid.plan'), session.plan?.name ?? subscription?.plan_name],
     [texts.say('paid.amount'), payment === null ? null : display?.due_now.formatted_amount],
     [texts.say('method.title'), method && renderUsed(method)],
@@ -19,6 +21,8 @@ export const renderReceipt = ({ checkout, texts }: View, payment: Payment | null
       next?.formatted_amount,
     ],
   ])
+  return html`${rows}
+  ${payment && html`<p class="receipt-number" part="receipt-number" translate="no">${payment.id}</p>`}`
 }
 
 /** What a payment under way is made with; of one that goes back also how much it is. */

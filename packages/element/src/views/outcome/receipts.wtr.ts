@@ -33,7 +33,7 @@ test('what comes next is said first, then the price after it, each with its date
   )
   expect(all(element, 'schedule-step')).to.deep.equal([
     'Today Aurora Studio Nothing to pay',
-    'December 6, 2026 Next payment €24.00 Aurora Studio €19.00 Rest of the current period €9.50 Credit for unused time −€4.50',
+    'December 6, 2026 Next payment €24.00 Aurora Studio €19.00 Rest of the current period €9.50 Credit for unused time (Aurora Sketch) −€4.50',
     'January 6, 2027 every month €19.00',
   ])
 })
@@ -71,6 +71,8 @@ for (const [title, wishes] of purposes)
     const completed = aCheckout({ ...wishes, phase: 'completed', payment: aPayment('SETTLING') })
     const afterReload = await receiptOf(await mountCheckout(new FakeService(completed)))
 
+    expect(receipt).to.match(/^Northern Light \w+ \d+, \d{4} /)
+    expect(wordsOf(part(atOnce, 'receipt-number'))).to.equal(aPayment('SETTLING').id)
     expect(receipt).to.contain('•••• 4242')
     expect(receipt).to.contain(aCheckout(wishes).quote_display?.due_now.formatted_amount)
     if (wishes.purpose !== 'pay') expect(receipt).to.contain('Next payment')
