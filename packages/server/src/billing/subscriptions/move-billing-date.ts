@@ -3,7 +3,7 @@ import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import { processedColumns } from './processed-columns.ts'
 
-/** The latest billing date that may be asked for, in days from now. */
+/** How far from now the next billing date may be, in days. */
 const daysMax = 400
 
 /**
