@@ -1,21 +1,30 @@
 /** What is told to whoever started the demonstration. */
 export interface Announcement {
   readonly shopUrl: string
-  readonly billing: { readonly url: string; readonly apiKey: string }
+  readonly billing: { readonly url: string; readonly organizationId: string; readonly apiKey: string }
   /** Where everything is kept; null: in somebody's own database. */
   readonly dataDir: string | null
 }
 
-/** Prints what is being waited for: the first start makes a database, which takes seconds, on a busy machine more than a minute. */
-export const announceStart = (dataDir: string | null): void => {
-  console.log(`\n  Opening ${dataDir === null ? 'your database' : `the database in ${dataDir}`}…`)
+/**
+ * Prints what is being opened, and then a dot every second until the returned function is called: the first start makes a
+ * database, which takes seconds, on a busy machine more than a minute.
+ */
+export const announceStart = (dataDir: string | null): (() => void) => {
+  process.stdout.write(`\n  Opening ${dataDir === null ? 'your database' : `the database in ${dataDir}`} `)
+  const timer = setInterval(() => process.stdout.write('.'), 1000)
+  return () => {
+    clearInterval(timer)
+    process.stdout.write('\n')
+  }
 }
 
-/** Prints where to open, the key, a request to try, the test cards and how to stop. */
+/** Prints where to open, the organization and its key, a request to try, the test cards and how to stop. */
 export const announce = ({ shopUrl, billing, dataDir }: Announcement): void => {
   console.log(`
   Open the demo shop      ${shopUrl}
   Billing server          ${billing.url}   sandbox; every operation at /docs
+  Organization            ${billing.organizationId}
   API key                 ${billing.apiKey}
 
   Try a request
@@ -31,6 +40,7 @@ ${testCards.map(([number, does]) => `    ${number}   ${does}`).join('\n')}
 const testCards: readonly (readonly [number: string, does: string])[] = [
   ['4242 4242 4242 4242', 'approves'],
   ['5555 5555 5555 4444', 'approves, Mastercard'],
+  ['4000 0000 0000 3220', 'asks for 3-D Secure, then approves'],
   ['4000 0000 0000 9995', 'declines: insufficient funds'],
   ['4000 0000 0000 0127', 'declines: incorrect security code'],
   ['4000 0000 0000 0341', 'approves now, declines every later charge'],

@@ -18,15 +18,16 @@ const main = async (): Promise<void> => {
   // The banner is what somebody who tries the demonstration wants to read; LOG_LEVEL=info shows the requests.
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   const port = readShopPort(process.env['SHOP_PORT'])
-  announceStart(config.databaseUrl === null ? config.dataDir : null)
-  const billing = await startBilling(config)
+  const dataDir = config.databaseUrl === null ? config.dataDir : null
+  const announceOpened = announceStart(dataDir)
+  const billing = await startBilling(config).finally(announceOpened)
   try {
     const shop = await openShop(billing, config, port)
     stopWhenTold(async () => {
       await shop.close()
       await billing.close()
     })
-    announce({ shopUrl: shop.url, billing, dataDir: config.databaseUrl === null ? config.dataDir : null })
+    announce({ shopUrl: shop.url, billing, dataDir })
   } catch (error) {
     await billing.close()
     throw error

@@ -8,7 +8,10 @@ const script = fileURLToPath(new URL('../../../examples/merchant-shop/src/start.
 export interface Demo {
   readonly shopUrl: string
   readonly billingUrl: string
+  readonly organizationId: string
   readonly apiKey: string
+  /** What `npm start` shows until everything runs. */
+  readonly printed: string
   /** Asks the billing server something with the shop's key. */
   ask(path: string): Promise<{ readonly data: readonly Record<string, never>[] }>
   /** Ends it as Ctrl-C does and answers its exit code. */
@@ -36,7 +39,9 @@ export const startDemo = async (dataDir: string, settings: NodeJS.ProcessEnv = {
   return {
     shopUrl: find(/Open the demo shop\s+(\S+)/),
     billingUrl,
+    organizationId: find(/Organization\s+(\S+)/),
     apiKey,
+    printed,
     ask: async (path) =>
       (await (await fetch(`${billingUrl}${path}`, { headers: { Authorization: `Bearer ${apiKey}` } })).json()) as never,
     async stop() {
