@@ -29,6 +29,10 @@ export const stockCatalogue = async (client: BillingClient): Promise<Catalogue> 
   return Object.fromEntries(await Promise.all(stocked)) as Catalogue
 }
 
+/** The plans that a subscriber can change to. */
+export const recurringPlans = (catalogue: Catalogue): readonly Plan[] =>
+  Object.values(catalogue).filter(({ type }) => type === 'recurring')
+
 /** Amounts in minor units: the price everywhere, and those of the countries that have their own. */
 const priced = (prices: { EUR: number; US: number; GB: number; JP: number; IQ: number }): PlanPricing => {
   const only = (country: CountryCode, amount: number, currency: CurrencyCode) => ({
