@@ -1,0 +1,105 @@
+import { type BillingClient, createBillingClient, type CreateClientSessionBody } from '@billing-checkout/client'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openSession } from '../../chaos/session.ts'
+import { openStage, type Stage } from '../../chaos/stage.ts'
+import { payAtCheckout } from '../../../examples/time-machine/src/shopper.ts'
+import { scriptOf, type ServedShop, serveShop } from '../../support/pages/serve-shop.ts'
+import { blockOn, rowsOn } from '../../support/stories/page-code.ts'
+import { monthlyAt } from '../../support/stories/plan-changes.ts'
+
+const page = readFileSync(new URL('../../../packages/element/README.md', import.meta.url), 'utf8')
+
+let stage: Stage
+let client: BillingClient
+let monthly: string
+let tab: Page
+let shop: ServedShop | undefined
+
+beforeAll(async () => {
+  stage = await openStage()
+  const { organizationId } = await openSession(stage, 'recurring')
+  const { key } = await stage.server.apiKeys.create(organizationId, { scopes: null, wall: new Date().toISOString() })
+  client = createBillingClient({ apiKey: key, baseUrl: stage.server.url })
+  monthly = await createPlan(monthlyAt(900))
+})
+afterAll(() => stage.close())
+
+beforeEach(async () => {
+  tab = await stage.browser.newPage({ viewport: { width: 1100, height: 900 }, locale: 'en-US' })
+})
+afterEach(async () => {
+  await tab.close()
+  shop?.close()
+})
+
+const createPlan = async (plan: object): Promise<string> =>
+  (await client.createPlan(plan as Parameters<BillingClient['createPlan']>[0])).id
+
+/** Opens a block of the page in a browser, for a session. */
+const show = async (block: string, members: CreateClientSessionBody): Promise<void> => {
+  const { id } = await client.createClientSession(members)
+  const body = scriptOf(stage.server.url) + block.replaceAll('session-id="…"', `session-id="${id}"`)
+  shop = await serveShop({ body: () => body })
+  await tab.goto(`${shop.url}checkout`)
+}
+
+const typeCard = async (number = '4242424242424242'): Promise<void> => {
+  const frame = tab.frameLocator('billing-checkout iframe')
+  const card = { number, expiry: '12/30', cvc: '123', name: 'Mina Okafor' }
+  for (const [id, value] of Object.entries(card)) await frame.locator(`#${id}`).fill(value)
+}
+
+const payButton = () => tab.locator('billing-checkout [part~=button]')
+
+/** A customer whose subscription of 9.00 a month is in the status that this purpose is for. */
+const subscriptionFor = async (purpose: string, customer: { external_id: string; country: 'US' }): Promise<string> => {
+  const card = purpose === 'recover' ? '4000 0000 0000 0341' : '4242 4242 4242 4242'
+  const payment = await payAtCheckout(client, stage.server.url, { customer, plan: { id: monthly } }, card)
+  const { id } = payment.subscription!
+  if (purpose === 'resume') await client.scheduleCancellation(id)
+  if (purpose === 'recover') await client.advanceSandboxClock({ advance: 'P1M' })
+  return id
+}
+
+const membersFor = async (purpose: string): Promise<CreateClientSessionBody> => {
+  const customer = { external_id: `user-${purpose}`, email: `${purpose}@example.com`, country: 'US' as const }
+  if (purpose === 'subscribe') return { customer, plan: { id: monthly } }
+  const price = { default: { amount: 2500, currency: 'EUR' }, countries: [] }
+  if (purpose === 'pay') return { customer, plan: { id: await createPlan({ name: 'Tin', type: 'one-off', price }) } }
+  const subscription = { id: await subscriptionFor(purpose, customer) }
+  return { subscription, ...(purpose === 'change_plan' && { plan: { id: await createPlan(monthlyAt(2000)) } }) }
+}
+
+test.each(rowsOn(page, 'What the shopper sees'))(
+  'for %s the button says “%s”, and the page hears what it should',
+  async (name, button, _, carried) => {
+    const purpose = name!.replaceAll('`', '')
+    const members = await membersFor(purpose)
+    await tab.route('**/{account,orders}', (route) => route.fulfill({ body: 'There.' }))
+    await tab.exposeFunction('tell', (...told: readonly unknown[]) => heard.push(told))
+    const heard: unknown[] = []
+    await tab.addInitScript(() => {
+      const { tell } = window as unknown as { tell: (...told: readonly unknown[]) => void }
+      document.addEventListener('billing-ready', (event) => tell((event as Event & { purpose: string }).purpose))
+      document.addEventListener('billing-paid', (event) => {
+        const { payment, subscription } = event as Event & { payment?: { amount: number }; subscription?: object }
+        tell(payment && payment.amount, subscription !== null)
+      })
+    })
+
+    await show(blockOn(page, 'html', 'update_method'), members)
+    await payButton().waitFor()
+    await expect.poll(async () => (await payButton().textContent())?.trim()).toBe(button)
+    await expect.poll(() => heard).toEqual([[purpose]])
+    expect(await tab.locator('h1').textContent()).toBe(purpose === 'update_method' ? 'Your card' : 'Checkout')
+    if (purpose === 'recover') await tab.getByText('Use another card').click()
+    if (['subscribe', 'pay', 'recover', 'update_method'].includes(purpose)) await typeCard()
+    await payButton().click()
+    await tab.waitForURL(carried!.includes('subscription') ? '**/account' : '**/orders')
+
+    const due = carried!.includes('payment') ? Math.round(Number(/€([\d.]+)/.exec(button!)?.[1] ?? 0) * 100) : null
+    expect(heard).toEqual([[purpose], [due, carried!.includes('subscription')]])
+  },
+)
