@@ -1,8 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { format, type FormatConfig } from 'oxfmt'
+import { readFileSync } from 'node:fs'
 import { directionOf, locales } from '@billing-checkout/domain/locales'
-import style from '../../../.oxfmtrc.json' with { type: 'json' }
 
 const english = new Intl.DisplayNames('en', { type: 'language' })
 
@@ -24,21 +21,3 @@ export const describeLocales = (): string => {
     ...rows,
   ].join('\n')
 }
-
-/** Where the table stands. */
-export const readmeFile = fileURLToPath(new URL('../README.md', import.meta.url))
-
-/** `text` with the table as it is now. */
-export const withLocales = async (text: string): Promise<string> => {
-  const { code } = await format(
-    readmeFile,
-    text.replace(
-      /(<!-- locales -->\n)[\s\S]*(<!-- \/locales -->)/,
-      (_, open: string, close: string) => `${open}\n${describeLocales()}\n\n${close}`,
-    ),
-    style as FormatConfig,
-  )
-  return code
-}
-
-if (import.meta.main) writeFileSync(readmeFile, await withLocales(readFileSync(readmeFile, 'utf8')))

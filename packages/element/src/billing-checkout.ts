@@ -53,7 +53,7 @@ export class BillingCheckout extends LitElement {
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | null
 
-  /** Where the shopper can begin anew once this checkout is over, such as the cart. */
+  /** Where the shopper can start again once this checkout is over, such as the cart. */
   declare restartUrl: string | null
 
   readonly #states = new ElementStates(this.attachInternals())
@@ -129,7 +129,7 @@ export class BillingCheckout extends LitElement {
     if (!controller.action) popup?.close()
   }
 
-  /** Puts the focus where the shopper goes on: the card, else the chosen method, else the button. */
+  /** Puts the focus where the shopper continues: the card, else the chosen method, else the button. */
   override focus(options?: FocusOptions): void {
     if (this.#lazyParts.page(false)?.focusByTab(this.renderRoot)) return
     if (this.#choice.isCard) this.#card?.focus(options)

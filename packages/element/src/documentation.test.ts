@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ElementDescription } from '../build/custom-elements-manifest.ts'
 import { describeElement, jsonFile, manifestFile } from '../build/describe-element.ts'
-import { readmeFile, withLocales } from '../build/describe-locales.ts'
 import { cssDataOf, htmlDataOf } from '../build/editor-data.ts'
 import { partDescriptions, slotDescriptions, stateDescriptions } from '../build/documentation.ts'
+import { readmeFile, withGenerated } from '../build/write-readme.ts'
 import { BillingCheckout } from './billing-checkout.ts'
 import { tokens } from './styles/tokens.ts'
 
@@ -22,10 +22,13 @@ test('custom-elements.json is what the sources make it: node packages/element/bu
   expect(readFileSync(manifestFile, 'utf8')).toBe(jsonFile(manifest))
 })
 
-test('README lists the languages there are: node packages/element/build/describe-locales.ts', async () => {
+test('README lists what the element has and speaks: node packages/element/build/write-readme.ts', async () => {
   const text = readFileSync(readmeFile, 'utf8')
 
-  expect(text).toBe(await withLocales(text))
+  expect(text).toBe(await withGenerated(text))
+  // A page without the markers would have nothing to be stale.
+  expect(text).toContain('| `::part(wallet-sheet)`')
+  expect(text).toContain('| `zh-Hant` ')
 })
 
 test('every part of the templates is documented, and no other', () => {
@@ -33,7 +36,7 @@ test('every part of the templates is documented, and no other', () => {
 })
 
 test('every slot of the templates is documented, and no other', () => {
-  expect(found(/<slot name="([\w-]+)"/g)).toEqual(Object.keys(slotDescriptions).toSorted())
+  expect(found(/(?:<slot name="|\[slot=)([\w-]+)/g)).toEqual(Object.keys(slotDescriptions).toSorted())
 })
 
 test('every attribute, member and event says what it is', () => {

@@ -37,10 +37,11 @@ afterEach(async () => {
 const createPlan = async (plan: object): Promise<string> =>
   (await client.createPlan(plan as Parameters<BillingClient['createPlan']>[0])).id
 
-/** Opens a block of the page in a browser, for a session. */
-const show = async (block: string, members: CreateClientSessionBody): Promise<void> => {
+/** Opens a block of the page in a browser, for a session; `head` stands before a tag without code. */
+const show = async (block: string, members: CreateClientSessionBody, head = ''): Promise<void> => {
   const { id } = await client.createClientSession(members)
-  const body = scriptOf(stage.server.url) + block.replaceAll('session-id="…"', `session-id="${id}"`)
+  const tag = block.includes('<billing-checkout') ? block : '<billing-checkout session-id="…"></billing-checkout>'
+  const body = head + scriptOf(stage.server.url) + tag.replaceAll('session-id="…"', `session-id="${id}"`)
   shop = await serveShop({ body: () => body })
   await tab.goto(`${shop.url}checkout`)
 }
@@ -103,3 +104,79 @@ test.each(rowsOn(page, 'What the shopper sees'))(
     expect(heard).toEqual([[purpose], [due, carried!.includes('subscription')]])
   },
 )
+
+const aPurchase = (): CreateClientSessionBody => ({
+  customer: { country: 'US', email: 'mina@example.com' },
+  plan: { id: monthly },
+})
+
+test('the recipe for a colour and a typeface dresses the button and the card form', async () => {
+  await show('', aPurchase(), `<style>${blockOn(page, 'css', 'color-accent: ')}</style>`)
+  const frame = tab.frameLocator('billing-checkout iframe')
+  await frame.locator('#number').waitFor()
+
+  const looks = await payButton().evaluate((button) => {
+    const { backgroundColor, color, fontFamily, borderRadius } = getComputedStyle(button)
+    return { backgroundColor, color, fontFamily, borderRadius }
+  })
+  expect(looks).toEqual({
+    backgroundColor: 'rgb(11, 110, 79)',
+    color: 'rgb(255, 255, 255)',
+    fontFamily: 'Georgia, serif',
+    borderRadius: '999px',
+  })
+  await expect
+    .poll(() => frame.locator('#number').evaluate((input) => getComputedStyle(input).fontFamily))
+    .toBe('Georgia, serif')
+})
+
+test('the recipe for a dark page makes the panel dark, and its text light', async () => {
+  await show('', aPurchase(), `<style>${blockOn(page, 'css', 'color-scheme: dark')}</style>`)
+  await payButton().waitFor()
+
+  const looks = await tab.locator('billing-checkout [part~=panel]').evaluate((panel) => {
+    const { backgroundColor, color } = getComputedStyle(panel)
+    return {
+      backgroundColor,
+      lightness: Math.min(
+        ...color
+          .match(/[\d.]+/g)!
+          .slice(0, 3)
+          .map(Number),
+      ),
+    }
+  })
+  expect(looks.backgroundColor).toBe('rgb(23, 28, 34)')
+  expect(looks.lightness).toBeGreaterThan(200)
+})
+
+test('the recipe for a button of one’s own pays by it, after a declined card, too', async () => {
+  await show(blockOn(page, 'html', 'checkout.submit()'), aPurchase())
+  const buy = tab.locator('#buy')
+  const offered = tab.locator('#buy:enabled')
+
+  await offered.waitFor()
+  expect(await payButton().isVisible()).toBe(false)
+  expect((await payButton().textContent())?.trim()).toBe(await buy.textContent())
+  await typeCard('4000000000009995')
+  await buy.click()
+  await tab.getByText('The payment was declined').first().waitFor()
+  await offered.waitFor()
+  await typeCard()
+  await buy.click()
+  await tab.locator('billing-checkout [part~=receipt]').waitFor()
+
+  expect(await buy.isEnabled()).toBe(false)
+})
+
+test.each(['midnight', 'minimal', 'plain'])('the preset %s is where the page says, and shown there', async (preset) => {
+  const file = readFileSync(new URL(`../../../packages/element/presets/${preset}.css`, import.meta.url), 'utf8')
+  const [, property, value] = /(--billing-[\w-]+): (.+);/.exec(file)!
+  const link = blockOn(page, 'html', 'presets/minimal.css').replace('minimal', preset)
+  await show('', aPurchase(), link.replace('https://billing.example', stage.server.url))
+  await payButton().waitFor()
+
+  const element = tab.locator('billing-checkout')
+  expect(await element.evaluate((tag, name) => getComputedStyle(tag).getPropertyValue(name), property!)).toBe(value)
+  expect(page).toContain(`(images/${preset}.png)`)
+})

@@ -1,0 +1,46 @@
+import type { ElementDescription, ElementManifest, MemberDescription, Named } from './custom-elements-manifest.ts'
+
+/** All that a page can hold on to, as it stands in the element's README: the tables of `custom-elements.json`. */
+export const describeReference = (manifest: ElementManifest): string => {
+  const [declared, ...events] = manifest.modules[0]!.declarations!
+  const element = declared as ElementDescription
+  const carriedBy = (type: string) => events.find(({ name }) => name === type)?.members ?? []
+  return [
+    table('Attribute', ['Property', 'Type'], element.attributes, ({ fieldName, type }) => [fieldName, type.text]),
+    table('Property', ['Type'], element.members.filter(isOnlyProperty), typesOf),
+    table('Method', ['Takes'], element.members.filter(isMethod), ({ parameters }) => [
+      parameters.map(({ name, type }) => `${name}: ${type.text}`).join(', '),
+    ]),
+    table('Event', ['Carries'], element.events, ({ type }) => [
+      carriedBy(type.text)
+        .map(({ name }) => name)
+        .join(', '),
+    ]),
+    table('Slot', [], element.slots, () => []),
+    table('State', [], element.cssStates.map(named((name) => `:state(${name})`)), () => []),
+    table('Part', [], element.cssParts.map(named((name) => `::part(${name})`)), () => []),
+    table('Custom property', ['Default'], element.cssProperties, (one) => [one.default]),
+  ].join('\n\n')
+}
+
+/** A table of things with a name and a description, and cells of code between the two; an empty cell stays empty. */
+const table = <Row extends Named>(
+  title: string,
+  columns: readonly string[],
+  rows: readonly Row[],
+  cellsOf: (row: Row) => readonly string[],
+): string => {
+  const lines = rows.map((row) => [...[row.name, ...cellsOf(row)].map(code), inCell(row.description)])
+  const head = [title, ...columns, 'What it is']
+  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+const isMethod = (member: MemberDescription) => member.kind === 'method'
+const isOnlyProperty = (member: MemberDescription) => member.kind === 'field' && member.attribute === undefined
+const typesOf = (member: MemberDescription) => (member.kind === 'field' ? [member.type.text] : [])
+const named =
+  (write: (name: string) => string) =>
+  ({ name, description }: Named): Named => ({ name: write(name), description })
+
+const code = (text: string): string => (text === '' ? '' : `\`${inCell(text)}\``)
+const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
