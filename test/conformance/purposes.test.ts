@@ -28,7 +28,7 @@ const purposes = {
   cancelled: 'recover',
 } as const satisfies Record<SubscriptionStatus, string>
 
-test('the front page’s table says of every subscription and plan what the domain decides', () => {
+test('the front page’s table has the purpose that the domain decides, for every status and plan', () => {
   const rows = rowsOn(frontPage, title).flatMap(([purpose, plan, subscription]) => {
     const named = [...subscription!.matchAll(/`(\w+)`/g)].map(([, status]) => status as SubscriptionStatus)
     const statuses = subscription === 'in any status' ? subscriptionStatuses : named
