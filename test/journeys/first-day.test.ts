@@ -43,7 +43,7 @@ test('what npm start prints is enough to make a plan and open a session, by the 
   expect(JSON.parse(opened)).toMatchObject({ plan: { name: 'Reader' }, customer: { external_id: 'user-42' } })
 })
 
-test('npm start says that it opens the database, and shows that it goes on', () => {
+test('npm start says that it opens the database, and then where the shop is', () => {
   expect(demo.printed).toMatch(/^\n {2}Opening the database in \S+ \.*\n\n {2}Open the demo shop/)
 })
 
