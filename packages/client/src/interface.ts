@@ -4277,6 +4277,10 @@ export type FindClientSessionsQuery = {
    */
   status?: CheckoutPhase | undefined
   /**
+   * Only sessions in one of these statuses, comma-separated or repeated.
+   */
+  status_in?: CheckoutPhase | readonly CheckoutPhase[] | undefined
+  /**
    * Only sessions opened for exactly this e-mail address, in upper or lower case.
    */
   email?: string | undefined
@@ -4365,9 +4369,13 @@ export type FindDisputesQuery = {
    */
   payment_id?: string | undefined
   /**
-   * Only disputes with this status.
+   * Only disputes in this status.
    */
   status?: DisputeStatus | undefined
+  /**
+   * Only disputes in one of these statuses, comma-separated or repeated.
+   */
+  status_in?: DisputeStatus | readonly DisputeStatus[] | undefined
 }
 
 /** The query of `findEvents`. */
@@ -4381,9 +4389,13 @@ export type FindEventsQuery = {
    */
   limit?: number | undefined
   /**
-   * Only these types, comma-separated or repeated. Absent: all.
+   * Only events of this type. Absent: all. Deprecated: several types here; `type_in` takes them.
    */
   type?: EventType | readonly EventType[] | undefined
+  /**
+   * Only events of one of these types, comma-separated or repeated.
+   */
+  type_in?: EventType | readonly EventType[] | undefined
 }
 
 /** The answer of `findEvents`. */
@@ -4445,6 +4457,10 @@ export type FindSubscriptionsQuery = {
    * Only subscriptions in this status.
    */
   status?: SubscriptionStatus | undefined
+  /**
+   * Only subscriptions in one of these statuses, comma-separated or repeated.
+   */
+  status_in?: SubscriptionStatus | readonly SubscriptionStatus[] | undefined
   /**
    * Only subscriptions of this customer.
    */
@@ -4760,9 +4776,13 @@ export type FindWebhookDeliveriesQuery = {
    */
   event_id?: string | undefined
   /**
-   * Only deliveries with this status.
+   * Only deliveries in this status.
    */
   status?: 'pending' | 'delivered' | 'failed' | undefined
+  /**
+   * Only deliveries in one of these statuses, comma-separated or repeated.
+   */
+  status_in?: 'pending' | 'delivered' | 'failed' | readonly ('pending' | 'delivered' | 'failed')[] | undefined
 }
 
 /** The query of `findAuditRecords`. */

@@ -14,7 +14,7 @@ export const open = async (): Promise<string> => (await billing.createClientSess
 
 /** Delivers what was bought, and forgets nothing. */
 export const deliver = async (lastSeen: string | null): Promise<void> => {
-  for await (const event of billing.followEvents({ after: lastSeen, type: ['subscription.created'] })) {
+  for await (const event of billing.followEvents({ after: lastSeen, type: 'subscription.created' })) {
     if (event.type === 'subscription.created') event.data.object.customer.external_id satisfies string | null
     if (event.type === 'payment.updated') event.data.object.refunds.map(({ reason }) => reason)
   }

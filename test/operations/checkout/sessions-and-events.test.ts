@@ -213,6 +213,8 @@ describeEachDatabase(
       const types = all.data.map(({ type }: { type: string }) => type)
       const { body: rest } = await mine.send('GET', `/events?after=${all.data[1].id}&limit=2`)
       const { body: filtered } = await mine.send('GET', '/events?type=subscription.created')
+      const typesAt = async (query: string) =>
+        (await mine.send('GET', `/events?${query}`)).body.data.map(({ type }: { type: string }) => type)
 
       expect(types).toEqual([
         'customer.created',
@@ -224,6 +226,12 @@ describeEachDatabase(
       expect(rest.data).toEqual(all.data.slice(2, 4))
       expect(rest.meta).toEqual({ limit: 2, has_more: true })
       expect(filtered.data).toMatchObject([{ data: { object: { status: 'active' } } }])
+      expect(await typesAt('type_in=payment.updated,customer.created')).toEqual(['customer.created', 'payment.updated'])
+      expect(await typesAt('type=payment.updated,customer.created')).toEqual(['customer.created', 'payment.updated'])
+      expect(await typesAt('type=payment.updated&type_in=payment.updated,customer.created')).toEqual([
+        'payment.updated',
+      ])
+      expect(await typesAt('type=payment.updated&type_in=customer.created')).toEqual([])
       expect((await service.send('GET', `/events?after=${all.data[0].id}`)).body.error.code).toBe('not_found')
     })
   },

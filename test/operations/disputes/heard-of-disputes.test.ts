@@ -230,12 +230,16 @@ describeUsualDatabase('a dispute that is heard of', (open) => {
     const [known] = await listed(one.paymentId)
 
     const byStatus = await service.send('GET', '/disputes?status=inquiry')
+    const byStatuses = await service.send('GET', '/disputes?status_in=inquiry,needs_response')
     const page = await service.send('GET', '/disputes?limit=1&page=2')
     const others = await service.send('GET', '/disputes', { key: stranger.key })
     const foreign = await service.send('GET', `/disputes/${known.id}`, { key: stranger.key })
 
     expect(byStatus.body.data.map(({ payment_id }: { payment_id: string }) => payment_id)).toContain(one.paymentId)
     expect(byStatus.body.data.map(({ payment_id }: { payment_id: string }) => payment_id)).not.toContain(two.paymentId)
+    expect(byStatuses.body.data.map(({ payment_id }: { payment_id: string }) => payment_id)).toEqual(
+      expect.arrayContaining([one.paymentId, two.paymentId]),
+    )
     expect(page.body.data).toMatchObject([{ payment_id: one.paymentId }])
     expect(others.body).toMatchObject({ data: [], meta: { total: 0 } })
     expect(foreign.status).toBe(404)

@@ -38,6 +38,8 @@ describeEachDatabase('the list of client sessions (findClientSessions)', (open) 
     ['status=expired', ['left']],
     ['status=completed', ['paid']],
     ['status=processing', ['asked']],
+    ['status_in=expired,processing', ['asked', 'left']],
+    ['status_in=expired&status=open', []],
     ['email=LEFT@example.com', ['left']],
     ['external_id=user-paid', ['paid']],
     ['external_id=user-left&status=open', []],

@@ -47,6 +47,7 @@ test.each([
   ['/payments?payment_status_set=user-17', 'payment_texts'],
   ['/subscriptions', 'subscriptions'],
   ['/subscriptions?status=active', 'subscriptions'],
+  ['/subscriptions?status_in=active,past_due', 'subscriptions'],
   ['/subscriptions?sort=next_billing_date', 'subscriptions'],
   ['/subscriptions?sort=updated_at', 'subscriptions'],
   ['/subscriptions?sort=status', 'subscriptions'],
@@ -62,10 +63,12 @@ test.each([
   ['/payments?subscription_id=sub_00000000-0000-7000-8000-000000000000', 'payments'],
   ['/client-session', 'client_sessions'],
   ['/client-session?status=expired', 'client_sessions'],
+  ['/client-session?status_in=expired,processing', 'client_sessions'],
   ['/client-session?email=mina@example.com', 'client_sessions'],
   ['/subscriptions?page=30', 'subscriptions'],
   ['/events', 'events'],
   ['/events?type=payment.created', 'events'],
+  ['/events?type_in=payment.created,payment.updated', 'events'],
 ] as const)('GET %s reads no other merchant’s rows', async (path, table) => {
   const before = await sequentialScans(table)
 

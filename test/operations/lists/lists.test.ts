@@ -133,13 +133,15 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
 
     for (const query of [
       'status=active',
+      'status_in=past_due,active',
       `customer_id=${customer!.id}`,
       `plan_id=${planId}`,
       `search=${subscription!.id}`,
     ]) {
       expect((await list(`/subscriptions?${query}`)).data.map(({ id }) => id)).toEqual([subscription!.id])
     }
-    expect((await list('/subscriptions?status=cancelled')).data).toEqual([])
+    for (const query of ['status=cancelled', 'status_in=cancelled,past_due', 'status=active&status_in=cancelled'])
+      expect((await list(`/subscriptions?${query}`)).data).toEqual([])
   })
 
   test('payments are found by customer, subscription and plan', async () => {

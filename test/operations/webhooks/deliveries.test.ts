@@ -118,6 +118,7 @@ describeEachDatabase(
       expect(failed).toMatchObject({ next_attempt_at: null })
       expect(failed.attempts).toHaveLength(10)
       expect(others).toEqual([])
+      expect(await deliveries('&status_in=pending,failed')).toEqual([failed])
       await later(100 * hour)
       expect(tries()).toHaveLength(10)
     })

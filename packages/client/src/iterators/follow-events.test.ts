@@ -40,9 +40,20 @@ test('events come in order, page after page and look after look', async () => {
 test('one goes on after the last event that was dealt with', async () => {
   service = await aService([page([8])])
 
-  await follow(1, { after: 'evt_7', type: ['payment.created', 'payment.updated'] })
+  await follow(1, { after: 'evt_7', type_in: ['payment.created', 'payment.updated'] })
 
-  expect(service.arrived[0]?.target).toBe('/events?after=evt_7&type=payment.created%2Cpayment.updated')
+  expect(service.arrived[0]?.target).toBe('/events?after=evt_7&type_in=payment.created%2Cpayment.updated')
+})
+
+test('a merchant whose books have no last event yet begins at the first one that is kept', async () => {
+  service = await aService([page([3], true), page([4])])
+  const books: { readonly lastEvent: string | null } = { lastEvent: null }
+
+  expect(await follow(2, { after: books.lastEvent, type: 'payment.created' })).toEqual(['evt_3', 'evt_4'])
+  expect(service.arrived.map(({ target }) => target)).toEqual([
+    '/events?type=payment.created',
+    '/events?after=evt_3&type=payment.created',
+  ])
 })
 
 test('the absence of the service is outlived, and told', async () => {

@@ -14,10 +14,12 @@ interface EventOf<Type extends EventType> extends Omit<Event, 'type' | 'data'> {
 
 /** Where to begin, and how to go on. */
 export interface FollowOptions {
-  /** Id of the last event already dealt with; absent or null: from the very first. */
+  /** Id of the last event already dealt with; absent or null: from the first event that the server keeps. */
   readonly after?: string | null | undefined
-  /** Only events of these types. */
+  /** Only events of this type. A list of types is deprecated here; `type_in` takes it. */
   readonly type?: QueryOf<'findEvents'>['type']
+  /** Only events of one of these types. */
+  readonly type_in?: QueryOf<'findEvents'>['type_in']
   /** Ends the iteration, without an error. */
   readonly signal?: AbortSignal
   /** How long to wait when there is nothing new; default 2. */
@@ -34,16 +36,18 @@ export interface FollowOptions {
  */
 export async function* followEvents(
   findEvents: Methods['findEvents'],
-  { after, type, signal, pollSeconds = 2, onTrouble }: FollowOptions,
+  { after, type, type_in: typeIn, signal, pollSeconds = 2, onTrouble }: FollowOptions,
 ): AsyncGenerator<BillingEvent, void, undefined> {
   let last = after ?? undefined
   try {
     for (;;) {
-      const page = await findEvents({ after: last, type }, { ...(signal && { signal }) }).catch((error: unknown) => {
-        if (!(error instanceof BillingError && isPassing(error))) throw error
-        onTrouble?.(error)
-        return nothingNew
-      })
+      const page = await findEvents({ after: last, type, type_in: typeIn }, { ...(signal && { signal }) }).catch(
+        (error: unknown) => {
+          if (!(error instanceof BillingError && isPassing(error))) throw error
+          onTrouble?.(error)
+          return nothingNew
+        },
+      )
       for (const event of page.data) {
         if (signal?.aborted) return
         // The contract types an event's object as any JSON; what each type carries is promised beside it.

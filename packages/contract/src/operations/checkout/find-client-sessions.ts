@@ -4,9 +4,11 @@ import { idInput } from '../../resources/fields.ts'
 import { listOf } from '../../resources/list.ts'
 import { text } from '../../resources/text.ts'
 import { checkoutPhases } from '../../vocabulary/statuses.ts'
-import { createdBetween, ofCustomer, pageQuery } from '../parts/list-query.ts'
+import { byStatus, createdBetween, ofCustomer, pageQuery } from '../parts/list-query.ts'
 import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
+
+const statusFilters = byStatus('sessions', checkoutPhases)
 
 /** Lists client sessions, such as the checkouts that their shoppers abandoned. */
 export const findClientSessions = operation({
@@ -25,12 +27,10 @@ export const findClientSessions = operation({
     ...pageQuery,
     ...createdBetween,
     ...ofCustomer('sessions'),
-    status: z
-      .enum(checkoutPhases)
-      .optional()
-      .describe(
-        '`open`: can be paid. `processing`: a payment of it is under way. `completed`: paid, or done without a payment. `expired`: ended without one.',
-      ),
+    ...statusFilters,
+    status: statusFilters.status.describe(
+      '`open`: can be paid. `processing`: a payment of it is under way. `completed`: paid, or done without a payment. `expired`: ended without one.',
+    ),
     email: text(320)
       .optional()
       .describe('Only sessions opened for exactly this e-mail address, in upper or lower case.'),

@@ -26,7 +26,12 @@ export const findEvents = operation({
         'Identifier of the last event that you have seen: only those after it. Absent: from the first that is kept.',
       ),
     limit: integerText(1, 1000).optional().describe('At most so many events, 1 to 1000. Default 100.'),
-    type: severalOf(eventTypes).optional().describe('Only these types, comma-separated or repeated. Absent: all.'),
+    type: severalOf(eventTypes)
+      .optional()
+      .describe('Only events of this type. Absent: all. Deprecated: several types here; `type_in` takes them.'),
+    type_in: severalOf(eventTypes)
+      .optional()
+      .describe('Only events of one of these types, comma-separated or repeated.'),
   }),
   body: null,
   answer: z.strictObject({

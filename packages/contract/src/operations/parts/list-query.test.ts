@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { findCustomers } from '../customers/find-customers.ts'
 import { findPayments } from '../payments/find-payments.ts'
 import { findPlans } from '../plans/find-plans.ts'
+import { operations } from '../index.ts'
+import type { Operation } from './operation.ts'
 
 test.each([
   ['payments', findPayments, ['updated_at', 'payment_status']],
@@ -13,4 +16,39 @@ test.each([
 
   expect(named).toEqual(changing)
   expect(query.shape.snapshot_at.meta()?.description).toContain('as long as neither the sort nor a filter')
+})
+
+/** The query members of every operation. */
+const queries = (Object.values(operations) as readonly Operation[]).map(({ name, query }) => ({
+  name,
+  members: (query as z.ZodObject).shape as Readonly<Record<string, z.ZodType>>,
+}))
+
+test('a filter by several values is the name of the field with _in behind it, and the field alone takes one value', () => {
+  const byLists = queries.flatMap(({ name, members }) =>
+    Object.keys(members)
+      .filter((filter) => takesLists(members[filter]!))
+      .map((filter) => ({ name, filter, members })),
+  )
+  const alone = byLists.filter(({ filter }) => !/_(not_)?in$/.test(filter))
+
+  expect(byLists.map(({ filter }) => filter)).toContain('payment_status_in')
+  // The one that was documented with several values before there was `type_in`.
+  expect(alone.map(({ name, filter }) => `${name} ${filter}`)).toEqual(['findEvents type'])
+  for (const { members, filter } of byLists) expect(Object.keys(members)).toContain(filter.replace(/_(not_)?in$/, ''))
+})
+
+const takesLists = (filter: z.ZodType): boolean =>
+  JSON.stringify(z.toJSONSchema(filter, { io: 'input', unrepresentable: 'any' })).includes('"array"')
+
+test('every list that is filtered by a status takes several of them, too', () => {
+  const byOne = queries.filter(({ members }) => 'status' in members)
+
+  expect(byOne.map(({ name }) => name).toSorted()).toEqual([
+    'findClientSessions',
+    'findDisputes',
+    'findSubscriptions',
+    'findWebhookDeliveries',
+  ])
+  for (const { members } of byOne) expect(Object.keys(members)).toContain('status_in')
 })

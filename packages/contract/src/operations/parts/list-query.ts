@@ -72,7 +72,21 @@ export const createdBetween = {
   }),
 }
 
-/** Several values of one vocabulary: comma-separated, repeated, or both. */
+/** Filters of lists whose items have a status: one status, or several. */
+export const byStatus = <const Values extends readonly [string, ...string[]]>(items: string, statuses: Values) => ({
+  status: z
+    .enum(statuses)
+    .optional()
+    .meta({ description: `Only ${items} in this status.` }),
+  status_in: severalOf(statuses)
+    .optional()
+    .meta({ description: `Only ${items} in one of these statuses, comma-separated or repeated.` }),
+})
+
+/**
+ * Several values of one vocabulary: comma-separated, repeated, or both. The name of such a filter ends in `_in`; the filter by one value
+ * has the name of the field.
+ */
 export const severalOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .union([z.string(), z.array(z.string())])

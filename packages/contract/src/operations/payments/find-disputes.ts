@@ -3,7 +3,7 @@ import { dispute } from '../../resources/dispute.ts'
 import { idInput } from '../../resources/fields.ts'
 import { listOf } from '../../resources/list.ts'
 import { disputeStatuses } from '../../vocabulary/disputes.ts'
-import { createdBetween, pageQuery } from '../parts/list-query.ts'
+import { byStatus, createdBetween, pageQuery } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
@@ -24,7 +24,7 @@ export const findDisputes = operation({
     ...pageQuery,
     ...createdBetween,
     payment_id: idInput.optional().describe('Only disputes of this payment.'),
-    status: z.enum(disputeStatuses).optional().describe('Only disputes with this status.'),
+    ...byStatus('disputes', disputeStatuses),
   }),
   body: null,
   answer: listOf(dispute),

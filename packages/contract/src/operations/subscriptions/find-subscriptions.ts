@@ -3,7 +3,7 @@ import { idInput } from '../../resources/fields.ts'
 import { listOf } from '../../resources/list.ts'
 import { subscription } from '../../resources/subscription.ts'
 import { subscriptionStatuses } from '../../vocabulary/statuses.ts'
-import { createdBetween, listQuery, ofCustomer } from '../parts/list-query.ts'
+import { byStatus, createdBetween, listQuery, ofCustomer } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
@@ -23,7 +23,7 @@ export const findSubscriptions = operation({
   query: z.strictObject({
     ...listQuery(['created_at', 'updated_at', 'next_billing_date', 'status']),
     ...createdBetween,
-    status: z.enum(subscriptionStatuses).optional().describe('Only subscriptions in this status.'),
+    ...byStatus('subscriptions', subscriptionStatuses),
     ...ofCustomer('subscriptions'),
     plan_id: idInput.optional().describe('Only subscriptions that are on this plan.'),
   }),

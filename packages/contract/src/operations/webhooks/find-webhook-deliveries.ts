@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idInput } from '../../resources/fields.ts'
 import { listOf } from '../../resources/list.ts'
 import { deliveryStatuses, webhookDelivery } from '../../resources/webhook-delivery.ts'
-import { createdBetween, pageQuery } from '../parts/list-query.ts'
+import { byStatus, createdBetween, pageQuery } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
@@ -24,7 +24,7 @@ export const findWebhookDeliveries = operation({
     ...createdBetween,
     endpoint_id: idInput.optional().describe('Only deliveries to this endpoint.'),
     event_id: idInput.optional().describe('Only deliveries of this event.'),
-    status: z.enum(deliveryStatuses).optional().describe('Only deliveries with this status.'),
+    ...byStatus('deliveries', deliveryStatuses),
   }),
   body: null,
   answer: listOf(webhookDelivery),

@@ -25,7 +25,11 @@ export const findClientSessionsRoute = (billing: Billing) =>
           for (const [name, value] of Object.entries(query))
             if (value !== undefined && name in conditions)
               narrowed = narrowed.where(conditions[name as keyof typeof conditions](String(value)))
-          return query.status === undefined ? narrowed : narrowed.where(statusIs[query.status])
+          const { status, status_in: statuses } = query
+          if (status !== undefined) narrowed = narrowed.where(statusIs[status])
+          if (statuses !== undefined)
+            narrowed = narrowed.where((session) => session.or(statuses.map((each) => statusIs[each])))
+          return narrowed
         },
       },
       loadListedSessions,

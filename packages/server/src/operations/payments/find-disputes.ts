@@ -15,9 +15,12 @@ export const findDisputesRoute = (billing: Billing) =>
       {
         table: 'disputes',
         sorts: {},
-        changing: ['status'],
+        changing: ['status', 'status_in'],
         byWords: false,
-        narrow: (rows) => whereEqual(rows, { paymentId: query.payment_id, status: query.status }),
+        narrow: (rows) => {
+          const narrowed = whereEqual(rows, { paymentId: query.payment_id, status: query.status })
+          return query.status_in ? narrowed.where('status', 'in', query.status_in) : narrowed
+        },
       },
       loadDisputes,
     ),

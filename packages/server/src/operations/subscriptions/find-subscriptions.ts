@@ -24,11 +24,12 @@ export const findSubscriptionsRoute = (billing: Billing) =>
       {
         table: 'subscriptions',
         sorts,
-        changing: ['status', 'plan_id', 'external_id', 'search'],
+        changing: ['status', 'status_in', 'plan_id', 'external_id', 'search'],
         byWords: Boolean(query.search),
         narrow: (rows) => {
           const { status, customer_id: customerId, external_id: externalId, plan_id: planId, search } = query
           let narrowed = whereEqual(rows, { status, customerId, planId })
+          if (query.status_in) narrowed = narrowed.where('status', 'in', query.status_in)
           if (externalId !== undefined) narrowed = narrowed.where('customerId', '=', customerKnownAs(externalId))
           if (search) narrowed = narrowed.where(hasWords(search))
           return narrowed

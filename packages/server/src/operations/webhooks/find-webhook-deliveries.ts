@@ -17,8 +17,11 @@ export const findWebhookDeliveriesRoute = (billing: Billing) =>
         sorts: {},
         changing: 'anything',
         byWords: false,
-        narrow: (rows) =>
-          whereEqual(rows, { endpointId: query.endpoint_id, eventId: query.event_id, status: query.status }),
+        narrow: (rows) => {
+          const { endpoint_id: endpointId, event_id: eventId, status } = query
+          const narrowed = whereEqual(rows, { endpointId, eventId, status })
+          return query.status_in ? narrowed.where('status', 'in', query.status_in) : narrowed
+        },
       },
       loadWebhookDeliveries,
     ),

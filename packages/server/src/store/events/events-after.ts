@@ -19,10 +19,15 @@ export interface CommittedEvent {
   readonly recordedAt: Timestamp
 }
 
-/** Which events are read: at most `limit`, of some types. */
-export interface EventSelection {
-  readonly limit: number
+/** Types that an event must be one of: each list that is given has to name its type. */
+export interface EventTypeFilters {
   readonly type?: readonly EventType[] | undefined
+  readonly type_in?: readonly EventType[] | undefined
+}
+
+/** Which events are read: at most `limit`, of some types. */
+export interface EventSelection extends EventTypeFilters {
+  readonly limit: number
   /** An answer of {@link lastCommittedSequence} to read up to; absent: a new one. */
   readonly until?: number
 }
@@ -35,7 +40,7 @@ export interface EventSelection {
 export const eventsAfter = async (
   db: OrganizationDatabase,
   { sequence, recordedFrom }: EventCursor,
-  { limit, type, until }: EventSelection,
+  { limit, type, type_in: typeIn, until }: EventSelection,
 ): Promise<readonly CommittedEvent[]> => {
   const last = until ?? (await lastCommittedSequence(db))
   const read = (recordedUntil?: Timestamp) => {
@@ -47,7 +52,7 @@ export const eventsAfter = async (
       .where('sequence', '<=', last)
     if (recordedFrom !== null) events = events.where('recordedAt', '>=', recordedFrom)
     if (recordedUntil !== undefined) events = events.where('recordedAt', '<', recordedUntil)
-    if (type !== undefined) events = events.where('type', 'in', type)
+    for (const types of [type, typeIn]) if (types !== undefined) events = events.where('type', 'in', types)
     return events.orderBy('sequence').limit(limit).execute()
   }
   const nextMonths = recordedFrom === null ? undefined : monthAfter(recordedFrom, 2)
