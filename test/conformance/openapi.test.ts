@@ -1,10 +1,12 @@
-import { currencyCodes, openapi, operations } from '@billing-checkout/contract'
+import { currencyCodes, eventTypes, openapi, operations } from '@billing-checkout/contract'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
+import { signatureHeaders } from '#server/webhooks/signing/sign.ts'
 
 interface Described {
   readonly openapi: string
   readonly paths: Record<string, Record<string, DescribedOperation>>
+  readonly webhooks: Record<string, Record<string, DescribedOperation>>
   readonly components: {
     readonly schemas: Record<
       string,
@@ -18,7 +20,9 @@ interface DescribedOperation {
   readonly operationId: string
   readonly description?: string
   readonly parameters: Parameter[]
-  readonly requestBody?: unknown
+  readonly requestBody?: {
+    readonly content: Record<string, { readonly schema: { readonly oneOf: readonly { readonly $ref: string }[] } }>
+  }
   readonly responses: Readonly<Record<string, unknown>>
 }
 
@@ -27,7 +31,12 @@ interface Parameter {
   readonly in: string
   readonly required: boolean
   readonly description?: string
-  readonly schema: { readonly type?: string; readonly minimum?: number; readonly maximum?: number }
+  readonly schema: {
+    readonly type?: string
+    readonly minimum?: number
+    readonly maximum?: number
+    readonly pattern?: string
+  }
 }
 
 const document = openapi('https://billing.example') as unknown as Described
@@ -76,7 +85,27 @@ test('every operation accepts the version header', () => {
   }
 })
 
-test('every operation, parameter, tag, resource and field is described', () => {
+test('every type of event has a webhook that takes the event, whole or thin', () => {
+  expect(Object.keys(document.webhooks)).toEqual(eventTypes)
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const { oneOf } = post!.requestBody!.content['application/json']!.schema
+    const [whole, thin] = oneOf.map(({ $ref }) => $ref.replace('#/components/schemas/', ''))
+
+    expect(document.components.schemas[whole!]!.properties['type']).toMatchObject({ const: type })
+    expect(thin).toBe('ThinEvent')
+  }
+})
+
+test('a webhook names the headers that a delivery is signed with', () => {
+  const secrets = ['whsec_b25l', 'whsec_b3RoZXI=']
+  const sent = signatureHeaders({ id: 'evt_1', timestamp: 1_790_000_000, body: '{}' }, secrets)
+  const described = document.webhooks['payment.created']!['post']!.parameters.filter(({ required }) => required)
+
+  expect(described.map(({ name }) => name)).toEqual(Object.keys(sent))
+  for (const { name, schema } of described) expect(sent[name]).toMatch(new RegExp(schema.pattern ?? '.'))
+})
+
+test('every operation, webhook, parameter, tag, resource and field is described', () => {
   expect(undescribed(document)).toEqual([])
 })
 
@@ -86,6 +115,11 @@ test.each<[string, (copy: Copy) => void, string]>([
   ['a resource', ({ components }) => delete at(components, 'schemas.Plan')['description'], 'Plan'],
   ['a tag', ({ tags }) => delete tags[0]!['description'], 'tags'],
   ['an operation', ({ paths }) => delete at(paths, '/events.get')['description'], '/events get'],
+  [
+    'a webhook',
+    ({ webhooks }) => delete (webhooks['payment.created'] as { post: Json }).post['description'],
+    'payment.created post',
+  ],
   ['a parameter', ({ paths }) => delete at(paths, '/events.get.parameters.0')['description'], '/events get after'],
 ])('%s without a description is noticed', (_, forget, named) => {
   const copy = structuredClone(document) as unknown as Copy
@@ -94,7 +128,7 @@ test.each<[string, (copy: Copy) => void, string]>([
   expect(undescribed(copy as unknown as Described).join(' ')).toContain(named)
 })
 
-type Copy = Record<'paths' | 'components', Json> & { readonly tags: Json[] }
+type Copy = Record<'paths' | 'webhooks' | 'components', Json> & { readonly tags: Json[] }
 type Json = Record<string, unknown>
 
 const at = (json: Json, path: string): Json =>
@@ -102,8 +136,8 @@ const at = (json: Json, path: string): Json =>
 
 /** What a reader of the document would find without a word about it. */
 const undescribed = (document: Described): readonly string[] => {
-  const { paths, components, tags } = document
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  const { paths, webhooks, components, tags } = document
+  const operations = Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, described]) => [
       ...silent(described, `${path} ${method}`),
       ...described.parameters.flatMap((parameter) => silent(parameter, `${path} ${method} ${parameter.name}`)),

@@ -39,12 +39,6 @@ export const describeInterface = (): string => {
     '/** One thing that is wrong with a request. */',
     "export type ProblemDetail = ProblemBody['error']['details'][number]",
     '',
-    '/** An event as an endpoint that asks for `thin` payloads is sent it; the object is read by its id. */',
-    "export interface ThinEvent extends Pick<Event, 'id' | 'type' | 'created_at'> {",
-    '  /** The id is null if the object has none. */',
-    '  readonly data: { readonly object: { readonly id: string | null } }',
-    '}',
-    '',
     '/** What each operation is sent and answers. */',
     'export interface Operations {',
     ...described.map(({ row }) => row),
@@ -53,7 +47,11 @@ export const describeInterface = (): string => {
   ].join('\n')
 }
 
-const resources: readonly z.ZodType[] = [contract.problemBody, ...Object.values(contract.eventObjects)]
+const resources: readonly z.ZodType[] = [
+  contract.problemBody,
+  contract.thinEvent,
+  ...Object.values(contract.eventObjects),
+]
 
 interface DescribedOperation {
   readonly types: readonly string[]

@@ -713,7 +713,7 @@ export type BinData = {
 }
 
 /**
- * Money that a processor moved and the books do not have.
+ * Money that a processor moved and the books do not have, or the other way round: found by a query to the processor, or by the comparison of a day with the processor’s own count.
  */
 export type BooksDifference = {
   /**
@@ -729,11 +729,11 @@ export type BooksDifference = {
    */
   transaction_id: string | null
   /**
-   * What was moved.
+   * What was moved; `charge`, `refund_failed` and `dispute` only if a day was compared.
    */
-  kind: 'authorize' | 'capture' | 'refund'
+  kind: 'authorize' | 'capture' | 'refund' | 'charge' | 'refund_failed' | 'dispute'
   /**
-   * Minor units; if a day was compared, what the processor has beyond the books.
+   * Minor units; if a day was compared, what the processor has beyond the books, below zero if it has less.
    */
   amount: number
   /**
@@ -748,6 +748,22 @@ export type BooksDifference = {
    * An id of ours for what the money was for; null if it is not known.
    */
   subject: string | null
+  /**
+   * Identifier of the difference; only if a day was compared.
+   */
+  id?: string | undefined
+  /**
+   * The day that was compared with the processor’s own count, as YYYY-MM-DD.
+   */
+  day?: string | undefined
+  /**
+   * How the two differ; only if a day was compared.
+   */
+  difference?: 'missing_here' | 'missing_there' | 'amount' | 'state' | undefined
+  /**
+   * The difference in a sentence; only if a day was compared.
+   */
+  message?: string | undefined
 }
 
 /**
@@ -2943,6 +2959,38 @@ export type SubscriptionPlan = {
    * What its trial cost; null if it had none, or had it for free.
    */
   trial_price: Money | null
+}
+
+/**
+ * An event as an endpoint that asks for `thin` payloads is sent it; the object is read by its id.
+ */
+export type ThinEvent = {
+  /**
+   * Identifier of the event: read on with it as `after`, and know by it what you have dealt with.
+   */
+  id: string
+  /**
+   * What happened. Types may be added: pass over those that you do not know.
+   */
+  type: EventType
+  /**
+   * When the change was made, by the billing clock.
+   */
+  created_at: string
+  /**
+   * What the event is about, by its id.
+   */
+  data: {
+    /**
+     * What the event is about.
+     */
+    object: {
+      /**
+       * Identifier of the object; null if it has none.
+       */
+      id: string | null
+    }
+  }
 }
 
 /**
@@ -5542,12 +5590,6 @@ export interface EventObjects {
 
 /** One thing that is wrong with a request. */
 export type ProblemDetail = ProblemBody['error']['details'][number]
-
-/** An event as an endpoint that asks for `thin` payloads is sent it; the object is read by its id. */
-export interface ThinEvent extends Pick<Event, 'id' | 'type' | 'created_at'> {
-  /** The id is null if the object has none. */
-  readonly data: { readonly object: { readonly id: string | null } }
-}
 
 /** What each operation is sent and answers. */
 export interface Operations {

@@ -6,6 +6,9 @@ import type { Operation } from './operations/parts/operation.ts'
 import { problemsOf } from './operations/parts/problems-of.ts'
 import { tags } from './operations/parts/tags.ts'
 import { problemMeanings } from './problem-meanings.ts'
+import { event, type EventType, thinEvent } from './resources/event.ts'
+import { eventMeanings, typedEvents } from './resources/event-objects.ts'
+import { json } from './resources/metadata.ts'
 import { problemBody, type ProblemCode, problems } from './problem.ts'
 
 type Json = Record<string, unknown>
@@ -14,6 +17,8 @@ type Json = Record<string, unknown>
 export const openapi = (serverUrl: string): Json => {
   const components: Record<string, Json> = {}
   const paths: Record<string, Json> = {}
+  const typed = typedEvents.map((each) => ({ ...each, body: schemaOf(each.schema, 'output', components) }))
+  components['Event'] = eventByType(typed)
   for (const operation of Object.values(operations) as Operation[]) {
     paths[operation.path] = {
       ...paths[operation.path],
@@ -33,6 +38,7 @@ export const openapi = (serverUrl: string): Json => {
     servers: [{ url: serverUrl, description: 'This server' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: Object.fromEntries(typed.map((each) => [each.type, { post: describeWebhook(each, components) }])),
     components: {
       schemas: components,
       securitySchemes: {
@@ -159,9 +165,90 @@ const parametersIn = (
   }))
 }
 
+interface TypedEvent {
+  readonly type: EventType
+  readonly name: string
+  readonly body: Json
+}
+
+/** An event of any type: generators of clients make it a union that `type` tells apart. */
+const eventByType = (typed: readonly TypedEvent[]): Json => ({
+  description: event.meta()?.description,
+  oneOf: typed.map(({ body }) => body),
+  discriminator: {
+    propertyName: 'type',
+    mapping: Object.fromEntries(typed.map(({ type, body }) => [type, body['$ref']])),
+  },
+})
+
+const describeWebhook = ({ type, name, body }: TypedEvent, components: Record<string, Json>): Json => ({
+  operationId: `${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+  summary: `Event ${type}`,
+  description: [eventMeanings[type], ...webhookRules].join('\n\n'),
+  tags: ['events'],
+  security: [{}],
+  parameters: webhookHeaders,
+  requestBody: {
+    required: true,
+    description: 'The event, or only its ids if the `payload` of the endpoint is `thin`.',
+    content: { 'application/json': { schema: { oneOf: [body, schemaOf(thinEvent, 'output', components)] } } },
+  },
+  responses: {
+    '2XX': { description: 'Your server has taken the event.' },
+    410: { description: 'Your server wants no more events: the endpoint is disabled.' },
+    default: { description: 'Your server has not taken the event, which is sent again.' },
+  },
+})
+
+const webhookRules = [
+  'Sent by POST to each of your webhook endpoints that asks for this type, until your server answers with a status from 200 to 299 within 15 seconds. An event may come twice: know it by `webhook-id`.',
+  'Signed as [Standard Webhooks](https://www.standardwebhooks.com) says: verify the signature over the body as it came in, before you parse it, and refuse a `webhook-timestamp` that is more than five minutes old.',
+] as const
+
+const webhookHeaders = [
+  {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'Identifier of the event, the same on every try.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When this try was made, in seconds since 1970.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      'Signatures, separated by spaces: one for each secret that is valid, two while a secret is rotated. Each is `v1,` and the HMAC-SHA256 in base64 of the id, the timestamp and the body, joined by full stops. The key is what follows `whsec_` in the secret, decoded from base64.',
+    schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]+=*( v1,[A-Za-z0-9+/]+=*)*$' },
+  },
+  {
+    name: 'webhook-gap',
+    in: 'header',
+    required: false,
+    description:
+      'Only from an endpoint of `mode` `ordered`: identifiers, separated by commas, of earlier events of the same subject that are not sent any more.',
+    schema: { type: 'string' },
+  },
+] as const
+
 /** A JSON Schema whose named parts are moved to `components`, so that the document has each resource once. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Record<string, Json>): Json => {
-  const printed = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  const printed = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    // An empty schema takes any JSON, too, and generators whose types cannot name themselves can write it.
+    override: ({ zodSchema, jsonSchema }) => {
+      if ((zodSchema as unknown) === json) delete jsonSchema.anyOf
+    },
+  }) as Json
   const {
     $schema: _,
     $defs,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { connection } from './connection.ts'
 import { customer } from './customer.ts'
 import { dispute } from './dispute.ts'
-import type { EventType } from './event.ts'
-import { amount, currencyCode, timestamp } from './fields.ts'
+import { event, type EventType, eventTypes } from './event.ts'
+import { amountMax, currencyCode, timestamp } from './fields.ts'
 import { paymentMethod } from './payment-method.ts'
 import { payment } from './payment.ts'
 import { subscription } from './subscription.ts'
@@ -11,17 +11,36 @@ import { webhookEndpoint } from './webhook-endpoint.ts'
 
 /** Money that a processor moved and the books do not have, or the other way round. */
 export const booksDifference = z
-  .object({
+  .strictObject({
     connection: z.string().describe('The connection whose processor moved it.'),
     reference: z.string().nullable().describe('The reference that the processor knows it by.'),
     transaction_id: z.string().nullable().describe('The processor’s own id of it.'),
-    kind: z.enum(['authorize', 'capture', 'refund']).describe('What was moved.'),
-    amount: amount.describe('Minor units; if a day was compared, what the processor has beyond the books.'),
+    kind: z
+      .enum(['authorize', 'capture', 'refund', 'charge', 'refund_failed', 'dispute'])
+      .describe('What was moved; `charge`, `refund_failed` and `dispute` only if a day was compared.'),
+    amount: z
+      .int()
+      .min(-amountMax)
+      .max(amountMax)
+      .describe(
+        'Minor units; if a day was compared, what the processor has beyond the books, below zero if it has less.',
+      ),
     currency: currencyCode.describe('Currency of the amount.'),
     at: timestamp.describe('When it was moved, by the processor’s clock.'),
     subject: z.string().nullable().describe('An id of ours for what the money was for; null if it is not known.'),
+    id: z.string().optional().describe('Identifier of the difference; only if a day was compared.'),
+    day: z.string().optional().describe('The day that was compared with the processor’s own count, as YYYY-MM-DD.'),
+    difference: z
+      .enum(['missing_here', 'missing_there', 'amount', 'state'])
+      .optional()
+      .describe('How the two differ; only if a day was compared.'),
+    message: z.string().optional().describe('The difference in a sentence; only if a day was compared.'),
   })
-  .meta({ id: 'BooksDifference', description: 'Money that a processor moved and the books do not have.' })
+  .meta({
+    id: 'BooksDifference',
+    description:
+      'Money that a processor moved and the books do not have, or the other way round: found by a query to the processor, or by the comparison of a day with the processor’s own count.',
+  })
 
 /** What the events of each type are about: the object of their `data`. */
 export const eventObjects = {
@@ -89,3 +108,18 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'connection.paused': 'No money moves over a connection until its processor lets you in again.',
   'books.difference': 'A processor moved money that the books do not have, or the other way round.',
 }
+
+/** The event of each type: an event whose `type` says what its object is. */
+export const typedEvents: readonly { readonly type: EventType; readonly name: string; readonly schema: z.ZodType }[] =
+  eventTypes.map((type) => {
+    const name = `${type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`
+    const object = eventObjects[type].describe('The object as it was then, which may differ from its current state.')
+    const schema = z
+      .strictObject({
+        ...event.shape,
+        type: z.literal(type).describe('What happened.'),
+        data: z.strictObject({ object }).describe('What the event is about.'),
+      })
+      .meta({ id: name, description: eventMeanings[type] })
+    return { type, name, schema }
+  })

@@ -69,7 +69,23 @@ export const event = z
 export type Event = z.infer<typeof event>
 
 /** An event as an endpoint that asks for `thin` payloads is sent it; the object is read by its id. */
-export interface ThinEvent extends Pick<Event, 'id' | 'type' | 'created_at'> {
-  /** The id is null if the object has none. */
-  readonly data: { readonly object: { readonly id: string | null } }
-}
+export const thinEvent = z
+  .strictObject({
+    id: event.shape.id,
+    type: event.shape.type,
+    created_at: event.shape.created_at,
+    data: z
+      .strictObject({
+        object: z
+          .strictObject({ id: z.string().nullable().describe('Identifier of the object; null if it has none.') })
+          .describe('What the event is about.'),
+      })
+      .describe('What the event is about, by its id.'),
+  })
+  .meta({
+    id: 'ThinEvent',
+    description: 'An event as an endpoint that asks for `thin` payloads is sent it; the object is read by its id.',
+  })
+
+/** An event as an endpoint that asks for `thin` payloads is sent it. */
+export type ThinEvent = z.infer<typeof thinEvent>
