@@ -24,7 +24,8 @@ export const indexRouter = (facts: IndexFacts): Router => {
   return router
 }
 
-const style = `:root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; }
+const style = `:root { color-scheme: light dark; background: light-dark(#fff, #16181d); color: light-dark(#16181d, #eceef2); font: 1rem/1.6 system-ui, sans-serif; }
+a { color: light-dark(#0b57d0, #a8c7fa); }
 body { max-width: 40rem; margin: 12vh auto; padding: 0 1.5rem; }
 h1 { font-size: 1.75rem; letter-spacing: -0.02em; margin: 0 0 0.25rem; }
 p { margin: 0 0 1.5rem; }
@@ -79,8 +80,9 @@ const tagOf = (
   url: string,
   frameOrigin: string | null,
   { versioned_script: script, integrity }: ElementManifest,
-): string => `<p>The tag for a shop’s page:</p>
-<pre><code>${escapeHtml(`<script type="module" crossorigin
+): string => `<p id="tag">The tag for a shop’s page, with the style sheet that holds its room until the script has come:</p>
+<pre tabindex="0" role="region" aria-labelledby="tag"><code>${escapeHtml(`<link rel="stylesheet" href="${url}/presets/placeholder.css">
+<script type="module" crossorigin
   src="${url}/${script}"
   integrity="${integrity}"></script>
 <billing-checkout session-id="…"${
@@ -93,7 +95,8 @@ const tagOf = (
 const policyLinesOf = (
   url: string,
   frameOrigin: string | null,
-): string => `<p>What its content security policy needs, if it has one:</p>
-<pre><code>${escapeHtml(`script-src  ${url}
+): string => `<p id="policy">What its content security policy needs, if it has one:</p>
+<pre tabindex="0" role="region" aria-labelledby="policy"><code>${escapeHtml(`script-src  ${url}
+style-src   ${url}
 connect-src ${url}
 frame-src   ${[url, ...(frameOrigin === null ? [] : [frameOrigin])].join(' ')}`)}</code></pre>`

@@ -267,6 +267,8 @@ test('the page at the root tells where things are', async () => {
   expect(html).toContain('href="/docs"')
   expect(html).toContain('href="/inventory.json"')
   expect(html).toContain('https://pay.example/billing-checkout-1a2b.js')
+  expect(html).toContain('https://pay.example/presets/placeholder.css')
+  expect(html).toContain('style-src   https://pay.example')
   expect(html).toContain('frame-src   https://pay.example https://cards.pay.example')
   expect(html).toContain('frame-origin=&#34;https://cards.pay.example&#34;')
 })
