@@ -85,3 +85,14 @@ test('nobody sees what happened to others, nor is led out of the shop', async ()
   expect(away.url).toBe(`${demo.shopUrl}/account`)
   expect((await visit('/time', { step: 'backwards', back: '/account' })).status).toBe(404)
 })
+
+test('the back office pages through the deliveries to the shop', async () => {
+  const findOlder = async () =>
+    /href="(\/orders\?[^"]*deliveries=2#deliveries)"/.exec((await visit('/orders')).markup)?.[1]
+  await expect.poll(findOlder).toBeDefined()
+
+  const older = await visit((await findOlder())!.replaceAll('&#38;', '&'))
+
+  expect(older.text).toMatch(/Told to the shop 11–\d+ of \d+/)
+  expect(older.markup).toMatch(/>\s*Newer\s*</)
+})

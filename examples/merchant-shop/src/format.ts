@@ -4,7 +4,7 @@ import type { Language } from './languages/languages.ts'
 
 /** An amount in minor units, written for a language; the decimals are the catalogue's, not the platform's. */
 export const formatMoney = (amountMinor: number, currency: CurrencyCode, language: Language): string => {
-  const decimals = decimalsByCurrency[currency] ?? 2
+  const decimals = decimalsOf(currency)
   return new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
@@ -12,6 +12,15 @@ export const formatMoney = (amountMinor: number, currency: CurrencyCode, languag
     maximumFractionDigits: decimals,
   }).format(amountMinor / 10 ** decimals)
 }
+
+/** The minor units of a typed amount such as 5, 5.00 or 5,00; null if the currency has no such amount. */
+export const parseMoney = (text: string, currency: CurrencyCode): number | null => {
+  const [, whole = '', fraction = ''] = /^(\d{1,10})(?:[.,](\d{1,3}))?$/.exec(text) ?? []
+  const decimals = decimalsOf(currency)
+  return whole === '' || fraction.length > decimals ? null : Number(whole + fraction.padEnd(decimals, '0'))
+}
+
+const decimalsOf = (currency: CurrencyCode): number => decimalsByCurrency[currency] ?? 2
 
 /** The day of a timestamp, in words. */
 export const formatDay = (timestamp: string, language: Language): string =>

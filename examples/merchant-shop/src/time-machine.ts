@@ -13,7 +13,7 @@ export interface Happened {
   readonly plan: string
   readonly what: 'charged' | 'declined' | 'trialEnding' | 'renewalUpcoming' | 'ended'
   readonly amount: { readonly minor: number; readonly currency: CurrencyCode } | null
-  readonly card: string | null
+  readonly method: Payment['payment_method']
 }
 
 /** A move of the clock and everything that happened on the way, in order. */
@@ -77,7 +77,7 @@ const charges = async (client: BillingClient, from: string, to: string): Promise
       plan: subscription!.plan.name,
       what: payment_status === 'DECLINED' ? 'declined' : 'charged',
       amount: { minor: amount, currency: currency_code },
-      card: payment_method?.type === 'CARD' ? payment_method.details.last4 : null,
+      method: payment_method,
     }))
 }
 
@@ -103,6 +103,6 @@ const nameSubscriptions = async (client: BillingClient, told: readonly Told[]): 
     subscriptionId: id,
     plan: plans.get(id) ?? '',
     amount: null,
-    card: null,
+    method: null,
   }))
 }

@@ -1,6 +1,7 @@
 import type { Subscription } from '@billing-checkout/client'
 import { formatDay, formatMoney } from '../format.ts'
 import { type Html, html } from '../html.ts'
+import { paidWith } from '../paid-with.ts'
 import type { Happened, Moved, Step } from '../time-machine.ts'
 import type { Visit } from '../visit.ts'
 
@@ -59,9 +60,9 @@ const report = (visit: Visit, { from, to, happened }: Moved, shown: ReadonlySet<
     </ol>`
 }
 
-const tell = ({ words, language }: Visit, { what, plan, amount, card }: Happened): string => {
+const tell = ({ words, language }: Visit, { what, plan, amount, method }: Happened): string => {
   const price = amount === null ? '' : formatMoney(amount.minor, amount.currency, language)
-  if (what === 'charged') return words.time.charged(plan, price, card ?? '')
+  if (what === 'charged') return words.time.charged(plan, price, paidWith(words, method))
   if (what === 'declined') return words.time.declined(plan, price)
   return words.time[what](plan)
 }

@@ -1,0 +1,36 @@
+/** The lists of the back office. */
+export const officeLists = ['deliveries', 'payments', 'disputes', 'subscriptions', 'customers'] as const
+
+/** A list of the back office. */
+export type OfficeList = (typeof officeLists)[number]
+
+/** What the back office shows: what was searched for, and which page of which list. */
+export interface OfficeView {
+  readonly search: string
+  /** The snapshot that all pages are of; null for the present. */
+  readonly at: string | null
+  readonly pages: Readonly<Record<OfficeList, number>>
+}
+
+/** Reads what an address asks the back office for; what is no page, time or text counts as absent. */
+export const readOfficeView = (query: Readonly<Record<string, unknown>>): OfficeView => {
+  const textOf = (name: string): string => (typeof query[name] === 'string' ? query[name].trim() : '')
+  const pageOf = (list: OfficeList): number => (/^[1-9]\d{0,5}$/.test(textOf(list)) ? Number(textOf(list)) : 1)
+  const at = textOf('at')
+  return {
+    search: textOf('search').slice(0, 200),
+    at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(at) && !Number.isNaN(Date.parse(at)) ? at : null,
+    pages: Object.fromEntries(officeLists.map((list) => [list, pageOf(list)])) as OfficeView['pages'],
+  }
+}
+
+/** The address of another page of one list; the other lists stay where they are. */
+export const addressOfPage = ({ search, at, pages }: OfficeView, list: OfficeList, page: number): string => {
+  const asked = Object.entries({ ...pages, [list]: page }).filter(([, each]) => each > 1)
+  const query = new URLSearchParams([
+    ...(search === '' ? [] : [['search', search]]),
+    ...(at === null ? [] : [['at', at]]),
+    ...asked.map(([name, each]) => [name, String(each)]),
+  ])
+  return `/orders?${query}#${list}`
+}
