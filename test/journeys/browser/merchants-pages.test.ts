@@ -56,6 +56,7 @@ test.each(['light', 'dark'] as const)(
     await page.setViewportSize({ width: 390, height: 800 })
     const violations: string[] = []
     const look = async () => {
+      await page.waitForLoadState()
       violations.push(...(await violationsIn(page.mainFrame())))
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       const scrolls = await page
@@ -67,6 +68,7 @@ test.each(['light', 'dark'] as const)(
     await look()
     await page.getByRole('searchbox').fill(email)
     await page.getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL('**/orders?search=*')
     await look()
     await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: email }).click()
     await page.waitForURL('**/orders/customers/cus_*')

@@ -188,37 +188,6 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       })
     })
 
-    test('a change that leaves the period gives no credit for it, and a dispute that is won then does', async () => {
-      const subscriber = await subscriberAt(10_000)
-      const disputeId = await disputeHere(subscriber.paymentId)
-      const upgrade = await aChange(subscriber, dear!)
-      const paid = await upgrade.pay()
-
-      await dispute(subscriber.paymentId, { disputeId, status: 'won' })
-      await look()
-
-      expect(paid.body.amount).toBe(15_000)
-      const { balanceAmount } = await subscriber.row()
-      expect(Math.round(balanceAmount / 10) * 10).toBe(10_000)
-    })
-
-    test('a change that leaves a period whose end was moved gives credit for it as it was then', async () => {
-      const subscriber = await subscriberAt(10_000)
-      const { currentPeriodStart: start } = await subscriber.row()
-      const disputeId = await disputeHere(subscriber.paymentId)
-      const to = new Date(Date.parse(start) + 40 * 86_400_000).toISOString()
-      await service.send('PATCH', '/subscriptions', {
-        body: { subscription: { id: subscriber.id, next_billing_date: to } },
-      })
-      await moveClock(service, new Date(Date.parse(start) + 30 * 86_400_000).toISOString())
-      expect((await (await aChange(subscriber, dear!)).pay()).body).toMatchObject({ amount: 15_000 })
-      await dispute(subscriber.paymentId, { disputeId, status: 'won' })
-      await look()
-
-      // A quarter of forty days was left.
-      expect(Math.abs((await subscriber.row()).balanceAmount - 2500)).toBeLessThanOrEqual(1)
-    })
-
     test('going on after a cancellation is not free', async () => {
       const subscriber = await subscriberAt(10_000)
       await service.send('POST', `/subscriptions/cancel/${subscriber.id}`)

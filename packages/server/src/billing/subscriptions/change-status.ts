@@ -1,7 +1,7 @@
-import type { SubscriptionStatus } from '@billing-checkout/contract'
+import { Problem, type SubscriptionStatus } from '@billing-checkout/contract'
+import { subscriptionAfter, type SubscriptionTrigger } from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
-import { allowedStatus } from './allowed-status.ts'
 import { noDunning } from './processed-columns.ts'
 import { isPeriodRefundedOrDisputed } from '../quotes/money-of-period.ts'
 import { statusAt } from '../quotes/status-at.ts'
@@ -82,3 +82,22 @@ const resume = (work: Write, subscription: SubscriptionRow, status: Subscription
   kind: 'change',
   columns: { status, nextBillingDate: subscription.currentPeriodEnd, updatedAt: work.now },
 })
+
+/**
+ * A subscription's next status. Throws `subscription_not_changeable`, naming the status it has and the one that was asked for,
+ * where the lifecycle does not allow the change.
+ */
+const allowedStatus = (
+  subscription: { readonly id: string; readonly status: SubscriptionStatus },
+  trigger: SubscriptionTrigger,
+  requestedStatus: SubscriptionStatus,
+): SubscriptionStatus => {
+  try {
+    return subscriptionAfter(subscription.status, trigger)
+  } catch {
+    throw new Problem(
+      'subscription_not_changeable',
+      `Subscription ${subscription.id} is ${subscription.status} and cannot become ${requestedStatus}.`,
+    )
+  }
+}
