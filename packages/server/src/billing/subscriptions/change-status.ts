@@ -84,7 +84,7 @@ const resume = (work: Write, subscription: SubscriptionRow, status: Subscription
 })
 
 /**
- * A subscription's next status. Throws `subscription_not_changeable`, naming the status it has and the one that was asked for,
+ * A subscription's next status. Throws `subscription_not_changeable`, naming its status and the requested one,
  * where the lifecycle does not allow the change.
  */
 const allowedStatus = (

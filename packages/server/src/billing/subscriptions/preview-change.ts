@@ -101,6 +101,7 @@ const previewDate = async (
   const { quote } = await quoted({ ...context, loadedRows: { subscription: moved } }, moved, {
     subscription: { id: moved.id },
   })
+  refuseUntaxed(context.organization, quote.tax)
   // Moving a date checks no method, which a checkout of the same subscription would.
   const draft = { ...quote.draft, lines: [] }
   const period = { start: moved.currentPeriodStart, from: subscription.currentPeriodEnd, to }
