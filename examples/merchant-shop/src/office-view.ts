@@ -24,7 +24,7 @@ export const readOfficeView = (query: Readonly<Record<string, unknown>>): Office
   }
 }
 
-/** The address of another page of one list; the other lists stay where they are. */
+/** The address of another page of one list. The other lists keep their page. */
 export const addressOfPage = ({ search, at, pages }: OfficeView, list: OfficeList, page: number): string => {
   const asked = Object.entries({ ...pages, [list]: page }).filter(([, each]) => each > 1)
   const query = new URLSearchParams([

@@ -10,7 +10,7 @@ export interface OfficeTable<Row> {
   readonly title: string
   readonly list: List<Row>
   readonly columns: readonly string[]
-  /** What is said of an empty list. */
+  /** The sentence for an empty list. */
   readonly nothing: string
   readonly cells: (visit: Visit, row: Row) => readonly (Html | string)[]
   /** Where its other pages are; null if it has none. */

@@ -8,7 +8,7 @@ import type { Page } from './page.ts'
 
 /** What the form of a refund holds: nothing at first, and after a mistake what was typed, with what is wrong. */
 export interface RefundForm {
-  /** The same refund is asked for under the same key, however often the form is sent. */
+  /** A form that is sent twice repeats its key, so it refunds once. */
   readonly key: string
   readonly amount: string
   readonly reason: string
