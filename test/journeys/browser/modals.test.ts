@@ -114,7 +114,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
 
     const forwards = await passed('Tab')
     // Bootstrap brings a focus back that leaves the modal, if the window has it. A headless Firefox gives it to controls of its own that it
-    // does not show, and goes on moving through the page without focus events, with our element in the modal or without it.
+    // does not show. From then on it moves through the page without focus events, with our element in the modal or with plain fields.
     if (modal === 'bootstrap') await window.click(['button "Close"'])
     const backwards = await passed('Shift+Tab')
 

@@ -12,7 +12,7 @@ interface ServedPage {
   /** What is in the document at a path. */
   readonly body: (path: string) => string
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Attributes of the document, beside its language. */
+  /** More attributes of the document than its language. */
   readonly attributes?: string | undefined
 }
 

@@ -104,7 +104,7 @@ test('a session that never comes is told to developers soon and to shoppers late
   await until(() => never.phase === 'ready')
 })
 
-test('a card form that is loaded and does not answer is told within two seconds, also if a policy would only report it', async () => {
+test('a console line names a loaded card form that does not answer within two seconds, also if a policy would only report it', async () => {
   clock = new HeldClock(2000)
   const silent = new URL('../../testing/action-page.html', import.meta.url).href
   const reported = { disposition: 'report', effectiveDirective: 'frame-src', blockedURI: silent } as const
