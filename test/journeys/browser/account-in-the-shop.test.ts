@@ -1,45 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { violationsIn, provideAxe } from '../../support/pages/axe.ts'
-import { launchBrowser } from '../../support/pages/browser.ts'
-import { type Demo, startDemo } from '../../support/processes/demo.ts'
+import { useDemoWindow } from '../../support/pages/demo-window.ts'
 import { shopperAt } from '../../support/pages/shopper-at.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'account-'))
-let demo: Demo
-let browser: Browser
-let context: BrowserContext
+const shop = useDemoWindow()
 let page: Page
-let said: string[]
-
-beforeAll(async () => {
-  ;[demo, browser] = await Promise.all([startDemo(dataDir), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser.close()
-  await demo.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
-  page = await context.newPage()
-  said = []
-  page.on('console', (message) => said.push(message.text()))
-  page.on('pageerror', (error) => said.push(error.message))
-})
-
-afterEach(async () => {
-  await context.close()
-  if (said.length > 0) throw new Error(`The browser had something to complain about: ${said.join('\n')}`)
+beforeEach(() => {
+  page = shop.page
 })
 
 const { cardFrame, goToCheckout, typeCard, payButton, paymentsOf } = shopperAt(
-  () => demo,
+  () => shop.demo,
   () => page,
 )
 
@@ -57,7 +29,7 @@ describe.each([390, 1280])('at %i pixels, a subscriber changes in their account'
     await page.waitForURL('**/thanks')
     // Until the parcel is packed the page loads itself again, which another navigation would meet.
     await page.locator('.thanks:not([data-waits-for])').waitFor()
-    await page.goto(`${demo.shopUrl}/account`)
+    await page.goto(`${shop.demo.shopUrl}/account`)
     return email
   }
 
@@ -108,7 +80,7 @@ describe.each([390, 1280])('at %i pixels, a subscriber changes in their account'
   })
 
   test('an overdue payment, and has no accessibility fault there', async () => {
-    await provideAxe(context)
+    await provideAxe(shop.context)
     await subscribe('overdue', '4000000000000341')
     await press('A month')
     await row().getByText('payment overdue').waitFor()
@@ -130,7 +102,7 @@ test('a checkout of an account does not exist for another shopper', async () => 
   await payButton().click()
   await page.waitForURL('**/thanks')
   await page.locator('.thanks:not([data-waits-for])').waitFor()
-  await page.goto(`${demo.shopUrl}/account`)
+  await page.goto(`${shop.demo.shopUrl}/account`)
   await page.getByRole('button', { name: 'Change the card' }).click()
   await page.waitForURL('**/account/checkout/*')
   const visitAs = (email: string) =>

@@ -1,46 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { violationsIn, provideAxe } from '../../support/pages/axe.ts'
-import { launchBrowser } from '../../support/pages/browser.ts'
-import { type Demo, startDemo } from '../../support/processes/demo.ts'
+import { useDemoWindow } from '../../support/pages/demo-window.ts'
 import { focusIn } from '../../support/pages/focus.ts'
 import { shopperAt } from '../../support/pages/shopper-at.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
-let demo: Demo
-let browser: Browser
-let context: BrowserContext
+const shop = useDemoWindow()
 let page: Page
-let said: string[]
-
-beforeAll(async () => {
-  ;[demo, browser] = await Promise.all([startDemo(dataDir), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser.close()
-  await demo.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
-  page = await context.newPage()
-  said = []
-  page.on('console', (message) => said.push(message.text()))
-  page.on('pageerror', (error) => said.push(error.message))
-})
-
-afterEach(async () => {
-  await context.close()
-  if (said.length > 0) throw new Error(`The browser had something to complain about: ${said.join('\n')}`)
+beforeEach(() => {
+  page = shop.page
 })
 
 const { cardFrame, goToCheckout, typeCard, payButton, paymentsOf } = shopperAt(
-  () => demo,
+  () => shop.demo,
   () => page,
 )
 
@@ -238,10 +210,10 @@ test.each([
   ['light', 'en'],
   ['dark', 'ar'],
 ] as const)('the checkout page has no accessibility fault, frame included (%s, %s)', async (colorScheme, language) => {
-  await provideAxe(context)
+  await provideAxe(shop.context)
   await page.emulateMedia({ colorScheme })
-  await page.goto(`${demo.shopUrl}/?lang=${language}`)
-  await page.goto(demo.shopUrl)
+  await page.goto(`${shop.demo.shopUrl}/?lang=${language}`)
+  await page.goto(shop.demo.shopUrl)
   const violations = [...(await violationsIn(page.mainFrame()))]
   await page.locator('.card').last().getByRole('button').click()
   await page.locator('input[type=email]').fill('axe@example.com')
@@ -253,16 +225,15 @@ test.each([
 })
 
 test('stopping and starting again keeps the key, the plans and the payments', async () => {
-  const before = await demo.ask('/payments')
-  expect(await demo.stop()).toBe(0)
+  const before = await shop.demo.ask('/payments')
+  const { apiKey } = shop.demo
 
-  const { apiKey } = demo
-  demo = await startDemo(dataDir)
+  expect(await shop.restart()).toBe(0)
 
-  expect(demo.apiKey).toBe(apiKey)
-  expect((await demo.ask('/payments')).data).toEqual(before.data)
-  expect((await demo.ask('/plans')).data).toHaveLength(5)
-  const webhooks = await demo.ask('/webhook-deliveries')
+  expect(shop.demo.apiKey).toBe(apiKey)
+  expect((await shop.demo.ask('/payments')).data).toEqual(before.data)
+  expect((await shop.demo.ask('/plans')).data).toHaveLength(5)
+  const webhooks = await shop.demo.ask('/webhook-deliveries')
   expect(webhooks.data.map(({ event_type: type, status }) => `${type} ${status}`)).toContain(
     'payment.created delivered',
   )

@@ -1,44 +1,28 @@
 import { createBillingClient } from '@billing-checkout/client'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { paySession } from '../../../examples/time-machine/src/shopper.ts'
 import { provideAxe, violationsIn } from '../../support/pages/axe.ts'
-import { launchBrowser } from '../../support/pages/browser.ts'
-import { type Demo, startDemo } from '../../support/processes/demo.ts'
+import { useDemoWindow } from '../../support/pages/demo-window.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'back-office-'))
-const email = 'office@example.com'
-let demo: Demo
-let browser: Browser
-let context: BrowserContext
+const shop = useDemoWindow()
 let page: Page
+beforeEach(() => {
+  page = shop.page
+})
+
+const email = 'office@example.com'
 
 beforeAll(async () => {
-  ;[demo, browser] = await Promise.all([startDemo(dataDir), launchBrowser()])
-  const checkout = await fetch(`${demo.shopUrl}/checkout/daily-cup`, {
+  const checkout = await fetch(`${shop.demo.shopUrl}/checkout/daily-cup`, {
     method: 'POST',
     body: new URLSearchParams(),
     headers: { Cookie: `nine-kettles-country=DE; nine-kettles-shopper=${email}` },
   })
   const session = /session-id="([^"]+)"/.exec(await checkout.text())![1]!
-  const client = createBillingClient({ apiKey: demo.apiKey, baseUrl: demo.billingUrl })
-  await paySession(client, demo.billingUrl, session, '4242 4242 4242 4242')
+  const client = createBillingClient({ apiKey: shop.demo.apiKey, baseUrl: shop.demo.billingUrl })
+  await paySession(client, shop.demo.billingUrl, session, '4242 4242 4242 4242')
 })
-
-afterAll(async () => {
-  await browser.close()
-  await demo.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
-  page = await context.newPage()
-})
-afterEach(() => context.close())
 
 interface Amounts {
   readonly amount: number
@@ -46,12 +30,12 @@ interface Amounts {
 }
 
 const amountsOf = async () =>
-  (await demo.ask(`/payments?search=${encodeURIComponent(email)}`)).data as unknown as readonly Amounts[]
+  (await shop.demo.ask(`/payments?search=${encodeURIComponent(email)}`)).data as unknown as readonly Amounts[]
 
 test.each(['light', 'dark'] as const)(
   'the back office finds a payment and its customer on a narrow screen, without a fault (%s)',
   async (colorScheme) => {
-    await provideAxe(context)
+    await provideAxe(shop.context)
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 390, height: 800 })
     const violations: string[] = []
@@ -64,7 +48,7 @@ test.each(['light', 'dark'] as const)(
         .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
       expect(scrolls).toBe(0)
     }
-    await page.goto(`${demo.shopUrl}/orders`)
+    await page.goto(`${shop.demo.shopUrl}/orders`)
     await look()
     await page.getByRole('searchbox').fill(email)
     await page.getByRole('button', { name: 'Search' }).click()
@@ -83,7 +67,7 @@ test.each(['light', 'dark'] as const)(
 
 test('the back office refunds a part, says what it cannot refund, and refunds the rest', async () => {
   const amount = (await amountsOf())[0]?.amount
-  await page.goto(`${demo.shopUrl}/orders?search=${email}`)
+  await page.goto(`${shop.demo.shopUrl}/orders?search=${email}`)
   await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: /^pay_/ }).click()
   const refund = async (typed: string) => {
     await page.getByLabel('Amount in EUR').fill(typed)
@@ -101,6 +85,8 @@ test('the back office refunds a part, says what it cannot refund, and refunds th
   await page.getByRole('button', { name: 'Refund' }).waitFor({ state: 'detached' })
 
   expect(await amountsOf()).toMatchObject([{ refunded_amount: amount }])
+  // Each refused form is answered with 422, which the browser notes.
+  expect(shop.said.splice(0).every((line) => line.includes('status of 422'))).toBe(true)
 })
 
 test.each([
@@ -111,10 +97,10 @@ test.each([
 ] as const)(
   'the first page of the billing server has no accessibility fault (%s, %i pixels)',
   async (colorScheme, width) => {
-    await provideAxe(context)
+    await provideAxe(shop.context)
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
-    await page.goto(demo.billingUrl)
+    await page.goto(shop.demo.billingUrl)
 
     expect(await violationsIn(page.mainFrame())).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { type Demo, startDemo } from '../processes/demo.ts'
+import { launchBrowser } from './browser.ts'
+
+/** The demonstration, and a window on it that each test has for itself. */
+export interface DemoWindow {
+  demo: Demo
+  context: BrowserContext
+  page: Page
+  /** What the page wrote to the console, and the errors that it did not catch; a test takes out what it expects. */
+  said: string[]
+  /** Stops the demonstration, starts it again over the same data, and answers the exit code of the first. */
+  restart(): Promise<number | null>
+}
+
+/** Starts the demonstration for the tests of a file. A test fails if its page wrote to the console or did not catch an error. */
+export const useDemoWindow = (): DemoWindow => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
+  let browser: Browser
+  const opened = {
+    async restart() {
+      const exitCode = await opened.demo.stop()
+      opened.demo = await startDemo(dataDir)
+      return exitCode
+    },
+  } as DemoWindow
+  beforeAll(async () => {
+    ;[opened.demo, browser] = await Promise.all([startDemo(dataDir), launchBrowser()])
+  })
+  afterAll(async () => {
+    await browser.close()
+    await opened.demo.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  beforeEach(async () => {
+    opened.context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
+    opened.page = await opened.context.newPage()
+    opened.said = []
+    opened.page.on('console', (message) => opened.said.push(message.text()))
+    opened.page.on('pageerror', (error) => opened.said.push(error.message))
+  })
+  afterEach(async () => {
+    await opened.context.close()
+    if (opened.said.length > 0)
+      throw new Error(`The browser had something to complain about: ${opened.said.join('\n')}`)
+  })
+  return opened
+}
