@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violationsIn, provideAxe } from '../../support/pages/axe.ts'
-import { useDemoWindow } from '../../support/pages/demo-window.ts'
+import { useDemoWindow } from '../../support/pages/shops/demo-window.ts'
 import { shopperAt } from '../../support/pages/shopper-at.ts'
 
 const shop = useDemoWindow()

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { partsOverBudget } from '../../bench/element/element-sizes.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
-import { type RunningPlayground, startPlayground } from '../../support/pages/playground.ts'
+import { type RunningPlayground, startPlayground } from '../../support/pages/shops/playground.ts'
 
 // A page with something below the checkout, where every answer is held back until what came before it has been seen.
 let playground: RunningPlayground

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openSession } from '../../chaos/session.ts'
 import { openStage, type Stage } from '../../chaos/stage.ts'
 import { payAtCheckout } from '../../../examples/time-machine/src/shopper.ts'
-import { scriptOf, type ServedShop, serveShop } from '../../support/pages/serve-shop.ts'
+import { scriptOf, type ServedShop, serveShop } from '../../support/pages/shops/serve-shop.ts'
 import { blockOn, rowsOn } from '../../support/stories/page-code.ts'
 import { monthlyAt } from '../../support/stories/plan-changes.ts'
 

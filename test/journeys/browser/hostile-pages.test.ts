@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSession } from '../../chaos/session.ts'
 import { openStage, type Stage } from '../../chaos/stage.ts'
-import { scriptOf, serveShop } from '../../support/pages/serve-shop.ts'
+import { scriptOf, serveShop } from '../../support/pages/shops/serve-shop.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
 
 let stage: Stage

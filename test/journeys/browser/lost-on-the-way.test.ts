@@ -1,7 +1,7 @@
 import type { Browser, Frame, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../../support/pages/browser.ts'
-import { type RunningPlayground, startPlayground } from '../../support/pages/playground.ts'
+import { type RunningPlayground, startPlayground } from '../../support/pages/shops/playground.ts'
 import { spokenAfterChange } from '../../support/pages/speaks-last-wanted.ts'
 
 // What seals a card comes after the form: the network may be gone by then, or so slow that it seems to be.

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { paySession } from '../../../examples/time-machine/src/shopper.ts'
 import { provideAxe, violationsIn } from '../../support/pages/axe.ts'
-import { useDemoWindow } from '../../support/pages/demo-window.ts'
+import { useDemoWindow } from '../../support/pages/shops/demo-window.ts'
 
 const shop = useDemoWindow()
 let page: Page

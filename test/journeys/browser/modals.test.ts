@@ -6,7 +6,7 @@ import { openStage, type Stage } from '../../chaos/stage.ts'
 import { firefox } from '../../support/pages/engines/engines.ts'
 import { cardField, inCheckout, payButton } from '../../support/pages/engines/shop-journey.ts'
 import type { ShopperBrowser } from '../../support/pages/engines/shopper-window.ts'
-import { scriptOf, type ServedShop, serveShop } from '../../support/pages/serve-shop.ts'
+import { scriptOf, type ServedShop, serveShop } from '../../support/pages/shops/serve-shop.ts'
 
 let stage: Stage
 let script: string

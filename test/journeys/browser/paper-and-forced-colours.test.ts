@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../../support/pages/browser.ts'
-import { openStage, type RunningPlayground, startPlayground } from '../../support/pages/playground.ts'
+import { openStage, type RunningPlayground, startPlayground } from '../../support/pages/shops/playground.ts'
 import { documentsOf } from '../../support/pages/stage-documents.ts'
 
 let playground: RunningPlayground

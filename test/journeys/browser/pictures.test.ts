@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../../support/pages/browser.ts'
 import { comparePictures } from '../../support/pages/compare-pictures.ts'
 import { findMoved, placesIn, readPlaces, writePlaces } from '../../support/pages/places.ts'
-import { openStage, type RunningPlayground, startPlayground } from '../../support/pages/playground.ts'
+import { openStage, type RunningPlayground, startPlayground } from '../../support/pages/shops/playground.ts'
 import { documentsOf } from '../../support/pages/stage-documents.ts'
 
 // Pixels can only be compared between browsers that draw letters alike. A browser that draws the sample page as the one

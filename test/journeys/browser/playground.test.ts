@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AxeRules, violationsIn, provideAxe } from '../../support/pages/axe.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
-import { openStage, type RunningPlayground, startPlayground } from '../../support/pages/playground.ts'
+import { openStage, type RunningPlayground, startPlayground } from '../../support/pages/shops/playground.ts'
 import { documentsOf, movementsIn, overflowsOf, spaceTextOut } from '../../support/pages/stage-documents.ts'
 
 let playground: RunningPlayground

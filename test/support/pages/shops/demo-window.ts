@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { type Demo, startDemo } from '../processes/demo.ts'
-import { launchBrowser } from './browser.ts'
+import { type Demo, startDemo } from '../../processes/demo.ts'
+import { launchBrowser } from '../browser.ts'
 
 /** The demonstration, and a window on it that each test has for itself. */
 export interface DemoWindow {
