@@ -24,7 +24,7 @@ export const saySomewhere = async (world: World, sessionId: string): Promise<voi
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
   const said = { country: world.chance.pick(countries) }
   try {
-    await updateCheckout(world.serve(drawnLife(world, 0.2), 0), call, { sessionId, locale: undefined, place: said })
+    await updateCheckout(world.serve(drawnLife(world, 0.2), 0), call, { sessionId, locale: undefined, said })
     world.note('a checkout was quoted anew')
   } catch (error) {
     if (!(error instanceof Problem)) ignoreCrash(error)

@@ -934,6 +934,19 @@ export type Checkout = {
      * The error code that every payment of this session would be refused with; `unavailable` if there is nothing to pay with.
      */
     code: 'already_subscribed' | 'too_many_attempts' | 'unavailable'
+    /**
+     * The subscription of this customer that can change to the plan of this session instead: `PATCH /checkout/{session_id}` with its id makes the session a plan change. Null for another code, if it is on this plan already, if it is billed in another currency, and if your backend named the customer by e-mail address alone.
+     */
+    subscription: {
+      /**
+       * Identifier.
+       */
+      id: string
+      /**
+       * Name of the plan that it is on.
+       */
+      plan_name: string
+    } | null
   } | null
   /**
    * Who sells, from the organization’s settings.
@@ -4589,6 +4602,17 @@ export type UpdateCheckoutBody = {
    * Postal code as it is written in that country.
    */
   postal_code?: string | null | undefined
+  /**
+   * The subscription to change instead of buying another.
+   */
+  subscription?:
+    | {
+        /**
+         * Identifier, as `refusal.subscription.id` has it.
+         */
+        id: string
+      }
+    | undefined
 }
 
 /** The body of `updatePlan`. */
@@ -5321,17 +5345,19 @@ export interface Methods {
    */
   readonly refundPayment: (id: string, body?: RefundPaymentBody, options?: WriteOptions) => Promise<Payment>
   /**
-   * Say where the shopper is, for tax.
+   * Say where the shopper is, or change a plan instead of buying.
    *
    * States where the shopper is, as far as tax depends on it, and returns the checkout with the amount that is due then. The `<billing-checkout>` element calls it, for its own session only.
    *
-   * It changes tax alone, never price or currency: those follow from the country that your backend knows. Parts that are absent stay as they were said before; another country forgets the state and the postal code that were said with the one before. Nothing is charged.
+   * A place changes tax alone, never price or currency: those follow from the country that your backend knows. Parts that are absent stay as they were said before; another country forgets the state and the postal code that were said with the one before. Nothing is charged.
+   *
+   * A session that is refused with `already_subscribed` may name a subscription in `refusal`. With its id the session becomes a change of that subscription to the plan of the session, and the answer says what is due for it.
    *
    * @param id The identifier in the path.
    * @param body What is sent.
    * @param query Filters and options of the request.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `session_completed`, `session_expired`, `payment_in_progress`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `session_completed`, `session_expired`, `payment_in_progress`, `not_found`, `subscription_not_changeable`, `currency_mismatch`, `amount_below_minimum`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly updateCheckout: (
     id: string,

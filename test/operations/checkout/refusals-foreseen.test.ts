@@ -22,7 +22,7 @@ describeUsualDatabase('what would refuse every payment of a checkout', (open) =>
     const stranger = await (await aBuyer({ email: 'subscriber@example.com' })).look()
 
     expect(before.body.refusal).toBeNull()
-    expect(own.body).toMatchObject({ phase: 'open', refusal: { code: 'already_subscribed' } })
+    expect(own.body).toMatchObject({ phase: 'open', refusal: { code: 'already_subscribed', subscription: null } })
     expect(stranger.body.refusal).toBeNull()
   })
 
@@ -35,7 +35,7 @@ describeUsualDatabase('what would refuse every payment of a checkout', (open) =>
     const after = await shopper.look()
 
     expect(before.body.refusal).toBeNull()
-    expect(after.body).toMatchObject({ phase: 'open', refusal: { code: 'too_many_attempts' } })
+    expect(after.body).toMatchObject({ phase: 'open', refusal: { code: 'too_many_attempts', subscription: null } })
     expect((await shopper.pay()).body.error.code).toBe('too_many_attempts')
   })
 })

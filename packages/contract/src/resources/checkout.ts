@@ -3,7 +3,7 @@ import { deviceWalletTypes, paymentMethodTypes } from '../vocabulary/card-terms.
 import { digitalSupplies } from '../vocabulary/digital-supplies.ts'
 import { checkoutPhases, checkoutPurposes, subscriptionStatuses } from '../vocabulary/statuses.ts'
 import { clientSession } from './client-session.ts'
-import { amount, timestamp } from './fields.ts'
+import { amount, idOf, timestamp } from './fields.ts'
 import { payment } from './payment.ts'
 import { quote, quoteDisplay } from './quote.ts'
 
@@ -177,6 +177,15 @@ export const checkout = z
           .enum(['already_subscribed', 'too_many_attempts', 'unavailable'])
           .describe(
             'The error code that every payment of this session would be refused with; `unavailable` if there is nothing to pay with.',
+          ),
+        subscription: z
+          .strictObject({
+            id: idOf('sub').describe('Identifier.'),
+            plan_name: z.string().describe('Name of the plan that it is on.'),
+          })
+          .nullable()
+          .describe(
+            'The subscription of this customer that can change to the plan of this session instead: `PATCH /checkout/{session_id}` with its id makes the session a plan change. Null for another code, if it is on this plan already, if it is billed in another currency, and if your backend named the customer by e-mail address alone.',
           ),
       })
       .nullable()

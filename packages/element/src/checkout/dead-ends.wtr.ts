@@ -17,7 +17,7 @@ for (const [code, told] of [
   ['too_many_attempts', 'The payment was not started There were too many attempts. Please contact Northern Light.'],
 ] as const)
   test(`what would refuse every payment is said before a card can be typed: ${code}`, async () => {
-    const service = new FakeService(aCheckout({ refusal: { code } }))
+    const service = new FakeService(aCheckout({ refusal: { code, subscription: null } }))
     const element = await mountCheckout(service)
 
     expect(words(element, 'notice')?.replaceAll('.', '')).to.contain(told.replaceAll('.', ''))
@@ -30,7 +30,7 @@ for (const [code, told] of [
   })
 
 test('a checkout that is refused no more can be paid', async () => {
-  const service = new FakeService(aCheckout({ refusal: { code: 'already_subscribed' } }))
+  const service = new FakeService(aCheckout({ refusal: { code: 'already_subscribed', subscription: null } }))
   const element = await mountCheckout(service)
   service.checkouts = [{ kind: 'ok', value: aCheckout() }]
 

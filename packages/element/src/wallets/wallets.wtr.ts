@@ -101,7 +101,9 @@ test('where new cards are not offered there is no card form, and the first walle
 })
 
 test('where there is nothing to pay with, the shopper is told so and cannot press the button', async () => {
-  const element = await mountCheckout(new FakeService(aCheckout({ kinds: [], refusal: { code: 'unavailable' } })))
+  const element = await mountCheckout(
+    new FakeService(aCheckout({ kinds: [], refusal: { code: 'unavailable', subscription: null } })),
+  )
 
   await until(() => words(element, 'notice-title') === 'Payment is not possible here at the moment')
   expect(part(element, 'card')?.hidden).to.equal(true)

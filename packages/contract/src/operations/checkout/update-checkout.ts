@@ -5,17 +5,19 @@ import { idInput, localeWish } from '../../resources/fields.ts'
 import { operation } from '../parts/operation.ts'
 
 /**
- * Says where the shopper is, as far as tax depends on it, and answers the checkout anew. It changes tax only, never price
- * or currency. Another country without a state or postal code beside it forgets those that were said before.
+ * Says where the shopper is, as far as tax depends on it, or that a subscriber changes their plan instead of buying a second
+ * subscription, and answers the checkout anew. Another country without a state or postal code beside it forgets those that were said
+ * before.
  */
 export const updateCheckout = operation({
   name: 'updateCheckout',
   method: 'PATCH',
   path: '/checkout/{session_id}',
-  summary: 'Say where the shopper is, for tax',
+  summary: 'Say where the shopper is, or change a plan instead of buying',
   description: [
     'States where the shopper is, as far as tax depends on it, and returns the checkout with the amount that is due then. The `<billing-checkout>` element calls it, for its own session only.',
-    'It changes tax alone, never price or currency: those follow from the country that your backend knows. Parts that are absent stay as they were said before; another country forgets the state and the postal code that were said with the one before. Nothing is charged.',
+    'A place changes tax alone, never price or currency: those follow from the country that your backend knows. Parts that are absent stay as they were said before; another country forgets the state and the postal code that were said with the one before. Nothing is charged.',
+    'A session that is refused with `already_subscribed` may name a subscription in `refusal`. With its id the session becomes a change of that subscription to the plan of the session, and the answer says what is due for it.',
   ],
   callers: ['widget'],
   scope: null,
@@ -27,7 +29,21 @@ export const updateCheckout = operation({
   }),
   body: addressChange
     .pick({ country: true, state: true, postal_code: true })
-    .describe('Where the shopper is. Parts that are absent stay as they were said before.'),
+    .extend({
+      subscription: z
+        .strictObject({ id: idInput.describe('Identifier, as `refusal.subscription.id` has it.') })
+        .optional()
+        .describe('The subscription to change instead of buying another.'),
+    })
+    .describe('Where the shopper is, or what they change. Parts that are absent stay as they were said before.'),
   answer: checkout,
-  problems: ['session_completed', 'session_expired', 'payment_in_progress'],
+  problems: [
+    'session_completed',
+    'session_expired',
+    'payment_in_progress',
+    'not_found',
+    'subscription_not_changeable',
+    'currency_mismatch',
+    'amount_below_minimum',
+  ],
 })

@@ -96,9 +96,9 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
   ]
 }
 
-/** Every amount to come, the recurring price last. A server of an earlier release names the next charge alone. */
+/** Every amount to come, the recurring price last. */
 export const laterChargesOf = ({ quote_display: display }: Checkout): readonly LaterCharge[] =>
-  display?.later_charges ?? (display?.next_charge ? [{ ...display.next_charge, amount: NaN, lines: [] }] : [])
+  display?.later_charges ?? []
 
 type LaterCharge = NonNullable<Checkout['quote_display']>['later_charges'][number]
 

@@ -114,7 +114,7 @@ for (const [locale, words] of [
 
 const covered = [
   ['a notice', aCheckout({ purpose: 'recover' }), 'recover'],
-  ['a refusal', aCheckout({ refusal: { code: 'too_many_attempts' } }), 'notice'],
+  ['a refusal', aCheckout({ refusal: { code: 'too_many_attempts', subscription: null } }), 'notice'],
   ['a payment that is checked', aCheckout({ phase: 'processing', payment: aPayment('PENDING') }), 'outcome-title'],
   ['a receipt', aCheckout({ phase: 'completed', payment: aPayment('SETTLING') }), 'outcome-title'],
   ['an expired session', aCheckout({ phase: 'expired' }), 'outcome-title'],

@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
-import type { CheckoutRows } from '../../store/entities/checkout-rows.ts'
+import type { CheckoutRows, OtherLive } from '../../store/entities/checkout-rows.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { isFree } from '../checks/refuse-unpayable-due.ts'
 import { beginsToLive, isKnownByEmail } from '../checks/refuse-double.ts'
@@ -14,18 +14,26 @@ import type { ResolvedSession } from '../quotes/resolve-session.ts'
 export const foreseeRefusal = (
   organization: Organization,
   view: ResolvedSession,
-  { payments, hasOtherLive, hasMethods }: Foreseen,
+  { payments, otherLive, hasMethods }: Foreseen,
 ): Checkout['refusal'] => {
-  if (payments.length >= attemptsPerSession) return { code: 'too_many_attempts' }
-  if (hasOtherLive && isRefused(organization, view)) return { code: 'already_subscribed' }
-  return hasMethods || !needsMethod(view) ? null : { code: 'unavailable' }
+  if (payments.length >= attemptsPerSession) return { code: 'too_many_attempts', subscription: null }
+  if (otherLive && isRefused(organization, view))
+    return { code: 'already_subscribed', subscription: changeableInstead(view, otherLive) }
+  return hasMethods || !needsMethod(view) ? null : { code: 'unavailable', subscription: null }
 }
 
 /** What a refusal is foreseen from, beside the session. */
-interface Foreseen extends Pick<CheckoutRows, 'payments' | 'hasOtherLive'> {
+interface Foreseen extends Pick<CheckoutRows, 'payments' | 'otherLive'> {
   /** Whether there is anything to pay with: a kind that is offered, or a method that was stored. */
   readonly hasMethods: boolean
 }
+
+/** The subscription that can change to the plan of the session; null if it is on that plan, or is billed in another currency. */
+const changeableInstead = (
+  { plan, terms }: ResolvedSession,
+  { id, planId, planName, priceCurrency }: OtherLive,
+): NonNullable<Checkout['refusal']>['subscription'] =>
+  planId === plan?.id || priceCurrency !== terms?.price.currency ? null : { id, plan_name: planName }
 
 const needsMethod = (view: ResolvedSession): boolean => !isFree(view) && needsMethodFor(view)
 

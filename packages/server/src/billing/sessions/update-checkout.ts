@@ -1,26 +1,32 @@
-import { type Checkout, type operations, Problem } from '@billing-checkout/contract'
+import { type Checkout, type operations, Problem, type SessionMembers } from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
-import { write } from '../../store/write.ts'
+import { alternativesOf } from '../../store/entities/plans.ts'
+import type { ClientSessionRow } from '../../store/rows.ts'
+import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { isBuyerNamed } from '../customers/buyer-of-session.ts'
+import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { resolvePayable } from './open-session.ts'
 import { refuseUnlessOpen } from './refuse-unless-open.ts'
 import { readCheckout } from './read-checkout.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
-/** Where a widget's shopper says they are. */
+/** Where a widget's shopper says they are, and which subscription they change. */
 export interface CheckoutChange {
   readonly sessionId: string
   /** The element's own locale, when it has one. */
   readonly locale: string | undefined
-  readonly place: z.output<NonNullable<typeof operations.updateCheckout.body>>
+  readonly said: z.output<NonNullable<typeof operations.updateCheckout.body>>
 }
 
 /**
  * Stores where a shopper says they are and answers the checkout, quoted anew. The place is used for tax only, so it can change
- * neither price nor currency. A session that is paid, being paid or expired stays as it is.
+ * neither price nor currency. A session that its customer's own subscription refuses can become a change of that subscription. A
+ * session that is paid, being paid or expired stays as it is.
  *
  * The answer is remembered without its client token, which is a credential and good for minutes only; see {@link
  * answerCheckoutAgain}.
@@ -28,23 +34,34 @@ export interface CheckoutChange {
 export const updateCheckout = async (
   billing: Billing,
   call: CallerContext,
-  { sessionId, locale, place }: CheckoutChange,
+  { sessionId, locale, said }: CheckoutChange,
 ): Promise<Checkout> => {
   if (call.principal.kind !== 'widget' || call.principal.sessionId !== sessionId) {
     throw new Problem('insufficient_permission', 'A client token may update the checkout of its own session only.')
   }
-  await write(billing.database, call.organization.id, async (work) => {
-    const session = await lockClientSession(work, sessionId)
-    if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
-    await refuseUnlessOpen(work, session)
-    const taxAddress = mergeTaxAddress(session.taxAddress, place)
-    await work.db
-      .updateTable('clientSessions')
-      .set({ taxAddress: taxAddress && JSON.stringify(taxAddress), quote: null, updatedAt: work.now })
-      .where('id', '=', sessionId)
-      .execute()
-    recordAudit(work, { object: sessionId, before: session.taxAddress, after: taxAddress })
-  })
+  await withTaxRates(billing, (rated) =>
+    write(billing.database, call.organization.id, async (work) => {
+      const session = await lockClientSession(work, sessionId)
+      if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
+      await refuseUnlessOpen(work, session)
+      const taxAddress = mergeTaxAddress(session.taxAddress, said)
+      const members = said.subscription
+        ? await changeInstead(rated, call, work, { session: { ...session, taxAddress }, id: said.subscription.id })
+        : session.members
+      await work.db
+        .updateTable('clientSessions')
+        .set({
+          members: JSON.stringify(members),
+          taxAddress: taxAddress && JSON.stringify(taxAddress),
+          quote: null,
+          updatedAt: work.now,
+        })
+        .where('id', '=', sessionId)
+        .execute()
+      if (said.subscription) recordAudit(work, { object: sessionId, before: session.members, after: members })
+      else recordAudit(work, { object: sessionId, before: session.taxAddress, after: taxAddress })
+    }),
+  )
   const answer = await readAdmitted(billing, { sessionId, locale })
   if (call.idempotency !== null) {
     await write(billing.database, call.organization.id, async (work) =>
@@ -54,22 +71,49 @@ export const updateCheckout = async (
   return answer
 }
 
+/**
+ * What a session sells as a change of its customer's own subscription `id`, instead of a second subscription to an alternative of
+ * that plan. Throws `not_found` if it is none of this customer's live subscriptions to an alternative, and whatever refuses the change.
+ */
+const changeInstead = async (
+  billing: Billing,
+  call: CallerContext,
+  work: Write,
+  { session, id }: { readonly session: ClientSessionRow; readonly id: string },
+): Promise<SessionMembers> => {
+  const { members } = session
+  const changed = { ...members, subscription: { ...members.subscription, id } }
+  const { plan, subscription, purpose } = isBuyerNamed(members)
+    ? await resolvePayable(billing, call, work, {
+        session: { ...session, members: changed, quote: null },
+        keptPlanId: members.plan?.id ?? null,
+      })
+    : { plan: undefined, subscription: undefined, purpose: null }
+  const isLive = subscription !== undefined && subscription.status !== 'cancelled' && purpose === 'change_plan'
+  if (!isLive || !plan || !(await alternativesOf(work.db, plan)).includes(subscription.planId))
+    throw new Problem(
+      'not_found',
+      `The customer of this session has no subscription ${id} that could change to its plan.`,
+    )
+  return changed
+}
+
 /** A remembered answer with a client token for whoever asks now; without one once the session is over. */
 export const answerCheckoutAgain = async (
   billing: Billing,
   remembered: Checkout,
-  { sessionId, locale }: Omit<CheckoutChange, 'place'>,
+  { sessionId, locale }: Omit<CheckoutChange, 'said'>,
 ): Promise<Checkout> => {
   const { client_token } = await readAdmitted(billing, { sessionId, locale })
   return { ...remembered, client_token }
 }
 
 /** Reads the checkout for a page that was admitted when its token was checked. */
-const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'place'>): Promise<Checkout> =>
+const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'said'>): Promise<Checkout> =>
   readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: (_, show) => show() })
 
 /** The shopper's place after they said more, as a merge patch. Another country clears the state and postal code of the one before. */
-const mergeTaxAddress = (before: TaxAddress | null, place: CheckoutChange['place']): TaxAddress | null => {
+const mergeTaxAddress = (before: TaxAddress | null, place: CheckoutChange['said']): TaxAddress | null => {
   const moved = place.country !== undefined && place.country !== before?.country
   const sameCountry = moved ? null : before
   const country = place.country === undefined ? (sameCountry?.country ?? null) : place.country

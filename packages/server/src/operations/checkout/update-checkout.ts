@@ -8,7 +8,7 @@ export const updateCheckoutRoute = (billing: Billing) =>
   route(
     operations.updateCheckout,
     ({ params, query, body, call }) =>
-      updateCheckout(billing, call, { sessionId: params.session_id, locale: query.locale, place: body }),
+      updateCheckout(billing, call, { sessionId: params.session_id, locale: query.locale, said: body }),
     (remembered, { params, query }) =>
       answerCheckoutAgain(billing, remembered, { sessionId: params.session_id, locale: query.locale }),
   )

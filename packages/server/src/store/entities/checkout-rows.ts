@@ -8,6 +8,11 @@ import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PaymentRow, PlanR
 /** What a shopper is shown of a stored method. */
 export type ShownMethodRow = Pick<PaymentMethodRow, 'id' | 'type' | 'details'>
 
+/** A live subscription that a second purchase would double. */
+export interface OtherLive extends Pick<SubscriptionRow, 'id' | 'planId' | 'priceCurrency'> {
+  readonly planName: string
+}
+
 /** A client session and every row that it leads to. */
 export interface CheckoutRows {
   readonly session: ClientSessionRow
@@ -22,8 +27,10 @@ export interface CheckoutRows {
   readonly currentPlan: Pick<PlanRow, 'id' | 'name'> | undefined
   /** The method that the subscription is charged to. */
   readonly methodCharged: ShownMethodRow | undefined
-  /** Whether the customer has another subscription to the plan, or to an alternative of it, that is not cancelled. */
-  readonly hasOtherLive: boolean
+  /**
+   * Another subscription of the customer to the plan, or to an alternative of it, that is not cancelled; one to the plan itself first.
+   */
+  readonly otherLive: OtherLive | null
   /** The session's payments, the latest first, up to a limit. */
   readonly payments: readonly Pick<PaymentRow, 'id' | 'purpose' | 'paymentStatus'>[]
   /** The time of the billing clock. */
@@ -61,7 +68,7 @@ export const loadCheckoutRows = async (
     subscription: subscribed ? subscriptionInJson.of(subscribed.row) : undefined,
     currentPlan: subscribed?.plan ?? undefined,
     methodCharged: subscribed?.method ?? undefined,
-    hasOtherLive: buyer?.hasOtherLive ?? false,
+    otherLive: buyer?.otherLive ?? null,
     payments: payments ?? [],
     now,
   }
@@ -73,7 +80,7 @@ interface FoundCheckout extends ClientSessionRow, Pick<CheckoutRows, 'now'> {
   readonly organizationSettings: Record<string, unknown>
   readonly payments: CheckoutRows['payments'] | null
   readonly plan: readonly unknown[] | null
-  readonly buyer: (Pick<CheckoutRows, 'methods' | 'hasOtherLive'> & { readonly row: readonly unknown[] }) | null
+  readonly buyer: (Pick<CheckoutRows, 'methods' | 'otherLive'> & { readonly row: readonly unknown[] }) | null
   readonly subscribed: {
     readonly row: readonly unknown[]
     readonly plan: CheckoutRows['currentPlan'] | null
@@ -233,8 +240,12 @@ const buyer = sql`(
         order by stored.created_at desc limit ${sql.lit(methodsMax)}
       ) as latest
     ), '[]'),
-    'hasOtherLive', exists (
-      select from subscriptions as other
+    'otherLive', (
+      select json_build_object(
+        'id', other.id, 'planId', other.plan_id, 'planName', live.name, 'priceCurrency', other.price_currency
+      )
+      from subscriptions as other
+      join plans as live on live.organization_id = other.organization_id and live.id = other.plan_id
       where other.organization_id = session.organization_id and other.customer_id = customer.id
         and other.status <> 'cancelled' and other.id <> coalesce(subscription.id, '')
         and (other.plan_id = ${planId} or exists (
@@ -242,6 +253,7 @@ const buyer = sql`(
           join plans as had on had.organization_id = sold.organization_id and had.plan_group = sold.plan_group
           where sold.organization_id = session.organization_id and sold.id = ${planId} and had.id = other.plan_id
         ))
+      order by other.plan_id = ${planId} desc, other.created_at, other.id limit 1
     )
   )
   from customers as customer where customer.organization_id = session.organization_id and customer.id = ${customerId}
