@@ -104,6 +104,14 @@ export const stateGroups = {
       shows: 'checking',
       wishes: { phase: 'processing', payment: aPayment('PENDING') },
     },
+    subscribed: {
+      title: 'Subscribed already, can change',
+      wishes: { refusal: { code: 'already_subscribed', subscription: { id: 'sub_1', plan_name: 'Aurora Sketch' } } },
+    },
+    'subscribed-same': {
+      title: 'Subscribed already, to this plan',
+      wishes: { refusal: { code: 'already_subscribed', subscription: null } },
+    },
     expiring: { title: 'Closes in two minutes', wishes: { expiresIn: 100_000 } },
     expired: { title: 'Expired', shows: 'expired', wishes: { phase: 'expired' } },
   },

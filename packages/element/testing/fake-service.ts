@@ -5,7 +5,7 @@ import type {
   CheckoutReader,
   PaymentCalls,
   PaymentRequest,
-  Place,
+  Said,
   SubscriptionRequest,
 } from '../src/checkout/requests/transport.ts'
 import { aCheckout } from './a-checkout.ts'
@@ -22,7 +22,7 @@ export class FakeService implements CheckoutReader, PaymentCalls {
   readonly attempts: (Attempt & { readonly request: PaymentRequest })[] = []
   readonly changes: SubscriptionRequest[] = []
   /** Where the shopper said they were, in order. */
-  readonly places: Place[] = []
+  readonly said: Said[] = []
   reads = 0
 
   constructor(checkout: Checkout | Answer<Checkout> = aCheckout()) {
@@ -34,8 +34,8 @@ export class FakeService implements CheckoutReader, PaymentCalls {
     return this.#next(this.checkouts)
   }
 
-  locate: PaymentCalls['locate'] = async (place) => {
-    this.places.push(place)
+  locate: PaymentCalls['locate'] = async (said) => {
+    this.said.push(said)
     return this.#next(this.checkouts)
   }
 

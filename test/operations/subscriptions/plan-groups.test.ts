@@ -92,7 +92,7 @@ describeEachDatabase('plans of one group', (open) => {
     expect(all.data).toMatchObject([{ id: first.subscription.id, plan: { id: yearly.id } }])
   })
 
-  test('are no way to a subscription of somebody else, of another product, or on the same plan', async () => {
+  test('are no way to a subscription of another customer, of another product, or on the same plan', async () => {
     const { monthly, yearly } = await twoPlans()
     const { monthly: unrelated } = await twoPlans()
     const { body: own } = await buy({ external_id: anEmail() }, monthly)

@@ -25,7 +25,7 @@ test('a shopper says where they are and is shown the tax of that place; what was
   country?.dispatchEvent(new Event('change'))
 
   await until(() => words(element, 'amount') === '€22.61')
-  expect(service.places).to.deep.equal([{ country: 'DE' }])
+  expect(service.said).to.deep.equal([{ country: 'DE' }])
   expect(code?.getAttribute('autocomplete')).to.equal('postal-code')
   expect(frameOf(element).querySelector<HTMLInputElement>('#number')?.value).to.equal('4242 4242 4242 4242')
 })

@@ -12,25 +12,71 @@ afterEach(() => {
 
 const words = (element: Element, name: string) => part(element, name)?.textContent?.replaceAll(/\s+/g, ' ').trim()
 
-for (const [code, told] of [
-  ['already_subscribed', 'You already have this subscription If you need help, please contact Northern Light.'],
-  ['too_many_attempts', 'The payment was not started There were too many attempts. Please contact Northern Light.'],
-] as const)
-  test(`what would refuse every payment is said before a card can be typed: ${code}`, async () => {
-    const service = new FakeService(aCheckout({ refusal: { code, subscription: null } }))
-    const element = await mountCheckout(service)
+test('what would refuse every payment is said before a card can be typed', async () => {
+  const service = new FakeService(aCheckout({ refusal: { code: 'too_many_attempts', subscription: null } }))
+  const element = await mountCheckout(service)
 
-    expect(words(element, 'notice')?.replaceAll('.', '')).to.contain(told.replaceAll('.', ''))
-    expect(part(element, 'notice')?.querySelector('a')?.href).to.equal('mailto:help@example.com')
-    expect(part(element, 'button')?.getAttribute('aria-disabled')).to.equal('true')
-    expect(part(element, 'method-area')?.inert).to.equal(true)
-    await until(() => frameOf(element).querySelector<HTMLInputElement>('#number')?.readOnly === true)
-    await element.submit()
-    expect([element.phase, service.attempts.length]).to.deep.equal(['ready', 0])
-  })
+  expect(words(element, 'notice')).to.contain(
+    'The payment was not started There were too many attempts. Please contact Northern Light.',
+  )
+  expect(part(element, 'notice')?.querySelector('a')?.href).to.equal('mailto:help@example.com')
+  expect(part(element, 'button')?.getAttribute('aria-disabled')).to.equal('true')
+  expect(part(element, 'method-area')?.inert).to.equal(true)
+  await until(() => frameOf(element).querySelector<HTMLInputElement>('#number')?.readOnly === true)
+  await element.submit()
+  expect([element.phase, service.attempts.length]).to.deep.equal(['ready', 0])
+})
+
+test('a customer who has the plan already sees how to manage it, and no form', async () => {
+  const checkout = aCheckout({ refusal: { code: 'already_subscribed', subscription: null } })
+  const cancel_url = 'https://shop.example/account'
+  const service = new FakeService({ ...checkout, merchant: { ...checkout.merchant, cancel_url } })
+  const element = await mountCheckout(service)
+  await until(() => part(element, 'outcome')?.querySelector('[href^=mailto]') != null)
+
+  expect(words(element, 'outcome')).to.equal(
+    'You already have this subscription You can cancel at any time online. If you need help, please contact Northern Light. help@example.com',
+  )
+  expect(part(element, 'outcome')?.querySelector('a')?.href).to.equal(cancel_url)
+  expect(part(element, 'form')?.hidden).to.equal(true)
+  expect(part(element, 'action')).to.equal(null)
+  await element.submit()
+  expect([element.phase, service.attempts.length]).to.deep.equal(['ready', 0])
+})
+
+test('a customer who has another plan of the product can change to this one instead, without losing their place', async () => {
+  const own = { id: 'sub_1', plan_name: 'Aurora Sketch' }
+  const service = new FakeService(aCheckout({ refusal: { code: 'already_subscribed', subscription: own } }))
+  const element = await mountCheckout(service)
+  await until(() => part(element, 'action') !== null)
+  service.checkouts = [{ kind: 'ok', value: aCheckout({ purpose: 'change_plan' }) }]
+
+  expect(words(element, 'outcome')).to.contain('You already have this subscription Aurora Sketch')
+  part(element, 'action')?.focus()
+  part(element, 'action')?.click()
+  await until(() => part(element, 'form')?.hidden === false)
+
+  expect(service.said).to.deep.equal([{ subscription: { id: 'sub_1' } }])
+  expect(words(element, 'plan')).to.equal('Aurora Sketch → Aurora Studio')
+  expect(words(element, 'button')).to.match(/^Change plan and pay /)
+  expect(element.shadowRoot?.activeElement).to.equal(part(element, 'base'))
+})
+
+test('a customer who turns out to be subscribed already when they pay reads so, and the focus goes there', async () => {
+  const service = new FakeService()
+  service.payments = [{ kind: 'refused', code: 'already_subscribed' }]
+  const element = await mountCheckout(service)
+  typeCard(element)
+
+  await element.submit()
+  await until(() => element.shadowRoot?.activeElement === part(element, 'outcome-title'))
+
+  expect(words(element, 'outcome-title')).to.equal('You already have this subscription')
+  expect(part(element, 'form')?.hidden).to.equal(true)
+})
 
 test('a checkout that is refused no more can be paid', async () => {
-  const service = new FakeService(aCheckout({ refusal: { code: 'already_subscribed', subscription: null } }))
+  const service = new FakeService(aCheckout({ refusal: { code: 'too_many_attempts', subscription: null } }))
   const element = await mountCheckout(service)
   service.checkouts = [{ kind: 'ok', value: aCheckout() }]
 
@@ -55,6 +101,13 @@ for (const [phase, service] of overs)
     expect(words(element, 'action')).to.equal('Start again')
     expect((part(element, 'action') as HTMLAnchorElement).href).to.equal(`${location.origin}/cart?again=1`)
   })
+
+test('an expired checkout of a page that says nothing more can be started again all the same', async () => {
+  const element = await mountCheckout(new FakeService(aCheckout({ phase: 'expired' })))
+  await until(() => part(element, 'action') !== null)
+
+  expect(words(element, 'action')).to.equal('Start again')
+})
 
 test('an address to begin anew at that is no web page leads nowhere', async () => {
   const element = await mountCheckout(new FakeService({ kind: 'refused', code: 'not_found' }), {

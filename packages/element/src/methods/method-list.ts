@@ -20,22 +20,26 @@ export interface MethodRows {
 }
 
 /**
- * Everything that can be paid with, as native radios of one group: saved methods, a new card with its form right under
- * it, wallets. Choosing is not paying: the one button that pays says what it costs, whatever it is paid with.
+ * Everything that can be paid with, as native radios of one group: saved methods, the wallets of the device, a new card with its form
+ * right under it, other wallets. Choosing is not paying: the one button that pays says what it costs, whatever it is paid with.
  */
 export const renderMethodRows = (view: View, kinds: readonly WalletKind[], choice: MethodChoice): MethodRows => {
   const { checkout, texts } = view
   const { payment_methods: saved, method_kinds: offered } = checkout
+  const renderKinds = (flow: (typeof wallets)[WalletKind]['flow']) =>
+    kinds
+      .filter((kind) => wallets[kind].flow === flow)
+      .map((kind) =>
+        renderRow(
+          { method: kind, mark: renderWalletMark(kind), name: wallets[kind].name, part: 'method wallet' },
+          choice,
+        ),
+      )
   const newCard = texts.say(saved.length > 0 ? 'method.new' : 'method.card')
   return {
-    above: html`${saved.map((method) => renderSaved(method, view, choice))}
+    above: html`${saved.map((method) => renderSaved(method, view, choice))} ${renderKinds('sheet')}
     ${offered.includes('CARD') ? renderRow({ method: null, mark: renderBrandMark(null), name: newCard }, choice) : nothing}`,
-    below: html`${kinds.map((kind) =>
-      renderRow(
-        { method: kind, mark: renderWalletMark(kind), name: wallets[kind].name, part: 'method wallet' },
-        choice,
-      ),
-    )}`,
+    below: html`${renderKinds('redirect')}`,
   }
 }
 

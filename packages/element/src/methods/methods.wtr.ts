@@ -29,7 +29,8 @@ const radiosOf = (element: Element) => all(element, 'input[type=radio]') as HTML
 test('everything to pay with is one list of rows as wide as each other, and the card form is right under its row', async () => {
   const element = await mount({ kinds, hasSavedMethods: true })
   const rows = all(element, '[part~=method]')
-  const newCard = rows.find((row) => row.textContent?.includes('Use another card'))!
+  const rowOf = (name: string) => rows.find((row) => row.textContent?.includes(name))!
+  const newCard = rowOf('Use another card')
 
   newCard.click()
   await until(() => part(element, 'card')?.hidden === false)
@@ -40,16 +41,19 @@ test('everything to pay with is one list of rows as wide as each other, and the 
   expect(part(element, 'methods')?.contains(part(element, 'card'))).to.equal(true)
   expect(newCard.nextElementSibling).to.equal(part(element, 'card'))
   expect(topOf(part(element, 'card'))).closeTo(newCard.getBoundingClientRect().bottom, 1)
-  expect(topOf(part(element, 'wallet'))).closeTo(part(element, 'card')!.getBoundingClientRect().bottom, 1)
+  expect(topOf(rowOf('PayPal'))).closeTo(part(element, 'card')!.getBoundingClientRect().bottom, 1)
+  expect(topOf(newCard)).to.be.above(topOf(rowOf('Google Pay')))
 })
 
 test('choosing another method and coming back does not load the card form again', async () => {
   const element = await mount({ kinds })
   const typed = frameOf(element).querySelector<HTMLInputElement>('#name')!
   typed.value = 'Mina Okafor'
-  const [card, paypal] = radiosOf(element)
+  const radios = radiosOf(element)
+  const card = radios.find(({ checked }) => checked)
+  const wallet = radios.at(-1)
 
-  paypal?.click()
+  wallet?.click()
   await until(() => part(element, 'card')?.hidden === true)
   card?.click()
   await until(() => part(element, 'card')?.hidden === false)

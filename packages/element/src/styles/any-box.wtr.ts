@@ -89,6 +89,19 @@ for (const name of ['a block', 'a grid', 'a flex column'])
     expect(left).to.equal(document.documentElement.clientWidth - right)
   })
 
+test('next to a long form what is paid stays in view, and on a narrow page it scrolls away', async () => {
+  const topAfterScrolling = async (width: number) => {
+    await setViewport({ width, height: 400 })
+    const element = placeIn(box('padding-block-end: 900px'), definedTag)
+    await until(() => part(element, 'amount') !== null)
+    scrollTo(0, 200)
+    return part(element, 'amount')!.getBoundingClientRect().top
+  }
+
+  expect(await topAfterScrolling(1280)).to.be.at.least(0)
+  expect(await topAfterScrolling(400)).to.be.below(0)
+})
+
 test('until its script has come, the element is as wide as it will be in every box', async () => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(placeholderStylesFor(undefinedTag))

@@ -5,6 +5,35 @@ import { fieldErrorStyles } from './field-error-styles.ts'
 import { laterTokens } from './later-tokens.ts'
 
 const rules = css`
+  .receipt {
+    inline-size: 100%;
+    max-inline-size: 380px;
+    gap: 0;
+    text-align: start;
+  }
+  .receipt .line {
+    align-items: center;
+    padding-block: calc(var(--_space) * 1.25);
+    border-block-start: var(--_border-width) solid var(--_color-border);
+  }
+  .receipt .line:last-child {
+    border-block-end: var(--_border-width) solid var(--_color-border);
+  }
+  .receipt small {
+    display: block;
+    font-size: var(--_font-size-small);
+  }
+  .receipt dd {
+    overflow-wrap: anywhere;
+  }
+  .receipt dd > bdi {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--_space);
+  }
+  .receipt dd [dir] {
+    white-space: nowrap;
+  }
   .receipt-number {
     margin-block-start: var(--_space);
     color: var(--_color-text-muted);

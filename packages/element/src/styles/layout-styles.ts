@@ -67,7 +67,7 @@ export const layoutStyles = css`
     position: relative;
     display: flex;
     flex-direction: column;
-    overflow: hidden;
+    overflow: clip;
     border: var(--_border-width) solid var(--_color-border);
     border-radius: var(--_radius);
     background: var(--_color-surface);
@@ -79,7 +79,8 @@ export const layoutStyles = css`
     background: var(--_color-summary);
     border-block-end: var(--_border-width) solid var(--_color-border);
   }
-  .panel > :last-child {
+  .panel > :last-child,
+  .main {
     flex: 1;
   }
   .main {
@@ -104,6 +105,11 @@ export const layoutStyles = css`
     .summary,
     .main {
       padding: var(--_padding-wide);
+    }
+    /* What is paid stays in view next to a long form. */
+    .stays {
+      position: sticky;
+      inset-block-start: var(--_padding-wide);
     }
     .summary {
       --_amount-room: 50cqi;

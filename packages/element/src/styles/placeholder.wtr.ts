@@ -60,6 +60,34 @@ test('and so it is where the page has chosen other sizes', async () => {
   expectSame(await heightsOf(`:root { ${tokens.replaceAll(/\S+:/g, '--billing-$&')} }`, [300, 600, 900]))
 })
 
+test('every bar of the skeleton is where its text comes', async () => {
+  const placesOf = (element: Element) =>
+    ['.merchant', '.plan', '.amount', '.rhythm', '.step', '.step:last-child', '.section-title'].map((name) => {
+      const { top, height } = element.shadowRoot!.querySelector(name)!.getBoundingClientRect()
+      return [name, top, height]
+    })
+  for (const width of [320, 500, 900]) {
+    const service = new FakeService()
+    let answer = () => {}
+    const asked = service.readCheckout
+    service.readCheckout = async (...request) => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      return asked(...request)
+    }
+    document.body.innerHTML = `<div style="inline-size: ${width}px"></div>`
+    const element = document.createElement(defineCheckout(service))
+    element.setAttribute('session-id', aSessionId)
+    document.body.firstElementChild!.append(element)
+    await until(() => element.shadowRoot?.querySelector('.section-title.bone') != null)
+    const before = placesOf(element)
+    answer()
+    await until(() => part(element, 'amount') !== null)
+
+    expect(before).to.deep.equal(placesOf(element))
+    document.body.replaceChildren()
+  }
+})
+
 test('a hidden element stays hidden before it is defined', async () => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(placeholderStylesFor('billing-checkout-to-come'))

@@ -20,52 +20,35 @@ export const skeletonStyles = css`
   .wide {
     grid-column: 1 / -1;
   }
+  /* A bar in the middle of a line of text, so that the text comes exactly there. */
   .bone {
     display: block;
-    border-radius: 6px;
+    inline-size: 140px;
     background: var(--_color-skeleton);
+    clip-path: inset(25% 0 round 6px);
+  }
+  .bone::before {
+    content: '\\200b';
+  }
+  .plan.bone {
+    inline-size: 190px;
   }
   .label-bone {
     inline-size: 84px;
-    block-size: 10px;
-    margin-block: calc((var(--_font-size-small) * var(--_line-height) - 10px) / 2);
+    font-size: var(--_font-size-small);
   }
-  .field-bone {
+  .field-bone,
+  .button-bone {
+    inline-size: auto;
     block-size: var(--_field-height);
     margin-block-start: var(--_label-gap);
+    clip-path: none;
     border-radius: var(--_radius-field);
   }
   .button-bone {
     block-size: var(--_button-height);
+    margin-block-start: auto;
     border-radius: var(--_radius-button);
-  }
-  .title-bone {
-    inline-size: 140px;
-    block-size: 14px;
-    margin-block-end: -4px;
-  }
-  .summary[aria-hidden] {
-    display: grid;
-    align-content: start;
-  }
-  .merchant-bone {
-    inline-size: 96px;
-    block-size: 12px;
-    margin-block: 5px 10px;
-  }
-  .plan-bone {
-    inline-size: 180px;
-    block-size: 18px;
-    margin-block-end: 52px;
-  }
-  .amount-bone {
-    inline-size: 150px;
-    block-size: 38px;
-    margin-block-end: 31px;
-  }
-  .step-bone {
-    block-size: 38px;
-    margin-block-start: 28px;
   }
   /* There, so that the card frame loads, but not laid out: it would move in there once the form knows how wide it is. */
   .panel > [aria-hidden] ~ :last-child {

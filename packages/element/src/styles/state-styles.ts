@@ -36,15 +36,30 @@ const rules = css`
     cursor: progress;
     transform: none;
   }
-  .notice {
+  .outcome {
+    --_tone: var(--_color-accent);
+    --_soft: var(--_color-accent-soft);
+  }
+  .danger {
     --_tone: var(--_color-danger);
+    --_soft: var(--_color-danger-soft);
+  }
+  .warning {
+    --_tone: var(--_color-warning);
+    --_soft: var(--_color-warning-soft);
+  }
+  .success {
+    --_tone: var(--_color-success);
+    --_soft: var(--_color-success-soft);
+  }
+  .notice {
     display: grid;
     grid-template-columns: auto 1fr;
     gap: calc(var(--_space) * 1.25);
     padding: calc(var(--_space) * 1.5) calc(var(--_space) * 1.75);
     border: 1px solid color-mix(in srgb, var(--_tone) 28%, transparent);
     border-radius: var(--_radius-notice);
-    background: var(--_color-danger-soft);
+    background: var(--_soft);
     animation: settle var(--_duration-slow) var(--_easing);
   }
   /* Nothing can be done to it: that it was read out is shown quietly. */
@@ -61,10 +76,6 @@ const rules = css`
   .notice .icon,
   .notice-title {
     color: var(--_tone);
-  }
-  .notice.warning {
-    --_tone: var(--_color-warning);
-    background: var(--_color-warning-soft);
   }
   .outcome {
     display: grid;
@@ -90,24 +101,12 @@ const rules = css`
     block-size: var(--_outcome-icon-size);
     margin-block-end: calc(var(--_space) * 2.5);
     border-radius: 50%;
-    background: var(--_color-accent-soft);
-    color: var(--_color-accent);
+    background: var(--_soft);
+    color: var(--_tone);
   }
   .sign .icon {
     inline-size: 46%;
     block-size: 46%;
-  }
-  .success .sign {
-    background: var(--_color-success-soft);
-    color: var(--_color-success);
-  }
-  .warning .sign {
-    background: var(--_color-warning-soft);
-    color: var(--_color-warning);
-  }
-  .danger .sign {
-    background: var(--_color-danger-soft);
-    color: var(--_color-danger);
   }
   .outcome-title {
     max-inline-size: 24ch;
@@ -148,35 +147,6 @@ const rules = css`
   }
   .outcome .secondary {
     margin-block-start: calc(var(--_space) * 3);
-  }
-  .receipt {
-    inline-size: 100%;
-    max-inline-size: 380px;
-    gap: 0;
-    text-align: start;
-  }
-  .receipt .line {
-    align-items: center;
-    padding-block: calc(var(--_space) * 1.25);
-    border-block-start: var(--_border-width) solid var(--_color-border);
-  }
-  .receipt .line:last-child {
-    border-block-end: var(--_border-width) solid var(--_color-border);
-  }
-  .receipt small {
-    display: block;
-    font-size: var(--_font-size-small);
-  }
-  .receipt dd {
-    overflow-wrap: anywhere;
-  }
-  .receipt dd > bdi {
-    display: inline-flex;
-    align-items: center;
-    gap: var(--_space);
-  }
-  .receipt dd [dir] {
-    white-space: nowrap;
   }
   .consent label {
     display: grid;

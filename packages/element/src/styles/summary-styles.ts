@@ -29,7 +29,7 @@ export const summaryStyles = css`
   .amount {
     color: var(--_color-amount);
     /* As large as so many letters have room for, in the widest of the usual fonts; the divisor is set by a property, not by a style attribute. */
-    font-size: min(var(--_font-size-amount), var(--_amount-room) / var(--_letters));
+    font-size: min(var(--_font-size-amount), var(--_amount-room) / var(--_letters, 6));
     font-weight: var(--_font-weight-amount);
     line-height: 1.2;
     letter-spacing: var(--_letter-spacing-amount);

@@ -93,7 +93,6 @@ const reasons: Readonly<Partial<Record<Trouble, MessageKey>>> = {
 }
 
 const titles: Readonly<Partial<Record<Trouble, MessageKey>>> = {
-  already_subscribed: 'problem.already_subscribed',
   amount_changed: 'notice.amount_changed.title',
   trial_used: 'notice.trial_used',
   frame_unavailable: 'problem.frame.title',
@@ -112,12 +111,11 @@ const wordsOf = (notice: Notice): Words => {
     }
   const { code } = notice
   const hasHelp = isFinal(code)
-  const isSubscribed = code === 'already_subscribed'
   return {
-    tone: isSubscribed || code === 'amount_changed' || code === 'trial_used' ? 'warning' : 'danger',
+    tone: code === 'amount_changed' || code === 'trial_used' ? 'warning' : 'danger',
     title: titles[code] ?? 'problem.title',
     text: reasons[code] ?? (hasHelp ? 'problem.contact' : 'problem.other'),
-    reassurance: code === 'offline' || (hasHelp && !isSubscribed) ? 'decline.nothing' : null,
+    reassurance: code === 'offline' || hasHelp ? 'decline.nothing' : null,
     hasHelp,
   }
 }

@@ -44,7 +44,7 @@ test('a wrong security code has the focus in its field, so the notice is an aler
 })
 
 test('what nobody has pressed for is an alert and leaves the focus where it is', async () => {
-  const refusal = { code: 'already_subscribed', message: '' } as unknown as CheckoutWishes['refusal']
+  const refusal = { code: 'too_many_attempts', subscription: null } as const
   const element = await mountCheckout(new FakeService(aCheckout({ refusal, expiresIn: 100_000 })))
   await until(() => part(element, 'notice') !== null)
 
@@ -59,7 +59,7 @@ test('every notice has a title, and no title ends with a full stop', async () =>
     'trial_used',
     'offline',
     'rate_limited',
-    'already_subscribed',
+    'too_many_attempts',
     'internal',
   ] as const) {
     const element = await mountAnswering({ kind: 'refused', code: code as never })

@@ -6,13 +6,15 @@ import { inNewNodes, type Rendering, type View } from './view.ts'
 /** Who sells what, what it costs now and later, and what `place` asks. All amounts come written from the server. */
 export const renderSummary = (view: View, place: Rendering): Rendering =>
   html`<section class="summary" part="summary" aria-labelledby="plan">
-    ${inNewNodes(view.quotes, renderQuote(view))} ${place}
+    <div class="stays">${inNewNodes(view.quotes, renderQuote(view))} ${place}</div>
   </section>`
 
 const renderQuote = ({ checkout, texts }: View): Rendering => {
   const { merchant, session, quote_display: display, subscription } = checkout
   return html`<p class="merchant" part="merchant">${merchant.name}</p>
-    <h2 class="plan" part="plan" id="plan">${session.plan?.name ?? subscription?.plan_name ?? ''}</h2>
+    <h2 class="plan" part="plan" id="plan">
+      ${renderPlanBefore({ checkout, texts })}${session.plan?.name ?? subscription?.plan_name ?? ''}
+    </h2>
     ${
       display === null
         ? nothing
@@ -40,6 +42,14 @@ const renderQuote = ({ checkout, texts }: View): Rendering => {
             ${renderSchedule({ checkout, texts })}`
     }`
 }
+
+/** The plan that is changed, with an arrow to the one that follows. */
+const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: View): Rendering =>
+  purpose === 'change_plan'
+    ? html`<span class="rhythm" part="plan-before"
+        ><bdi>${subscription?.plan_name}</bdi> ${texts.direction === 'rtl' ? '←' : '→'}</span
+      > `
+    : nothing
 
 /** What comes next, where that is another amount, and what is paid from then on. */
 const renderRhythm = ({ checkout, texts }: View): Rendering => {

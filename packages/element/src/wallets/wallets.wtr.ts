@@ -69,12 +69,12 @@ const mountWallets = async (service = new FakeService(aCheckout({ kinds }))): Pr
   return element
 }
 
-test('the wallets the server offers are native radios in its order, with a card first and chosen', async () => {
+test('wallets of the device are native radios above the card, which is chosen, and other wallets below it', async () => {
   const element = await mountWallets()
 
   const names = [...(element.shadowRoot?.querySelectorAll('[part~=method]') ?? [])].map((tile) => nameOf(tile))
-  expect(names).to.deep.equal(['Card', 'PayPal', 'Venmo', 'Cash App', 'Apple Pay', 'Google Pay'])
-  expect(radios(element).map(({ checked }) => checked)).to.deep.equal([true, false, false, false, false, false])
+  expect(names).to.deep.equal(['Apple Pay', 'Google Pay', 'Card', 'PayPal', 'Venmo', 'Cash App'])
+  expect(radios(element).map(({ checked }) => checked)).to.deep.equal([false, false, true, false, false, false])
 })
 
 const nameOf = (element: Element) => element.textContent?.trim()

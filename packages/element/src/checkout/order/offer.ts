@@ -33,27 +33,15 @@ export const offerOf = (checkout: Checkout): Offer => {
 /** Whether something is paid with, perhaps for a payment of 0 that checks a card. */
 export const needsMethod = (offer: Offer): boolean => !/^(free|resume|change_free)$/.test(offer)
 
-const buttons: Readonly<Record<Offer, MessageKey>> = {
-  free: 'button.free',
-  once: 'button.pay',
-  recurring: 'button.subscribe',
-  trial_free: 'button.trial_free',
-  trial_paid: 'button.trial_paid',
-  change: 'button.change',
-  change_free: 'button.change_free',
-  resume: 'button.resume',
-  update: 'button.update',
-}
-
 /** The button's words; where the law wants it they say that pressing obliges to pay, and nothing else. */
 export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): string => {
   const offer = offerOf(checkout)
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
   // A free plan creates no obligation to pay.
   if (checkout.consent.obligation_button && offer !== 'free') return texts.say('button.obliged')
-  if (checkout.purpose === 'recover') return texts.say('button.pay', { due })
+  if (checkout.purpose === 'recover') return texts.say('button.once', { due })
   if (offer === 'update' && !usesCard) return texts.say('button.update_other')
-  return texts.say(buttons[offer], { due })
+  return texts.say(`button.${offer}`, { due })
 }
 
 /** One sentence of the disclosure: a message and what stands in it. */

@@ -1,22 +1,22 @@
-import type { PaymentCalls, Place } from '../requests/transport.ts'
+import type { PaymentCalls, Said } from '../requests/transport.ts'
 import { newsNotice } from '../state/notice.ts'
 import { mayPay } from '../state/phase.ts'
 import type { PaymentOwner } from './payment-owner.ts'
 
-/** Makes the function that tells the server where the shopper is, and shows the price with the tax that is due there. */
+/** Makes the function that tells the server what the shopper says, and shows what is due then. */
 export const createLocate = (
   owner: PaymentOwner,
   calls: Pick<PaymentCalls, 'locate'>,
   onChange: () => void,
-): ((place: Place) => Promise<void>) => {
-  /** How often the shopper has entered a place: only the last answer counts. */
-  let said = 0
-  return async (place) => {
+): ((said: Said) => Promise<void>) => {
+  /** How often the shopper has said something: only the last answer counts. */
+  let times = 0
+  return async (said) => {
     if (owner.checkout === null || !mayPay(owner.phase)) return
-    const mine = (said += 1)
+    const mine = (times += 1)
     const { client_token: token, locale } = owner.checkout
-    const answer = await calls.locate(place, token ?? '', locale)
-    if (owner.isOver || mine !== said || !mayPay(owner.phase)) return
+    const answer = await calls.locate(said, token ?? '', locale)
+    if (owner.isOver || mine !== times || !mayPay(owner.phase)) return
     if (answer.kind === 'ok') {
       owner.withdraw('address_required')
       return owner.take(answer.value)

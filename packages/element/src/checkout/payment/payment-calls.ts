@@ -15,10 +15,10 @@ export const createCalls = (server: string, sessionId: string): PaymentCalls => 
       payTimeoutMs,
     )
   return {
-    locate: (place, token, locale) =>
+    locate: (said, token, locale) =>
       ask(`${server}/checkout/${encodeURIComponent(sessionId)}?locale=${encodeURIComponent(locale)}`, {
         method: 'PATCH',
-        body: JSON.stringify(place),
+        body: JSON.stringify(said),
         headers: { ...credentials(token), 'Content-Type': 'application/json' },
       }),
     pay: (request, attempt) => send('POST', '/payments', request, attempt),

@@ -69,6 +69,9 @@ export interface SubscriptionRequest {
 /** Where a shopper says they are, as far as tax depends on it; null takes back what was said. */
 export type Place = Readonly<Partial<Record<'country' | 'state' | 'postal_code', string | null>>>
 
+/** What a shopper says at the checkout: their place, or the subscription that they change instead of buying another. */
+export type Said = Place | { readonly subscription: { readonly id: string } }
+
 /** Credentials and identity of one attempt: the same key again is the same attempt. */
 export interface Attempt {
   readonly token: string
@@ -84,7 +87,7 @@ export interface CheckoutReader {
 /** The server, as a payment needs it. No method throws or rejects. */
 export interface PaymentCalls {
   /** Says where the shopper is and reads the checkout as it is then. */
-  readonly locate: (place: Place, token: string, locale: string) => Promise<Answer<Checkout>>
+  readonly locate: (said: Said, token: string, locale: string) => Promise<Answer<Checkout>>
   readonly pay: (request: PaymentRequest, attempt: Attempt) => Promise<Answer<Payment>>
   readonly readPayment: (id: string, token: string) => Promise<Answer<Payment>>
   readonly updateSubscription: (request: SubscriptionRequest, attempt: Attempt) => Promise<Answer<Subscription>>

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit'
+import { html } from 'lit'
 import { disclosureOf, type Sentence } from '../../checkout/order/offer.ts'
 import { inNewNodes, type Rendering, type View } from '../view.ts'
 import { lockIcon } from '../icons.ts'
@@ -7,9 +7,9 @@ import { lockIcon } from '../icons.ts'
 export const renderTerms = ({ checkout, texts, quotes }: View, usesCard: boolean): Rendering => {
   const { terms_url: terms, privacy_url: privacy, support_email: support } = checkout.merchant
   const links = [
-    [texts.say('terms'), terms],
-    [texts.say('privacy'), privacy],
-    [texts.say('help'), support === null ? null : `mailto:${support}`],
+    ['terms', terms],
+    ['privacy', privacy],
+    ['help', support && `mailto:${support}`],
   ] as const
   return html`<p class="disclosure" part="disclosure" id="disclosure">
       ${inNewNodes(
@@ -21,7 +21,7 @@ export const renderTerms = ({ checkout, texts, quotes }: View, usesCard: boolean
       )}
     </p>
     <p class="links" part="links">
-      ${links.map(([label, href]) => (href === null ? nothing : renderLink(label, href)))}
+      ${links.map(([name, href]) => href && renderLink(texts.say(name), href))}
     </p>`
 }
 

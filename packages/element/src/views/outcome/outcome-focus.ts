@@ -21,7 +21,7 @@ export class OutcomeFocus {
       this.#phase = phase
     }
     if (!this.#isOwed) return
-    const target = root.querySelector<HTMLElement>(notice ? '#notice' : '#outcome-title')
+    const target = root.querySelector<HTMLElement>('form:not([hidden]) #notice, #outcome-title')
     this.#isOwed = target === null
     if (card !== null && target !== null && isWrongCode(notice)) return reject(card)
     const field = root.querySelector<HTMLElement>('.place [aria-invalid=true]')

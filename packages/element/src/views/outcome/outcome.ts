@@ -6,6 +6,7 @@ import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { Texts } from '../../messages/texts.ts'
 import type * as Later from '../later.ts'
 import type { Lazy } from '../lazy-part.ts'
+import type { OwnSubscription } from './own-subscription.ts'
 import { alertIcon, clockIcon, spinnerIcon, tickIcon } from './outcome-icons.ts'
 import type { Rendering, View } from '../view.ts'
 
@@ -16,7 +17,7 @@ interface Outcome {
   readonly title: string
   readonly body: string | null
   readonly details?: Rendering
-  readonly action?: { readonly label: string; readonly onPress: () => void } | null
+  readonly action?: { readonly label: string; readonly onPress: (event: Event) => void } | null | undefined
   /** Where the shopper begins anew, which is the better way on. */
   readonly restart?: { readonly label: string; readonly href: string } | null
 }
@@ -122,9 +123,19 @@ export const renderExpired = ({ texts, view, restartUrl, onReload }: Expired, pa
     body: texts.say(goesBack ? 'unwanted.body' : unwanted ? 'decline.nothing' : 'expired.body'),
     details: goesBack ? paid : nothing,
     restart: restartAt(restartUrl, texts),
-    action: { label: texts.say('unavailable.action'), onPress: onReload },
+    action: { label: texts.say('expired.action'), onPress: onReload },
   })
 }
+
+/** That the customer has this subscription already, and what they can do about it. */
+export const renderSubscribed = (texts: Texts, own: OwnSubscription | undefined): Rendering =>
+  renderOutcome({
+    tone: 'neutral',
+    sign: tickIcon,
+    title: texts.say('problem.already_subscribed'),
+    body: null,
+    ...own,
+  })
 
 /** The merchant has not finished the session. */
 export const renderIncomplete = (texts: Texts, restartUrl: string | null): Rendering =>

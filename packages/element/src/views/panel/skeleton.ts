@@ -10,19 +10,23 @@ export const renderCardSkeleton = (): Rendering =>
     )}
   </div>`
 
-/** The panel's room until the session has been read: nodes of their own, so that what comes later never moves. */
+const step = html`<div class="step"><span class="when bone"></span><span class="what bone label-bone"></span></div>`
+
+/** The panel's room until the session has been read, in the boxes that its text will have, but in nodes of their own: what comes later never moves. */
 export const renderSkeleton = (): Rendering =>
   html`<section class="summary" part="summary" aria-hidden="true">
-      <span class="bone merchant-bone"></span>
-      <span class="bone plan-bone"></span>
-      <span class="bone amount-bone"></span>
-      <span class="bone step-bone"></span>
-      <span class="bone step-bone"></span>
+      <p class="merchant bone"></p>
+      <p class="plan bone"></p>
+      <p class="due"><span class="due-label">&nbsp;</span><span class="amount bone"></span></p>
+      <p class="rhythm bone"></p>
+      <div class="schedule">${[step, step]}</div>
     </section>
     <div class="main" aria-hidden="true">
       <div class="form">
-        <span class="bone title-bone"></span>
-        <div>${renderCardSkeleton()}</div>
+        <div>
+          <p class="section-title bone"></p>
+          <div>${renderCardSkeleton()}</div>
+        </div>
         <span class="bone button-bone"></span>
       </div>
     </div>`

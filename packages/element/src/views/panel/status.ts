@@ -1,11 +1,16 @@
 import { mayPay, type Phase } from '../../checkout/state/phase.ts'
+import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { Texts } from '../../messages/texts.ts'
+
+const words: Readonly<Partial<Record<Phase, MessageKey>>> = {
+  loading: 'loading',
+  paying: 'button.working',
+  confirming: 'action.confirm',
+  checking: 'checking.title',
+}
 
 /** What a screen reader announces when the phase changes without anything taking the focus, and `news` about the amounts while the shopper may pay. */
 export const statusIn = (texts: Texts, phase: Phase, news: string): string => {
-  if (mayPay(phase)) return news
-  if (phase === 'loading') return texts.say('loading')
-  if (phase === 'paying') return texts.say('button.working')
-  if (phase === 'confirming') return texts.say('action.confirm')
-  return phase === 'checking' ? texts.say('checking.title') : ''
+  const key = words[phase]
+  return mayPay(phase) ? news : key === undefined ? '' : texts.say(key)
 }

@@ -1,0 +1,37 @@
+import { html } from 'lit'
+import type { Rendering, View } from '../view.ts'
+
+/** What is said about the subscription that a customer has already. */
+export interface OwnSubscription {
+  readonly body: string | null
+  readonly details: Rendering
+  readonly action: { readonly label: string; readonly onPress: (event: Event) => void } | null | undefined
+}
+
+/** The plan that the customer is on, how they cancel it or ask about it, and a way to change to the plan of this session if there is one. */
+export const describeOwn = ({ checkout, texts }: View, onChange: (subscriptionId: string) => void): OwnSubscription => {
+  const { merchant, refusal } = checkout
+  const { cancel_url: cancelUrl, support_email: support } = merchant
+  const own = refusal?.subscription
+  return {
+    body: own?.plan_name ?? null,
+    details: html`<p class="outcome-body" part="outcome-body">
+      ${
+        cancelUrl &&
+        texts.pieces('cancel.online', {
+          link: (words) => html`<a part="link" href=${cancelUrl} target="_blank" rel="noopener">${words}</a>`,
+        })
+      }
+      ${texts.say('problem.contact', { merchant: merchant.name })}
+      ${support && html`<a part="link" href="mailto:${support}">${support}</a>`}
+    </p>`,
+    action: own && {
+      label: texts.say('button.change_free'),
+      onPress: ({ target }) => {
+        // The button goes away: the shopper goes on from the beginning of the checkout.
+        ;(target as Element).closest<HTMLElement>('.base')?.focus()
+        onChange(own.id)
+      },
+    },
+  }
+}
