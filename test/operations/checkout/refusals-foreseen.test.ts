@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { describeEachDatabase, describeUsualDatabase } from '../../support/databases/databases.ts'
+import { aMonthlyPlan, anEmail, aShopper, createPlan, type Shopper } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('what would refuse every payment of a checkout', (open) => {
@@ -37,5 +37,85 @@ describeUsualDatabase('what would refuse every payment of a checkout', (open) =>
     expect(before.body.refusal).toBeNull()
     expect(after.body).toMatchObject({ phase: 'open', refusal: { code: 'too_many_attempts', subscription: null } })
     expect((await shopper.pay()).body.error.code).toBe('too_many_attempts')
+  })
+})
+
+describeEachDatabase('a checkout for another plan of the same group', (open) => {
+  const service = useService(open)
+
+  let groups = 0
+  const twoPlans = async () => {
+    const group = `product ${++groups}`
+    const priced = async (name: string, amount: number) =>
+      createPlan(service, aMonthlyPlan({ name, group, price: { default: { amount, currency: 'EUR' }, countries: [] } }))
+    return { group, small: await priced('Small', 1000), large: await priced('Large', 9900) }
+  }
+  const buy = async (customer: object, plan: { readonly id: string }) =>
+    (await aShopper(service, { customer, plan: { id: plan.id } })).pay()
+
+  const say = async ({ sessionId, look }: Shopper, id: string) =>
+    service.send('PATCH', `/checkout/${sessionId}`, {
+      key: (await look()).body.client_token,
+      body: { subscription: { id } },
+    })
+
+  test('offers the plan change, which charges the difference once', async () => {
+    const { small, large } = await twoPlans()
+    const { body: first } = await buy({ external_id: anEmail() }, small)
+    const shopper = await aShopper(service, { customer: { id: first.customer.id }, plan: { id: large.id } })
+    const { body: before } = await shopper.look()
+
+    const { body: offered } = await say(shopper, before.refusal.subscription.id)
+    const { body: paid } = await shopper.pay()
+
+    expect(offered).toMatchObject({
+      purpose: 'change_plan',
+      refusal: null,
+      subscription: { plan_name: 'Small' },
+      session: { plan: { id: large.id } },
+    })
+    expect(offered.quote.lines).toMatchObject([{ kind: 'plan' }, { kind: 'credit', label: 'Small' }])
+    expect(paid).toMatchObject({ subscription: { id: first.subscription.id }, amount: offered.quote.due_now.amount })
+    const { body: all } = await service.send('GET', `/subscriptions?customer_id=${first.customer.id}`)
+    expect(all.data).toMatchObject([{ id: first.subscription.id, plan: { id: large.id } }])
+  })
+
+  test('gives no way to a subscription of another customer, of another product, or on the same plan', async () => {
+    const { small, large } = await twoPlans()
+    const { small: unrelated } = await twoPlans()
+    const { body: own } = await buy({ external_id: anEmail() }, small)
+    const { body: other } = await buy({ external_id: anEmail() }, small)
+    const email = anEmail()
+    const { body: byEmail } = await buy({ email }, small)
+    const customer = { id: own.customer.id }
+    const { body: elsewhere } = await buy(customer, unrelated)
+    const anotherPlan = await aShopper(service, { customer, plan: { id: large.id } })
+    const samePlan = await aShopper(service, { customer, plan: { id: small.id } })
+    const stranger = await aShopper(service, { customer: { email }, plan: { id: large.id } })
+
+    const answers = [
+      await say(anotherPlan, other.subscription.id),
+      await say(anotherPlan, elsewhere.subscription.id),
+      await say(anotherPlan, 'sub_nobody'),
+      await say(samePlan, own.subscription.id),
+      await say(stranger, byEmail.subscription.id),
+    ]
+
+    expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(answers.map(() => [404, 'not_found']))
+    expect((await anotherPlan.look()).body).toMatchObject({ purpose: 'subscribe' })
+    expect((await samePlan.look()).body.refusal).toEqual({ code: 'already_subscribed', subscription: null })
+    expect((await stranger.look()).body.refusal).toBeNull()
+  })
+
+  test('offers no plan change into another currency', async () => {
+    const { small, large } = await twoPlans()
+    const { body: first } = await buy({ external_id: anEmail() }, small)
+    const price = { default: { amount: 9900, currency: 'USD' }, countries: [] }
+    const dollars = await createPlan(service, aMonthlyPlan({ price, group: large.group }))
+    const shopper = await aShopper(service, { customer: { id: first.customer.id }, plan: { id: dollars.id } })
+
+    expect((await shopper.look()).body.refusal).toEqual({ code: 'already_subscribed', subscription: null })
+    expect((await say(shopper, first.subscription.id)).body.error.code).toBe('currency_mismatch')
+    expect((await shopper.look()).body).toMatchObject({ purpose: 'subscribe' })
   })
 })

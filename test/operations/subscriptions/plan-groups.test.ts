@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { aMonthlyPlan, anEmail, aShopper, createPlan, type Shopper } from '../../support/stories/shopper.ts'
+import { aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -61,74 +61,6 @@ describeEachDatabase('plans of one group', (open) => {
     })
     expect(charged.body.error).toMatchObject({ code: 'already_subscribed' })
     expect(changed).toMatchObject({ status: 200, body: { plan: { id: yearly.id } } })
-  })
-
-  const say = async ({ sessionId, look }: Shopper, id: string) =>
-    service.send('PATCH', `/checkout/${sessionId}`, {
-      key: (await look()).body.client_token,
-      body: { subscription: { id } },
-    })
-
-  test('can be changed to at the checkout of a second purchase, which charges the difference once', async () => {
-    const { group, monthly } = await twoPlans()
-    const price = { default: { amount: 9900, currency: 'EUR' }, countries: [] }
-    const yearly = await createPlan(service, aMonthlyPlan({ name: 'All', price, group }))
-    const { body: first } = await buy({ external_id: anEmail() }, monthly)
-    const shopper = await aShopper(service, { customer: { id: first.customer.id }, plan: { id: yearly.id } })
-    const { body: before } = await shopper.look()
-
-    const { body: offered } = await say(shopper, before.refusal.subscription.id)
-    const { body: paid } = await shopper.pay()
-
-    expect(offered).toMatchObject({
-      purpose: 'change_plan',
-      refusal: null,
-      subscription: { plan_name: 'Monthly' },
-      session: { plan: { id: yearly.id } },
-    })
-    expect(offered.quote.lines).toMatchObject([{ kind: 'plan' }, { kind: 'credit', label: 'Monthly' }])
-    expect(paid).toMatchObject({ subscription: { id: first.subscription.id }, amount: offered.quote.due_now.amount })
-    const { body: all } = await service.send('GET', `/subscriptions?customer_id=${first.customer.id}`)
-    expect(all.data).toMatchObject([{ id: first.subscription.id, plan: { id: yearly.id } }])
-  })
-
-  test('are no way to a subscription of another customer, of another product, or on the same plan', async () => {
-    const { monthly, yearly } = await twoPlans()
-    const { monthly: unrelated } = await twoPlans()
-    const { body: own } = await buy({ external_id: anEmail() }, monthly)
-    const { body: other } = await buy({ external_id: anEmail() }, monthly)
-    const email = anEmail()
-    const { body: byEmail } = await buy({ email }, monthly)
-    const customer = { id: own.customer.id }
-    const { body: elsewhere } = await buy(customer, unrelated)
-    const anotherPlan = await aShopper(service, { customer, plan: { id: yearly.id } })
-    const samePlan = await aShopper(service, { customer, plan: { id: monthly.id } })
-    const stranger = await aShopper(service, { customer: { email }, plan: { id: yearly.id } })
-
-    const answers = [
-      await say(anotherPlan, other.subscription.id),
-      await say(anotherPlan, elsewhere.subscription.id),
-      await say(anotherPlan, 'sub_nobody'),
-      await say(samePlan, own.subscription.id),
-      await say(stranger, byEmail.subscription.id),
-    ]
-
-    expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(answers.map(() => [404, 'not_found']))
-    expect((await anotherPlan.look()).body).toMatchObject({ purpose: 'subscribe' })
-    expect((await samePlan.look()).body.refusal).toEqual({ code: 'already_subscribed', subscription: null })
-    expect((await stranger.look()).body.refusal).toBeNull()
-  })
-
-  test('that are billed in another currency are not offered as a change', async () => {
-    const { monthly, yearly } = await twoPlans()
-    const { body: first } = await buy({ external_id: anEmail() }, monthly)
-    const price = { default: { amount: 9900, currency: 'USD' }, countries: [] }
-    const dollars = await createPlan(service, aMonthlyPlan({ price, group: yearly.group }))
-    const shopper = await aShopper(service, { customer: { id: first.customer.id }, plan: { id: dollars.id } })
-
-    expect((await shopper.look()).body.refusal).toEqual({ code: 'already_subscribed', subscription: null })
-    expect((await say(shopper, first.subscription.id)).body.error.code).toBe('currency_mismatch')
-    expect((await shopper.look()).body).toMatchObject({ purpose: 'subscribe' })
   })
 
   test('are one product to a shopper who is known by an e-mail address alone, without naming the subscription', async () => {

@@ -20,9 +20,7 @@ export const renderTerms = ({ checkout, texts, quotes }: View, usesCard: boolean
         }),
       )}
     </p>
-    <p class="links" part="links">
-      ${links.map(([name, href]) => href && renderLink(texts.say(name), href))}
-    </p>`
+    <p class="links" part="links">${links.map(([name, href]) => href && renderLink(texts.say(name), href))}</p>`
 }
 
 /** Amounts, dates and the button's words, which no translator may change. */
