@@ -51,10 +51,10 @@ export const openTab = async (context: BrowserContext, url: string): Promise<Tab
     },
     async answerBank(answer) {
       const frame = page.frames().find((one) => one.url().includes('/sandbox/issuer/'))
-      await frame
-        ?.locator(`button[value=${answer}]`)
-        .click({ timeout: 5000, noWaitAfter: true })
-        .catch(() => undefined)
+      // The dialog around the bank has the way to cancel.
+      const button =
+        answer === 'cancelled' ? page.locator('[part~=challenge-cancel]') : frame?.locator(`button[value=${answer}]`)
+      await button?.click({ timeout: 5000, noWaitAfter: true }).catch(() => undefined)
     },
     async removeForAWhile() {
       await page.evaluate(async () => {

@@ -164,24 +164,42 @@ test('a shopper who goes back while the bank asks, and forward again, is asked a
   expect(await paymentsOf(email)).toMatchObject([{ payment_status: 'SETTLING' }])
 })
 
-test.each([
-  ['at the bank', 'at.the.bank@example.com'],
-  ['by the dialog', 'by.the.dialog@example.com'],
-])('after a confirmation that was called off %s, one Back leaves the checkout', async (where, email) => {
+test('after a confirmation that was cancelled, one Back leaves the checkout; the bank has no second Cancel', async () => {
   const element = page.locator('billing-checkout')
   const bank = page.frameLocator('billing-checkout dialog iframe').frameLocator('iframe').locator('button')
-  await typeCard(await goToCheckout('Daily Cup', email), challengedCard['Card number'])
+  await typeCard(await goToCheckout('Daily Cup', 'by.the.dialog@example.com'), challengedCard['Card number'])
   const [checkout, entries] = [page.url(), await page.evaluate(() => history.length)]
   await payButton().click()
   await bank.first().waitFor()
 
-  await (where === 'at the bank' ? bank.last() : element.locator('[part~=challenge-cancel]')).click()
+  expect(await bank.allTextContents()).toEqual(['Confirm', 'Fail the check'])
+  await element.locator('[part~=challenge-cancel]').click()
   await element.getByText('The payment was cancelled').first().waitFor()
 
   expect(await page.evaluate(() => history.length)).toBe(entries)
   await page.goBack()
   expect(page.url()).not.toBe(checkout)
 })
+
+test.each(['light', 'dark'] as const)(
+  'the bank’s page is as %s as the checkout, whatever the device prefers',
+  async (theme) => {
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' })
+    const frame = await goToCheckout('Daily Cup', `bank.${theme}@example.com`)
+    await page.locator('billing-checkout').evaluate((element, theme) => element.setAttribute('theme', theme), theme)
+    await typeCard(frame, challengedCard['Card number'])
+    await payButton().click()
+    const bank = page.frameLocator('billing-checkout dialog iframe').frameLocator('iframe')
+    await bank.locator('button').first().waitFor()
+
+    expect(
+      await bank
+        .locator('button')
+        .last()
+        .evaluate((button) => getComputedStyle(button).color),
+    ).toBe(theme === 'dark' ? 'rgb(255, 255, 255)' : 'rgb(0, 0, 0)')
+  },
+)
 
 const challengedCard = {
   'Card number': '4000000000003220',

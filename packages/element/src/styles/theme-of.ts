@@ -17,7 +17,8 @@ export const themeOf = (element: Element): Theme => {
   return { scheme: usedScheme(style.colorScheme), tokens }
 }
 
-const usedScheme = (computed: string): 'light' | 'dark' => {
+/** The colour scheme that is used where `computed` is the computed `color-scheme`. */
+export const usedScheme = (computed: string): 'light' | 'dark' => {
   // A page may say it in its head alone, which no computed style repeats.
   const meta = computed === 'normal' && document.querySelector<HTMLMetaElement>('meta[name=color-scheme]')
   const supported = meta ? meta.content : computed

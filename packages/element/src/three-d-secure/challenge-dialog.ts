@@ -1,5 +1,6 @@
 import type { ActionOptions, OpenAction } from '../checkout/actions/open-action.ts'
 import { askToCancel, cancelAction, listenToPage } from '../checkout/actions/action-page.ts'
+import { usedScheme } from '../styles/theme-of.ts'
 import { openWindow } from '../wallets/redirect-window.ts'
 import { challengeWindowFor } from './challenge-window.ts'
 
@@ -25,6 +26,7 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   const footer = document.createElement('footer')
   const blocked = document.createElement('span')
   const elsewhere = document.createElement('button')
+  const framed = `${url}?scheme=${usedScheme(getComputedStyle(root).colorScheme)}`
   let popup: Window | null = null
   const page = () => frame.contentWindow
   const timers: ReturnType<typeof setTimeout>[] = []
@@ -44,7 +46,7 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   cancel.textContent = texts.say('action.cancel')
   frame.setAttribute('part', 'challenge-frame')
   frame.title = texts.say('action.confirm')
-  frame.src = url
+  frame.src = framed
   blocked.role = 'status'
   elsewhere.type = 'button'
   elsewhere.setAttribute('part', 'challenge-open')
@@ -79,7 +81,7 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   })
   const isWaiting = (): boolean => dialog.classList.contains('waiting')
   const onShown = (): void => dialog.classList.remove('waiting')
-  frame.addEventListener('load', () => timers.push(setTimeout(() => isWaiting() && (frame.src = url), reloadMs)))
+  frame.addEventListener('load', () => timers.push(setTimeout(() => isWaiting() && (frame.src = framed), reloadMs)))
   addEventListener('resize', fit)
   const stopListening = listenToPage(page, url, { onShown, onFinished })
   const stopListeningElsewhere = listenToPage(() => popup, url, { onFinished })

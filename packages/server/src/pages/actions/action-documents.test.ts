@@ -4,7 +4,7 @@ import { actionDocument } from './action-documents.ts'
 
 /** What the page's script does with a message of its parent, which is of some origin; the page is there in name only. */
 const play = (parents: readonly string[] | null, origin: string) => {
-  const html = actionDocument(parents, 'action-1', '/sandbox/bank', 'en')
+  const html = actionDocument(parents, { id: 'action-1', url: '/sandbox/bank', locale: 'en', scheme: 'dark' })
   const config = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)![1]!
   const script = /<script>(.*?)<\/script>/s.exec(html)![1]!
   const listeners = new Map<string, (event: object) => void>()

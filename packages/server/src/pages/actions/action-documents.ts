@@ -1,6 +1,15 @@
+import type { ColorScheme } from '../color-scheme.ts'
 import { ancestorsOf, loopbackOrigin } from '../frame/frame-parents.ts'
 import { escapeHtml, inlineSource, jsonForScript, policyOf } from '../html.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
+
+/** A challenge, and how the page around it looks. */
+export interface FramedAction {
+  readonly id: string
+  readonly url: string
+  readonly locale: string
+  readonly scheme: ColorScheme
+}
 
 /**
  * The page around an issuer's challenge: the challenge inside, and a way to call it off. Its only script says to
@@ -9,14 +18,12 @@ import { type PageWords, wordsIn } from '../languages/page-words.ts'
  */
 export const actionDocument = (
   parents: readonly string[] | null,
-  actionId: string,
-  url: string,
-  locale: string,
+  { id, url, locale, scheme }: FramedAction,
 ): string => {
   const words = wordsIn(locale)
-  return `${headOf(words, 'action.title')}
+  return `${headOf(words, 'action.title', scheme)}
 <style>${actionStyle}</style>
-<script type="application/json" id="page">${jsonForScript({ parents, action: `/actions/${encodeURIComponent(actionId)}` })}</script>
+<script type="application/json" id="page">${jsonForScript({ parents, action: `/actions/${encodeURIComponent(id)}` })}</script>
 </head>
 <body>
 <iframe src="${escapeHtml(url)}" title="${words.say('action.bank')}" name="challenge"></iframe>
@@ -26,8 +33,7 @@ export const actionDocument = (
 `
 }
 
-const actionStyle =
-  'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}html{color-scheme:light dark}'
+const actionStyle = 'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}'
 
 // A challenge that came while the browser was offline is the browser's words about that: it is asked for again. WebKit's Tab
 // comes to this page and no further: the focus is handed on to the challenge, which is all that there is. To cancel it fetches instead
@@ -79,7 +85,7 @@ export const returnDocument = (parents: readonly string[] | null, returnTo: stri
 }
 
 const returnStyle =
-  'html{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh;margin:0;text-align:center}h1{font-size:1.25rem}main{padding:1rem}'
+  'html{font:1rem/1.5 system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh;margin:0;text-align:center}h1{font-size:1.25rem}main{padding:1rem}'
 
 const returnScript = `(()=>{
 const {parents,returnTo}=JSON.parse(document.getElementById('page').textContent)
@@ -117,11 +123,16 @@ export const unknownActionDocument = (locale: string): string => {
 `
 }
 
-const headOf = ({ lang, dir, say }: PageWords, title: 'action.title' | 'return.title'): string => `<!doctype html>
+const headOf = (
+  { lang, dir, say }: PageWords,
+  title: 'action.title' | 'return.title',
+  scheme: ColorScheme = 'light dark',
+): string => `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${scheme}">
 <title>${say(title)}</title>`
 
 const commonHeaders = {

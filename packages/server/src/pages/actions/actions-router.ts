@@ -1,3 +1,4 @@
+import { schemeIn } from '../color-scheme.ts'
 import { type Request, type Response, Router, urlencoded } from 'express'
 import type { Billing } from '../../billing/billing.ts'
 import { cancelAction, concludeAction } from '../../billing/outcomes/ask-about-attempt.ts'
@@ -45,7 +46,8 @@ export const actionsRouter = (parts: ActionParts): Router => {
     }
     const { action } = attempt
     const locale = await localeOf(parts, found, request)
-    const url = inLocale(action.url, locale)
+    const scheme = schemeIn(request.query)
+    const url = withLook(action.url, { locale, scheme })
     if (action.type === 'redirect') {
       await keepReturnTo(parts, found, request.query['return_to'])
       return void sendElsewhere(response, url)
@@ -53,7 +55,9 @@ export const actionsRouter = (parts: ActionParts): Router => {
     // In a window of its own, since the issuer's page refuses to be in a frame.
     if (request.query['window'] !== undefined) return void sendElsewhere(response, url)
     const parents = parentsOf(organization, parts.mode)
-    response.set(actionHeaders(parents, action.url)).send(actionDocument(parents, request.params.actionId, url, locale))
+    response
+      .set(actionHeaders(parents, action.url))
+      .send(actionDocument(parents, { id: request.params.actionId, url, locale, scheme }))
   })
   router.post('/actions/:actionId/cancel', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     await cancelAction(parts, request.params['actionId'] as string)
@@ -120,8 +124,8 @@ const localeOf = async ({ database }: Billing, { attempt }: Found, request: Requ
   ])
 
 /** A page of the sandbox is told the locale; an issuer's own address stays as it is. */
-const inLocale = (url: string, locale: string): string =>
-  url.startsWith('/') ? `${url}?${new URLSearchParams({ locale }).toString()}` : url
+const withLook = (url: string, look: { readonly locale: string; readonly scheme: string }): string =>
+  url.startsWith('/') ? `${url}?${new URLSearchParams(look).toString()}` : url
 
 const sendUnknown = (request: Request, response: Response): void => {
   const locale = firstLocale(languagesOf(request.headers['accept-language']))

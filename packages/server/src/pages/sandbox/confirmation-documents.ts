@@ -1,29 +1,42 @@
+import type { ColorScheme } from '../color-scheme.ts'
 import { testAccountAnswers } from '@billing-checkout/contract'
 import { formatMoney } from '@billing-checkout/domain'
 import { escapeHtml, inlineSource, policyOf } from '../html.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 import type { Confirmation, ConfirmationAnswer, ConfirmationKind } from '../../processors/sandbox/confirmations.ts'
 
-/** The document that asks the shopper, in their language: the sandbox bank's, or the wallet's. */
-export const questionOf = (confirmation: Confirmation, locale: string): string =>
-  questions[confirmation.kind](confirmation, wordsIn(locale))
+/** How a document looks, and whether it is in a frame. */
+export interface Look {
+  readonly locale: string
+  readonly scheme: ColorScheme
+  readonly isFramed: boolean
+}
 
-const askBank = ({ charge, card }: Confirmation, words: PageWords): string => {
+type Ask = (confirmation: Confirmation, words: PageWords, look: Look) => string
+
+/**
+ * The document that asks the shopper, in their language: the sandbox bank's, or the wallet's. In a frame the bank has no way to cancel,
+ * because the dialog around the frame has one.
+ */
+export const questionOf = (confirmation: Confirmation, look: Look): string =>
+  questions[confirmation.kind](confirmation, wordsIn(look.locale), look)
+
+const askBank: Ask = ({ charge, card }, words, { isFramed, scheme }) => {
   const { say } = words
   const last4 = card?.number.slice(-4) ?? ''
-  return page(words, say('bank.name'), 'bank', [
+  return page({ ...words, scheme }, say('bank.name'), 'bank', [
     charge.amount === 0
       ? `<p>${say('bank.identify', { last4 })}</p>`
       : `<p>${say('bank.pay', { last4, sum: `<strong>${moneyText(charge, words)}</strong>` })}</p>`,
-    formOf(['passed', 'failed', 'cancelled'], (answer) => say(`bank.${answer}`)),
+    formOf(isFramed ? ['passed', 'failed'] : ['passed', 'failed', 'cancelled'], (answer) => say(`bank.${answer}`)),
     `<p><small>${say('page.test')}</small></p>`,
   ])
 }
 
-const askWallet = ({ charge, card }: Confirmation, words: PageWords): string => {
+const askWallet: Ask = ({ charge, card }, words, { scheme }) => {
   const { say } = words
   const { name, holder } = wallets[card?.number ?? ''] ?? unknownWallet
-  return page(words, say('wallet.title', { name }), name.toLowerCase().replaceAll(' ', ''), [
+  return page({ ...words, scheme }, say('wallet.title', { name }), name.toLowerCase().replaceAll(' ', ''), [
     charge.amount === 0
       ? `<p>${say('wallet.later')} <strong>${say('wallet.now')}</strong></p>`
       : `<p class="amount">${moneyText(charge, words)}</p>`,
@@ -43,7 +56,7 @@ const wallets: Readonly<Record<string, typeof unknownWallet>> = {
   CASHAPP: { name: 'Cash App', holder: '$patpayer' },
 }
 
-const questions: Readonly<Record<ConfirmationKind, (confirmation: Confirmation, words: PageWords) => string>> = {
+const questions: Readonly<Record<ConfirmationKind, Ask>> = {
   challenge: askBank,
   wallet: askWallet,
 }
@@ -59,13 +72,13 @@ const moneyText = (money: Confirmation['charge'], { lang }: PageWords): string =
   escapeHtml(formatMoney(money, lang).formattedAmount)
 
 const page = (
-  { lang, dir }: PageWords,
+  { lang, dir, scheme }: PageWords & Pick<Look, 'scheme'>,
   title: string,
   look: string,
   body: readonly string[],
 ): string => `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title.replaceAll(/<\/?bdi>/g, '')}</title><style>${style}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${scheme}"><title>${title.replaceAll(/<\/?bdi>/g, '')}</title><style>${style}</style></head>
 <body><main class="${look}"><h1>${title}</h1>${body.join('\n')}</main><script>${script}</script></body>
 </html>
 `
@@ -82,7 +95,7 @@ fetch(location.href,{method:'POST',mode:'no-cors',body}).then(()=>location.repla
 })
 })()`
 
-const style = `html{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{margin:0;padding:1.25rem;display:grid;place-items:center;min-height:calc(100vh - 2.5rem)}
+const style = `html{font:1rem/1.5 system-ui,sans-serif}body{margin:0;padding:1.25rem;display:grid;place-items:center;min-height:calc(100vh - 2.5rem)}
 main{--brand:#1f4fd8;--on-brand:#fff;box-sizing:border-box;width:100%;max-width:22rem}
 .paypal{--brand:#003087}.venmo{--brand:#0065a3}.cashapp{--brand:#00d64f;--on-brand:#00210c}
 main:not(.bank){border:1px solid #8884;border-radius:1rem;overflow:hidden;padding:0 1.5rem 1rem}
@@ -94,9 +107,9 @@ button{font:inherit;min-height:2.75rem;padding:.625rem 1rem;border-radius:.5rem;
 button:first-child{background:var(--brand);border-color:var(--brand);color:var(--on-brand);font-weight:600}button:focus-visible{outline:3px solid Highlight;outline-offset:2px}`
 
 /** What is answered where nothing waits for this shopper. */
-export const nothingToConfirm = (locale: string): string => {
+export const nothingToConfirm = ({ locale, scheme }: Look): string => {
   const words = wordsIn(locale)
-  return page(words, words.say('bank.name'), 'bank', [`<p>${words.say('action.nothing')}</p>`])
+  return page({ ...words, scheme }, words.say('bank.name'), 'bank', [`<p>${words.say('action.nothing')}</p>`])
 }
 
 /** The headers of these documents: no script but their own, nothing from elsewhere, no origin of their own. */

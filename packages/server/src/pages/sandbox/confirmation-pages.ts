@@ -2,7 +2,8 @@ import { type Request, Router, urlencoded } from 'express'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import type { Database } from '../../store/database.ts'
-import { documentHeaders, nothingToConfirm, questionOf } from './confirmation-documents.ts'
+import { schemeIn } from '../color-scheme.ts'
+import { documentHeaders, type Look, nothingToConfirm, questionOf } from './confirmation-documents.ts'
 import {
   answerConfirmation,
   type Confirmation,
@@ -30,9 +31,9 @@ export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationPar
       return void response
         .status(404)
         .set(documentHeaders)
-        .send(nothingToConfirm(localeOf(request)))
+        .send(nothingToConfirm(lookOf(request)))
     if (confirmation.state !== 'open') return void goBack(confirmation, (url) => response.redirect(303, url))
-    response.set(documentHeaders).send(questionOf(confirmation, localeOf(request)))
+    response.set(documentHeaders).send(questionOf(confirmation, lookOf(request)))
   })
   router.post(paths, urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     factsOf(response).pattern = '/sandbox/{page}/{confirmation_id}'
@@ -42,7 +43,7 @@ export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationPar
       return void response
         .status(400)
         .set(documentHeaders)
-        .send(nothingToConfirm(localeOf(request)))
+        .send(nothingToConfirm(lookOf(request)))
     }
     // Whoever sent the shopper here may have stopped waiting: then they close what was asked, before it is answered.
     await askAboutAttempt(confirmation.reference)
@@ -61,6 +62,12 @@ const localeOf = ({ query, headers }: Request): string =>
     typeof query['locale'] === 'string' ? query['locale'] : null,
     ...languagesOf(headers['accept-language']),
   ])
+
+const lookOf = (request: Request): Look => ({
+  locale: localeOf(request),
+  scheme: schemeIn(request.query),
+  isFramed: request.get('Sec-Fetch-Dest') === 'iframe',
+})
 
 const isAnswer = (answer: unknown): answer is ConfirmationAnswer =>
   answer === 'passed' || answer === 'failed' || answer === 'cancelled'
