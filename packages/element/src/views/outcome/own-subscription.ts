@@ -28,7 +28,7 @@ export const describeOwn = ({ checkout, texts }: View, onChange: (subscriptionId
     action: own && {
       label: texts.say('button.change_free'),
       onPress: ({ target }) => {
-        // The button goes away: the shopper goes on from the beginning of the checkout.
+        // The button goes away: the shopper continues at the beginning of the checkout.
         ;(target as Element).closest<HTMLElement>('.base')?.focus()
         onChange(own.id)
       },
