@@ -82,6 +82,8 @@ export const openCheckout = (
     },
   })
   void controller.start()
+  // Most checkouts offer more than a new card, and the first view of these waits for it.
+  lazyParts.methods()
   // While the network is waited for: the first look into the storage of a page takes as long as a rendering.
   setTimeout(() => hasPendingAttempt(sessionId))
   return { controller, card }

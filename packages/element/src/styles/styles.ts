@@ -5,12 +5,11 @@ import { roomStyles } from './room-styles.ts'
 import { motionStyles } from './motion-styles.ts'
 import { skeletonStyles } from './skeleton-styles.ts'
 import { summaryStyles } from './summary-styles.ts'
-import { frameTokens } from './frame-tokens.ts'
 import { declareTokens } from './declare-tokens.ts'
-import { firstTokens } from './first-tokens.ts'
+import { firstTokens, sharedNames } from './first-tokens.ts'
 import { widthStyles } from './width-styles.ts'
 
-const worn = `.base{--_worn:${frameTokens.map((name) => `var(--_${name})`).join(' ')}}`
+const worn = `.base{--_worn:${sharedNames.map((name) => `var(--_${name})`).join(' ')}}`
 
 /** Everything the element wears; one constructable stylesheet, so that no host policy needs `unsafe-inline`. */
 export const styles = unsafeCSS(

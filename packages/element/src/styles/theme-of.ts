@@ -1,4 +1,4 @@
-import { frameTokens } from './frame-tokens.ts'
+import { sharedNames } from './first-tokens.ts'
 
 /** The looks that the card frame shares with its element. */
 export interface Theme {
@@ -10,7 +10,7 @@ export interface Theme {
 export const themeOf = (element: Element): Theme => {
   const style = getComputedStyle(element)
   const tokens: Record<string, string> = {}
-  for (const name of frameTokens) {
+  for (const name of sharedNames) {
     const value = style.getPropertyValue(`--billing-${name}`).trim()
     if (value) tokens[name] = value
   }
