@@ -34,7 +34,7 @@ const sharedTokens = {
   'brand-width': '32px',
 } as const satisfies Readonly<Record<string, string>>
 
-/** The names of what the card frame wears too. */
+/** The names of the shared tokens. */
 export const sharedNames = Object.keys(sharedTokens)
 
 /** The tokens of the first paint. */

@@ -72,12 +72,12 @@ const mountWallets = async (service = new FakeService(aCheckout({ kinds }))): Pr
 test('wallets of the device are native radios above the card, which is chosen, and other wallets below it', async () => {
   const element = await mountWallets()
 
-  const names = [...(element.shadowRoot?.querySelectorAll('[part~=method]') ?? [])].map((tile) => nameOf(tile))
+  const names = [...(element.shadowRoot?.querySelectorAll('[part~=method]') ?? [])].map((tile) =>
+    tile.textContent?.trim(),
+  )
   expect(names).to.deep.equal(['Apple Pay', 'Google Pay', 'Card', 'PayPal', 'Venmo', 'Cash App'])
   expect(radios(element).map(({ checked }) => checked)).to.deep.equal([false, false, true, false, false, false])
 })
-
-const nameOf = (element: Element) => element.textContent?.trim()
 
 test('wallets stand beside saved cards in one group of radios', async () => {
   const element = await mountWallets(new FakeService(aCheckout({ kinds, hasSavedMethods: true })))
@@ -101,9 +101,8 @@ test('where new cards are not offered there is no card form, and the first walle
 })
 
 test('where there is nothing to pay with, the shopper is told so and cannot press the button', async () => {
-  const element = await mountCheckout(
-    new FakeService(aCheckout({ kinds: [], refusal: { code: 'unavailable', subscription: null } })),
-  )
+  const refused = aCheckout({ kinds: [], refusal: { code: 'unavailable', subscription: null } })
+  const element = await mountCheckout(new FakeService(refused))
 
   await until(() => words(element, 'notice-title') === 'Payment is not possible here at the moment')
   expect(part(element, 'card')?.hidden).to.equal(true)
