@@ -111,9 +111,7 @@ test('where there is nothing to pay with, the shopper is told so and cannot pres
 })
 
 test('where only cards are offered no wallet is drawn or asked for', async () => {
-  const element = await mountCheckout(new FakeService())
-
-  expect(part(element, 'wallet')).to.equal(null)
+  expect(part(await mountCheckout(new FakeService()), 'wallet')).to.equal(null)
 })
 
 test('nothing is drawn before it is known which wallets there are', async () => {
