@@ -88,7 +88,7 @@ const rules = css`
       --_inset: calc(var(--_space) * 2);
     }
     :host(:state(sandbox)) .merchant {
-      padding-inline-end: 118px;
+      padding-inline-end: 124px;
     }
   }
   @container (min-width: 720px) {
