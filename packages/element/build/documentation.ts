@@ -47,6 +47,8 @@ export const tokenDescriptions: Readonly<Record<TokenName, string>> = {
   'field-padding': 'Inside fields, at both ends.',
   'button-height': 'Least height of the button.',
   'max-width': 'Greatest width of the element.',
+  'summary-inset':
+    'How far below the top of the window the summary stays on wide pages: more than the height of a fixed header.',
   radius: 'Corners of the panel.',
   'radius-field': 'Corners of fields.',
   'radius-button': 'Corners of the button.',

@@ -115,7 +115,84 @@ describeEachDatabase('a checkout for another plan of the same group', (open) => 
     const shopper = await aShopper(service, { customer: { id: first.customer.id }, plan: { id: dollars.id } })
 
     expect((await shopper.look()).body.refusal).toEqual({ code: 'already_subscribed', subscription: null })
-    expect((await say(shopper, first.subscription.id)).body.error.code).toBe('currency_mismatch')
+    expect((await say(shopper, first.subscription.id)).body.error.code).toBe('not_found')
     expect((await shopper.look()).body).toMatchObject({ purpose: 'subscribe' })
+  })
+
+  test('gives no way from a session of one subscription to another customer’s, or to a second own one', async () => {
+    const { small, large } = await twoPlans()
+    const { body: own } = await buy({ external_id: anEmail() }, small)
+    const { body: victim } = await buy({ external_id: anEmail() }, small)
+    const change = { subscription: { id: own.subscription.id }, plan: { id: large.id } }
+
+    for (const session of [change, { ...change, customer: { email: anEmail() } }]) {
+      const shopper = await aShopper(service, session)
+      const answer = await say(shopper, victim.subscription.id)
+
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
+      expect((await shopper.look()).body.session.subscription.id).toBe(own.subscription.id)
+    }
+  })
+
+  test('offers nothing to a customer with two live subscriptions of the group', async () => {
+    const [small, middle, large] = [await createPlan(service), await createPlan(service), await createPlan(service)]
+    const { body: first } = await buy({ external_id: anEmail() }, small)
+    const customer = { id: first.customer.id }
+    await buy(customer, middle)
+    for (const { id } of [small, middle, large])
+      await service.send('PATCH', `/plans/${id}`, { body: { group: `late ${small.id}` } })
+    const shopper = await aShopper(service, { customer, plan: { id: large.id } })
+
+    expect((await shopper.look()).body.refusal).toEqual({ code: 'already_subscribed', subscription: null })
+    expect((await say(shopper, first.subscription.id)).status).toBe(404)
+  })
+
+  test.each([
+    ['prorated_immediately', true],
+    ['full_next_billing_period', false],
+  ])('offers a subscription that ends a change %s: %s', async (mode, isOffered) => {
+    const { small, large } = await twoPlans()
+    const { body: first } = await buy({ external_id: anEmail() }, small)
+    await service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id: first.subscription.id, status: 'scheduled_for_cancellation' } },
+    })
+    const shopper = await aShopper(service, {
+      customer: { id: first.customer.id },
+      plan: { id: large.id },
+      subscription: { proration_billing_mode: mode },
+    })
+
+    expect((await shopper.look()).body.refusal.subscription !== null).toBe(isOffered)
+    expect((await say(shopper, first.subscription.id)).status).toBe(isOffered ? 200 : 404)
+  })
+
+  test('is a purchase again when the merchant sells something else, and stays a change while they sell the same', async () => {
+    const { small, large } = await twoPlans()
+    const { small: other } = await twoPlans()
+    const { body: first } = await buy({ external_id: anEmail() }, small)
+    const shopper = await aShopper(service, { customer: { id: first.customer.id }, plan: { id: large.id } })
+    const update = (body: object) => service.send('PATCH', `/client-session/${shopper.sessionId}`, { body })
+    await say(shopper, first.subscription.id)
+
+    await update({ options: { locale: 'de' } })
+    expect((await shopper.look()).body).toMatchObject({ purpose: 'change_plan' })
+    await update({ plan: { id: other.id } })
+    expect((await shopper.look()).body).toMatchObject({ purpose: 'subscribe', refusal: null })
+    const { body: paid } = await shopper.pay()
+
+    expect(paid.subscription.id).not.toBe(first.subscription.id)
+  })
+
+  test('answers the same change again, and stores a place that was said with it', async () => {
+    const { small, large } = await twoPlans()
+    const { body: first } = await buy({ external_id: anEmail() }, small)
+    const shopper = await aShopper(service, { customer: { id: first.customer.id }, plan: { id: large.id } })
+    const { body: one } = await say(shopper, first.subscription.id)
+    const key = (await shopper.look()).body.client_token
+    const body = { subscription: { id: first.subscription.id }, country: 'FR' }
+    const { body: again } = await service.send('PATCH', `/checkout/${shopper.sessionId}`, { key, body })
+
+    expect(again.quote.hash).toBe(one.quote.hash)
+    expect(again.tax_address).toMatchObject({ country: 'FR' })
   })
 })

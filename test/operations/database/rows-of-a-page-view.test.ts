@@ -67,7 +67,7 @@ describeEachDatabase('the rows of a page view', (open) => {
     expect(rows.currentPlan).toEqual({ id: plan.id, name: plan.name })
     const { id, type, details } = payment.payment_method
     expect([rows.methodCharged, rows.methods]).toEqual([{ id, type, details }, [{ id, type, details }]])
-    expect([rows.otherLive, rows.payments]).toEqual([null, []])
+    expect([rows.otherLive, rows.payments]).toEqual([[], []])
   })
 
   test('are none where a session leads to nobody', async () => {
@@ -83,7 +83,7 @@ describeEachDatabase('the rows of a page view', (open) => {
       subscription: undefined,
       currentPlan: undefined,
       methodCharged: undefined,
-      otherLive: null,
+      otherLive: [],
       payments: [],
     })
     expect(await loadCheckoutRows(service.database.db, 'nobody', 10)).toBeUndefined()
@@ -103,12 +103,10 @@ describeEachDatabase('the rows of a page view', (open) => {
 
     expect(rows.customer?.id).toBe(buyer.id)
     expect(rows.methods.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, place) => `pm_${25 - place}`))
-    expect(rows.otherLive).toEqual({
-      id: payment.subscription.id,
-      planId: plan.id,
-      planName: plan.name,
-      priceCurrency: 'EUR',
-    })
+    const { id, status } = payment.subscription
+    expect(rows.otherLive).toEqual([
+      { id, planId: plan.id, planName: plan.name, status, priceCurrency: 'EUR', countryOfSale: 'ZZ' },
+    ])
     expect((await rowsOf(shopper.sessionId)).payments).toEqual([
       { id: payment.id, purpose: 'subscribe', paymentStatus: payment.payment_status },
     ])

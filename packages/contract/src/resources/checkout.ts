@@ -185,7 +185,7 @@ export const checkout = z
           })
           .nullable()
           .describe(
-            'The subscription of this customer that can change to the plan of this session instead: `PATCH /checkout/{session_id}` with its id makes the session a plan change. Null for another code, if it is on this plan already, if it is billed in another currency, and if your backend named the customer by e-mail address alone.',
+            'The subscription of this customer that can change to the plan of this session instead: `PATCH /checkout/{session_id}` with its id makes the session a plan change. Null for another code, if it is on this plan already, if it is billed in another currency, if there are several, and if your backend named the customer by e-mail address alone.',
           ),
       })
       .nullable()

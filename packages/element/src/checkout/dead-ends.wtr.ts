@@ -62,16 +62,39 @@ test('a customer who has another plan of the product can change to this one inst
   expect(element.shadowRoot?.activeElement).to.equal(part(element, 'base'))
 })
 
+test('a plan change that fails says so and can be tried again, also with a new token', async () => {
+  const own = { id: 'sub_1', plan_name: 'Aurora Sketch' }
+  const checkout = aCheckout({ refusal: { code: 'already_subscribed', subscription: own } })
+  const service = new FakeService(checkout)
+  const element = await mountCheckout(service)
+  await until(() => part(element, 'action') !== null)
+  service.checkouts = [{ kind: 'lost' }]
+  part(element, 'action')?.click()
+  await until(() => words(element, 'outcome')?.includes('Something went wrong.') === true)
+  expect(part(element, 'form')?.hidden).to.equal(true)
+
+  const expired = { kind: 'refused', code: 'expired_credentials' } as const
+  const changed = { kind: 'ok', value: aCheckout({ purpose: 'change_plan' }) } as const
+  service.checkouts = [expired, { kind: 'ok', value: checkout }, changed]
+  part(element, 'action')?.click()
+  await until(() => part(element, 'form')?.hidden === false)
+
+  expect(words(element, 'button')).to.match(/^Change plan and pay /)
+})
+
 test('a customer who turns out to be subscribed already when they pay reads so, and the focus goes there', async () => {
   const service = new FakeService()
   service.payments = [{ kind: 'refused', code: 'already_subscribed' }]
   const element = await mountCheckout(service)
   typeCard(element)
+  const own = { id: 'sub_1', plan_name: 'Aurora Sketch' }
+  service.checkouts = [{ kind: 'ok', value: aCheckout({ refusal: { code: 'already_subscribed', subscription: own } }) }]
 
   await element.submit()
   await until(() => element.shadowRoot?.activeElement === part(element, 'outcome-title'))
 
   expect(words(element, 'outcome-title')).to.equal('You already have this subscription')
+  expect(words(element, 'action')).to.equal('Change plan')
   expect(part(element, 'form')?.hidden).to.equal(true)
 })
 

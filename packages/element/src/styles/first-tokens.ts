@@ -57,6 +57,7 @@ export const firstTokens = {
   'padding-wide': 'calc(var(--_space) * 5)',
   'button-height': '52px',
   'max-width': '980px',
+  'summary-inset': 'var(--_padding-wide)',
   radius: '16px',
   'radius-button': '12px',
   'border-width': '1px',

@@ -109,7 +109,7 @@ export const layoutStyles = css`
     /* What is paid stays in view next to a long form. */
     .stays {
       position: sticky;
-      inset-block-start: var(--_padding-wide);
+      inset-block-start: var(--_summary-inset);
     }
     .summary {
       --_amount-room: 50cqi;

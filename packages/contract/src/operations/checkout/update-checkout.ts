@@ -43,7 +43,6 @@ export const updateCheckout = operation({
     'payment_in_progress',
     'not_found',
     'subscription_not_changeable',
-    'currency_mismatch',
     'amount_below_minimum',
   ],
 })

@@ -14,8 +14,13 @@ export const createLocate = (
   return async (said) => {
     if (owner.checkout === null || !mayPay(owner.phase)) return
     const mine = (times += 1)
-    const { client_token: token, locale } = owner.checkout
-    const answer = await calls.locate(said, token ?? '', locale)
+    const { locale } = owner.checkout
+    const send = (token: string | null) => calls.locate(said, token ?? '', locale)
+    let answer = await send(owner.checkout.client_token)
+    if (answer.kind === 'refused' && answer.code === 'expired_credentials') {
+      const read = await owner.look()
+      if (read.kind === 'ok') answer = await send(read.value.client_token)
+    }
     if (owner.isOver || mine !== times || !mayPay(owner.phase)) return
     if (answer.kind === 'ok') {
       owner.withdraw('address_required')

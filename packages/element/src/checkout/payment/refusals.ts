@@ -28,6 +28,7 @@ export const isPatienceAsked = ({ retryAfter = 0 }: Refused): boolean => retryAf
 
 /** What refuses a payment because the checkout is no longer what was shown, or asks for more: the shopper is shown what it is. */
 export const newsAfter: ReadonlySet<ProblemCode> = new Set([
+  'already_subscribed',
   'address_required',
   'amount_changed',
   'connection_changed',

@@ -31,8 +31,8 @@ export const renderReplacement = (model: FormReplacement): Rendering | null => {
   const end = endOfForm(view, controller)
   if (end === null) return null
   if (end === 'subscribed') {
-    const own = parts.later()?.describeOwn(view, (id) => controller.locate({ subscription: { id } }))
-    return renderSubscribed(texts, own)
+    const change = (id: string) => controller.locate({ subscription: { id } })
+    return renderSubscribed(texts, parts.later()?.describeOwn(view, controller.notice, change))
   }
   const method = (controller.payment && parts.later()?.renderMethodOf(view, controller.payment)) || nothing
   return end === 'checking' ? renderChecking(texts, controller.isCheckingLong, method) : renderExpired(model, method)
@@ -49,5 +49,6 @@ export const endOfForm = (
   // After a reload there is nothing to agree to any more, only a payment that waits behind the dialog.
   if (phase === 'checking' || (phase === 'confirming' && checkout.phase === 'processing')) return 'checking'
   if (phase === 'expired') return isExpiryHandled ? null : 'expired'
-  return notice?.kind === 'problem' && notice.code === 'already_subscribed' ? 'subscribed' : null
+  const isNoticed = notice?.kind === 'problem' && notice.code === 'already_subscribed'
+  return isNoticed || checkout.refusal?.code === 'already_subscribed' ? 'subscribed' : null
 }

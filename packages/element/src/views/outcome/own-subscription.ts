@@ -1,4 +1,5 @@
-import { html } from 'lit'
+import { html, nothing } from 'lit'
+import type { Notice } from '../../checkout/state/notice.ts'
 import type { Rendering, View } from '../view.ts'
 
 /** What is said about the subscription that a customer has already. */
@@ -8,23 +9,34 @@ export interface OwnSubscription {
   readonly action: { readonly label: string; readonly onPress: (event: Event) => void } | null | undefined
 }
 
-/** The plan that the customer is on, how they cancel it or ask about it, and a way to change to the plan of this session if there is one. */
-export const describeOwn = ({ checkout, texts }: View, onChange: (subscriptionId: string) => void): OwnSubscription => {
+/**
+ * The plan that the customer is on, how they cancel it or ask about it, and a way to change to the plan of this session if there is one;
+ * a `notice` of anything else says that the change failed.
+ */
+export const describeOwn = (
+  { checkout, texts }: View,
+  notice: Notice | null,
+  onChange: (subscriptionId: string) => void,
+): OwnSubscription => {
   const { merchant, refusal } = checkout
   const { cancel_url: cancelUrl, support_email: support } = merchant
   const own = refusal?.subscription
+  const hasFailed = notice?.kind === 'problem' && notice.code !== 'already_subscribed'
   return {
     body: own?.plan_name ?? null,
     details: html`<p class="outcome-body" part="outcome-body">
-      ${
-        cancelUrl &&
-        texts.pieces('cancel.online', {
-          link: (words) => html`<a part="link" href=${cancelUrl} target="_blank" rel="noopener">${words}</a>`,
-        })
-      }
-      ${texts.say('problem.contact', { merchant: merchant.name })}
-      ${support && html`<a part="link" href="mailto:${support}">${support}</a>`}
-    </p>`,
+        ${
+          cancelUrl &&
+          texts.pieces('cancel.online', {
+            link: (words) => html`<a part="link" href=${cancelUrl} target="_blank" rel="noopener">${words}</a>`,
+          })
+        }
+        ${texts.say('problem.contact', { merchant: merchant.name })}
+        ${support && html`<a part="link" href="mailto:${support}">${support}</a>`}
+      </p>
+      <div role="alert">
+        ${hasFailed ? html`<p class="outcome-body" part="outcome-body">${texts.say('problem.other')}</p>` : nothing}
+      </div>`,
     action: own && {
       label: texts.say('button.change_free'),
       onPress: ({ target }) => {

@@ -28,7 +28,7 @@ export const drawablePhase = (
   const isWaiting =
     (checkout && !wasDrawn && texts.locale !== checkout.locale) ||
     (needsMethods && !parts.methods()) ||
-    (checkout && mayStore(checkout) && !parts.later()) ||
+    (checkout && (mayStore(checkout) || checkout.refusal) && !parts.later()) ||
     kinds === null ||
     (checkout?.consent.address_fields[0] && !parts.address()) ||
     (needsOutcomes && !parts.outcomes())

@@ -17,6 +17,7 @@ export const unsavedSession = (
   quote,
   taxAddress: null,
   trialRefused: false,
+  changesInstead: false,
   expiresAt: now,
   completedAt: null,
   completedWall: null,

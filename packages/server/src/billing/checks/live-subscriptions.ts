@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 export const liveSubscriptions = (db: OrganizationDatabase, planIds: readonly string[]) =>
   db
     .selectFrom('subscriptions')
-    .select(['id', 'status', 'customerId', 'planId'])
+    .select(['id', 'status', 'customerId', 'planId', 'priceCurrency', 'countryOfSale'])
     .where('planId', '=', oneOf(planIds))
     .where('status', '<>', 'cancelled')
 

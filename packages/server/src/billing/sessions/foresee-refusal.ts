@@ -1,10 +1,10 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
-import type { CheckoutRows, OtherLive } from '../../store/entities/checkout-rows.ts'
+import type { CheckoutRows } from '../../store/entities/checkout-rows.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { isFree } from '../checks/refuse-unpayable-due.ts'
-import { beginsToLive, isKnownByEmail } from '../checks/refuse-double.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
+import { changeableInstead, isRefusedBesideOther } from './change-instead.ts'
 
 /**
  * The refusal that every payment of a session would get, so that a shopper hears of it before typing a card; null when there is
@@ -17,8 +17,10 @@ export const foreseeRefusal = (
   { payments, otherLive, hasMethods }: Foreseen,
 ): Checkout['refusal'] => {
   if (payments.length >= attemptsPerSession) return { code: 'too_many_attempts', subscription: null }
-  if (otherLive && isRefused(organization, view))
-    return { code: 'already_subscribed', subscription: changeableInstead(view, otherLive) }
+  if (otherLive.length > 0 && isRefusedBesideOther(organization, view)) {
+    const own = changeableInstead(organization, view, otherLive)
+    return { code: 'already_subscribed', subscription: own ? { id: own.id, plan_name: own.planName } : null }
+  }
   return hasMethods || !needsMethod(view) ? null : { code: 'unavailable', subscription: null }
 }
 
@@ -28,23 +30,7 @@ interface Foreseen extends Pick<CheckoutRows, 'payments' | 'otherLive'> {
   readonly hasMethods: boolean
 }
 
-/** The subscription that can change to the plan of the session; null if it is on that plan, or is billed in another currency. */
-const changeableInstead = (
-  { plan, terms }: ResolvedSession,
-  { id, planId, planName, priceCurrency }: OtherLive,
-): NonNullable<Checkout['refusal']>['subscription'] =>
-  planId === plan?.id || priceCurrency !== terms?.price.currency ? null : { id, plan_name: planName }
-
 const needsMethod = (view: ResolvedSession): boolean => !isFree(view) && needsMethodFor(view)
 
 const needsMethodFor = ({ purpose, quote }: ResolvedSession): boolean =>
   purpose !== 'resume' && !(purpose === 'change_plan' && quote?.draft.dueNow.amount === 0)
-
-/** Whether another live subscription of the customer to the plan refuses what the session is for. */
-const isRefused = ({ settings }: Organization, { session, customer, plan, purpose }: ResolvedSession): boolean =>
-  !settings.several_subscriptions &&
-  customer !== undefined &&
-  !isKnownByEmail(session.members) &&
-  plan !== undefined &&
-  purpose !== null &&
-  beginsToLive.includes(purpose)

@@ -52,6 +52,7 @@ const insertSession = async (
     quote: null,
     taxAddress: null,
     trialRefused: false,
+    changesInstead: false,
     expiresAt: expiryOf(work.now, members),
     completedAt: null,
     completedWall: null,

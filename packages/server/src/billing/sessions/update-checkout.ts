@@ -1,16 +1,13 @@
-import { type Checkout, type operations, Problem, type SessionMembers } from '@billing-checkout/contract'
+import { type Checkout, type operations, Problem } from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
-import { alternativesOf } from '../../store/entities/plans.ts'
-import type { ClientSessionRow } from '../../store/rows.ts'
-import { type Write, write } from '../../store/write.ts'
+import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
-import { resolvePayable } from './open-session.ts'
+import { changeInstead } from './change-instead.ts'
 import { refuseUnlessOpen } from './refuse-unless-open.ts'
 import { readCheckout } from './read-checkout.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
@@ -44,22 +41,25 @@ export const updateCheckout = async (
       const session = await lockClientSession(work, sessionId)
       if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
       await refuseUnlessOpen(work, session)
-      const taxAddress = mergeTaxAddress(session.taxAddress, said)
-      const members = said.subscription
-        ? await changeInstead(rated, call, work, { session: { ...session, taxAddress }, id: said.subscription.id })
+      const { subscription, ...place } = said
+      const taxAddress = mergeTaxAddress(session.taxAddress, place)
+      const members = subscription
+        ? await changeInstead(rated, call, work, { session: { ...session, taxAddress }, id: subscription.id })
         : session.members
       await work.db
         .updateTable('clientSessions')
         .set({
           members: JSON.stringify(members),
+          changesInstead: session.changesInstead || members !== session.members,
           taxAddress: taxAddress && JSON.stringify(taxAddress),
           quote: null,
           updatedAt: work.now,
         })
         .where('id', '=', sessionId)
         .execute()
-      if (said.subscription) recordAudit(work, { object: sessionId, before: session.members, after: members })
-      else recordAudit(work, { object: sessionId, before: session.taxAddress, after: taxAddress })
+      if (members !== session.members) recordAudit(work, { object: sessionId, before: session.members, after: members })
+      if (!subscription || Object.keys(place).length > 0)
+        recordAudit(work, { object: sessionId, before: session.taxAddress, after: taxAddress })
     }),
   )
   const answer = await readAdmitted(billing, { sessionId, locale })
@@ -69,33 +69,6 @@ export const updateCheckout = async (
     )
   }
   return answer
-}
-
-/**
- * What a session sells as a change of its customer's own subscription `id`, instead of a second subscription to an alternative of
- * that plan. Throws `not_found` if it is none of this customer's live subscriptions to an alternative, and whatever refuses the change.
- */
-const changeInstead = async (
-  billing: Billing,
-  call: CallerContext,
-  work: Write,
-  { session, id }: { readonly session: ClientSessionRow; readonly id: string },
-): Promise<SessionMembers> => {
-  const { members } = session
-  const changed = { ...members, subscription: { ...members.subscription, id } }
-  const { plan, subscription, purpose } = isBuyerNamed(members)
-    ? await resolvePayable(billing, call, work, {
-        session: { ...session, members: changed, quote: null },
-        keptPlanId: members.plan?.id ?? null,
-      })
-    : { plan: undefined, subscription: undefined, purpose: null }
-  const isLive = subscription !== undefined && subscription.status !== 'cancelled' && purpose === 'change_plan'
-  if (!isLive || !plan || !(await alternativesOf(work.db, plan)).includes(subscription.planId))
-    throw new Problem(
-      'not_found',
-      `The customer of this session has no subscription ${id} that could change to its plan.`,
-    )
-  return changed
 }
 
 /** A remembered answer with a client token for whoever asks now; without one once the session is over. */

@@ -34,24 +34,34 @@ const changeSession = async (
 ): Promise<ClientSession> => {
   if (stored === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
   refuseClosed(work, stored, unfinished)
-  const members = normalizeMembers(stored.members, body)
+  const merged = normalizeMembers(stored.members, body)
+  const isSame = isSameSale(stored.members, merged)
+  // What the shopper turned into a plan change is a purchase again if the merchant sells something else.
+  const changesInstead = stored.changesInstead && isSame && body.subscription?.id === undefined
+  const members = stored.changesInstead && !isSame ? withoutSubscription(stored.members, body) : merged
   const session: ClientSessionRow = {
     ...stored,
     members,
+    changesInstead,
     quote: null,
     // The trial of another plan is not refused because somebody's card has had this one's; a payment looks again.
-    trialRefused: stored.trialRefused && isSameSale(stored.members, members),
+    trialRefused: stored.trialRefused && isSame,
     expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),
     updatedAt: work.now,
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: stored.members.plan?.id ?? null })
   const { expiresAt, trialRefused } = session
   const quote = quoteOfWritten(work.now, resolved)
-  const changes = { members: JSON.stringify(members), quote, trialRefused, expiresAt, updatedAt: work.now }
+  const written = { quote, trialRefused, changesInstead, expiresAt, updatedAt: work.now }
+  const changes = { members: JSON.stringify(members), ...written }
   work.update('clientSessions', { id }, changes)
   recordAudit(work, { object: id, before: stored.members, after: members })
   return answerSession(billing, call, work, resolved)
 }
+
+/** A session's members after a change, without the subscription that its shopper named. */
+const withoutSubscription = (stored: SessionMembers, body: SessionMembers): SessionMembers =>
+  normalizeMembers(normalizeMembers(stored, { subscription: { id: null } }), body)
 
 /** Whether a session still sells the same plan to the same customer. */
 const isSameSale = (one: SessionMembers, other: SessionMembers): boolean =>

@@ -9,9 +9,7 @@ import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PaymentRow, PlanR
 export type ShownMethodRow = Pick<PaymentMethodRow, 'id' | 'type' | 'details'>
 
 /** A live subscription that a second purchase would double. */
-export interface OtherLive extends Pick<SubscriptionRow, 'id' | 'planId' | 'priceCurrency'> {
-  readonly planName: string
-}
+export type OtherLive = Pick<SubscriptionRow, 'id' | 'planId' | 'status' | 'priceCurrency' | 'countryOfSale'>
 
 /** A client session and every row that it leads to. */
 export interface CheckoutRows {
@@ -27,10 +25,8 @@ export interface CheckoutRows {
   readonly currentPlan: Pick<PlanRow, 'id' | 'name'> | undefined
   /** The method that the subscription is charged to. */
   readonly methodCharged: ShownMethodRow | undefined
-  /**
-   * Another subscription of the customer to the plan, or to an alternative of it, that is not cancelled; one to the plan itself first.
-   */
-  readonly otherLive: OtherLive | null
+  /** Other subscriptions of the customer to the plan, or to an alternative of it, that are not cancelled; at most two. */
+  readonly otherLive: readonly (OtherLive & { readonly planName: string })[]
   /** The session's payments, the latest first, up to a limit. */
   readonly payments: readonly Pick<PaymentRow, 'id' | 'purpose' | 'paymentStatus'>[]
   /** The time of the billing clock. */
@@ -68,7 +64,7 @@ export const loadCheckoutRows = async (
     subscription: subscribed ? subscriptionInJson.of(subscribed.row) : undefined,
     currentPlan: subscribed?.plan ?? undefined,
     methodCharged: subscribed?.method ?? undefined,
-    otherLive: buyer?.otherLive ?? null,
+    otherLive: buyer?.otherLive ?? [],
     payments: payments ?? [],
     now,
   }
@@ -96,6 +92,7 @@ const sessionColumns = allColumns<ClientSessionRow>()(
   'quote',
   'taxAddress',
   'trialRefused',
+  'changesInstead',
   'expiresAt',
   'completedAt',
   'completedWall',
@@ -240,10 +237,9 @@ const buyer = sql`(
         order by stored.created_at desc limit ${sql.lit(methodsMax)}
       ) as latest
     ), '[]'),
-    'otherLive', (
-      select json_build_object(
-        'id', other.id, 'planId', other.plan_id, 'planName', live.name, 'priceCurrency', other.price_currency
-      )
+    'otherLive', coalesce((select json_agg(found) from (
+      select other.id, other.plan_id as "planId", live.name as "planName", other.status,
+        other.price_currency as "priceCurrency", other.country_of_sale as "countryOfSale"
       from subscriptions as other
       join plans as live on live.organization_id = other.organization_id and live.id = other.plan_id
       where other.organization_id = session.organization_id and other.customer_id = customer.id
@@ -253,8 +249,8 @@ const buyer = sql`(
           join plans as had on had.organization_id = sold.organization_id and had.plan_group = sold.plan_group
           where sold.organization_id = session.organization_id and sold.id = ${planId} and had.id = other.plan_id
         ))
-      order by other.plan_id = ${planId} desc, other.created_at, other.id limit 1
-    )
+      limit 2
+    ) as found), '[]')
   )
   from customers as customer where customer.organization_id = session.organization_id and customer.id = ${customerId}
 )`

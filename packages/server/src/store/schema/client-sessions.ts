@@ -16,6 +16,8 @@ export interface ClientSessionTable {
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
   /** Set when a card turned out to have had this plan's trial before. */
   trialRefused: Generated<boolean>
+  /** Set if the shopper, not the merchant, named the subscription of `members`: to change it instead of buying another. */
+  changesInstead: Generated<boolean>
   expiresAt: Timestamp
   completedAt: Timestamp | null
   /** When it was completed, by the wall clock; null when an older server completed it. */
