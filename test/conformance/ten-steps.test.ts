@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareEnvironment } from '../support/processes/bare-environment.ts'
+import { withIds } from '../support/stories/page-commands.ts'
 
 const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', import.meta.url))
 const readme = readFileSync(new URL('../../packages/stripe/README.md', import.meta.url), 'utf8')
@@ -28,7 +29,7 @@ const environment = () => ({
   PORT: '0',
   LOG_LEVEL: 'warn',
   RATE_LIMIT: 'off',
-  BILLING_API_KEY: known['sk_sandbox_'],
+  BILLING_API_KEY: known['sk_sandbox'],
 })
 
 beforeAll(async () => {
@@ -48,13 +49,12 @@ afterAll(async () => {
 
 /** Runs a command of the steps with the ids that those before it have printed, at the fake. */
 const walk = async (command: string): Promise<string> => {
-  const filled = command
-    .replaceAll(/(org|con|price)_…/g, (_, prefix: string) => known[`${prefix}_`] ?? 'not known yet')
+  const filled = withIds(command, known)
     .replace('publishable_key=pk_test_…', `publishable_key=pk_test_fake api_url=${fake.url}`)
     .replace(/^npx billing-checkout/, `"${process.execPath}" "${main}"`)
     .replace('http://localhost:4242', url)
   const { stdout } = await promisify(execFile)('sh', ['-c', filled], { cwd: folder, env: environment() })
-  for (const [id = '', prefix = ''] of stdout.matchAll(/\b(org_|con_|price_|sk_sandbox_)[\w-]+/g)) known[prefix] ??= id
+  for (const [id = '', prefix = ''] of stdout.matchAll(/\b(org|con|price|sk_sandbox)_[\w-]+/g)) known[prefix] ??= id
   return stdout
 }
 

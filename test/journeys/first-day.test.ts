@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { layDatabase } from '../support/databases/databases.ts'
 import { bareEnvironment } from '../support/processes/bare-environment.ts'
 import { type Demo, startDemo } from '../support/processes/demo.ts'
+import { commandOn, withIds } from '../support/stories/page-commands.ts'
 
 const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', import.meta.url))
 const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
@@ -26,10 +27,7 @@ afterAll(async () => {
 
 /** Runs a command of the front page as it stands there, with what was printed before it. */
 const walk = async (beginning: string, known: Readonly<Record<string, string>>): Promise<string> => {
-  const [, command] = new RegExp(`\`\`\`sh\\n(${beginning}[^\`]+)\`\`\``).exec(page) ?? []
-  if (command === undefined) throw new Error(`The front page has no command that begins with "${beginning}".`)
-  const filled = command
-    .replaceAll(/(org|price)_…/g, (_, prefix: string) => known[prefix] ?? 'not known yet')
+  const filled = withIds(commandOn(page, beginning), known)
     .replace(/^npx billing-checkout/, `"${process.execPath}" "${main}"`)
     .replace('http://localhost:4242', demo.billingUrl)
   const env = { ...bareEnvironment, MODE: 'sandbox', DATA_DIR: folder, BILLING_API_KEY: demo.apiKey }

@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packPackages, publishedNames } from '../support/processes/pack-packages.ts'
 import { startInstalledServer } from '../support/processes/start-installed-server.ts'
 
 const image = readFileSync(new URL('../../examples/operations/Dockerfile', import.meta.url), 'utf8')
@@ -28,7 +29,6 @@ const folder = mkdtempSync(join(tmpdir(), 'published-'))
 const data = mkdtempSync(join(tmpdir(), 'published-data-'))
 const installed = join(folder, 'node_modules/@billing-checkout')
 const running: ChildProcess[] = []
-const names = ['contract', 'domain', 'client', 'element', 'server', 'stripe']
 let tarballs: ReadonlyMap<string, string>
 
 const inFolder = (command: string, args: readonly string[]): string =>
@@ -41,22 +41,8 @@ const lendFromHere = (name: string): void => {
 }
 
 beforeAll(() => {
-  // Types are checked before; to check them while they are emitted takes twice as long.
-  const said = execFileSync(
-    process.execPath,
-    ['packages/pack.ts', '--noCheck', '--out', join(folder, 'made/tarballs')],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  tarballs = packPackages(join(folder, 'made/tarballs'))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'somebody', private: true, type: 'module' }))
-  const made = said
-    .trim()
-    .split('\n')
-    .filter((line) => line.endsWith('.tgz'))
-  tarballs = new Map(names.map((name) => [name, made.find((file) => file.includes(`-${name}-`))!]))
   inFolder('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--omit=optional', ...tarballs.values()])
 })
 
@@ -66,7 +52,7 @@ afterAll(() => {
 })
 
 test('an installed package holds no TypeScript that Node would have to run', () => {
-  for (const name of names) {
+  for (const name of publishedNames) {
     const files = readdirSync(join(installed, name), { recursive: true, encoding: 'utf8' })
 
     expect(files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([])
@@ -74,7 +60,7 @@ test('an installed package holds no TypeScript that Node would have to run', () 
   }
 })
 
-test.each(names)('the published %s promises nothing that is not there', async (name) => {
+test.each(publishedNames)('the published %s promises nothing that is not there', async (name) => {
   const bytes = readFileSync(tarballs.get(name)!)
   const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
   const { messages, pkg } = await publint({ pack: { tarball }, strict: true })

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The packages that are published. */
+export const publishedNames = ['contract', 'domain', 'client', 'element', 'server', 'stripe'] as const
+
+/** Packs the published packages into a folder and returns the tarball of each, by its name without the scope. */
+export const packPackages = (folder: string): ReadonlyMap<string, string> => {
+  // Types are checked before; to check them while they are emitted takes twice as long.
+  const printed = execFileSync(process.execPath, ['packages/pack.ts', '--noCheck', '--out', folder], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const tarballs = printed.split('\n').filter((line) => line.endsWith('.tgz'))
+  return new Map(publishedNames.map((name) => [name, tarballs.find((file) => file.includes(`-${name}-`))!]))
+}
