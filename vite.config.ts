@@ -17,6 +17,14 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
+      {
+        test: {
+          name: 'newcomers',
+          include: ['test/journeys/newcomers/*.test.ts'],
+          ...overDatabases,
+          testTimeout: 600_000,
+        },
+      },
     ],
   },
 })

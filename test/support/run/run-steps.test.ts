@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupsOf, type Step, steps, usualSteps } from './run-steps.ts'
+import { everyStep, groupsOf, type Step, steps, usualSteps } from './run-steps.ts'
 
 const tenMinutes = 600
 const isReader = (step: Step) => step.isBesideOthers === true
@@ -45,4 +45,11 @@ test('component tests start together with the suites, which are one step of the 
   const [, , suites = []] = groupsOf(usualSteps)
 
   expect(suites.map(({ name }) => name)).toEqual(['unit operations simulation journeys browser', 'element'])
+})
+
+test('the shops of newcomers, which npm installs packages for, run in test:all and not in npm test', () => {
+  const [usual, every] = [usualSteps, everyStep].map((chosen) => chosen.map(({ name }) => name))
+
+  expect(usual).not.toContain('newcomers')
+  expect(every).toContain('newcomers')
 })

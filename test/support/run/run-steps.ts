@@ -19,6 +19,8 @@ export interface Step {
   readonly isBehindProxy?: true
   /** Runs in every engine, and only when asked for, itself or everything; then not the step that it contains. */
   readonly inEveryEngine?: { readonly contains: string | null }
+  /** Runs only when asked for, itself or everything. */
+  readonly isOnRequest?: true
   /** Starts together with the steps around it that do so. */
   readonly isBesideOthers?: true
   /** Starts together with the suites before it, whose cores it takes while they wait. */
@@ -107,10 +109,18 @@ export const steps: readonly Step[] = [
     inBrowser: true,
     inEveryEngine: { contains: null },
   },
+  {
+    name: 'newcomers',
+    command: 'vitest run --project newcomers',
+    budgetSeconds: 240,
+    tests: 'test/journeys/newcomers/*.test.ts',
+    inBrowser: true,
+    isOnRequest: true,
+  },
 ]
 
 /** The steps of `npm test`. */
-export const usualSteps = steps.filter(({ inEveryEngine }) => !inEveryEngine)
+export const usualSteps = steps.filter(({ inEveryEngine, isOnRequest }) => !inEveryEngine && !isOnRequest)
 
 /** The steps of `npm run test:all`. */
 export const everyStep = steps.filter(
