@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { describeElement, jsonFile } from './element/build/describe-element.ts'
 import { cssDataOf, htmlDataOf } from './element/build/editor-data.ts'
+import { typesWithoutLit } from './element/build/types-without-lit.ts'
 
 // Makes the packages that are published, as folders and as tarballs in `--out`: built JavaScript and types, because Node runs no
 // TypeScript below node_modules.
@@ -70,9 +71,9 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
     },
     peerDependencies: { '@billing-checkout/server': devDependencies?.['@billing-checkout/server'] ?? '' },
   }),
-  element: ({ dependencies }) => ({
-    // The built script contains its modules; the declarations of our other packages that its types name are copied next to them.
-    dependencies: { lit: dependencies?.['lit'] ?? '' },
+  element: () => ({
+    // What is built contains its modules and Lit; the declarations of our other packages that its types name are copied next to them.
+    dependencies: {},
     exports: {
       ...Object.fromEntries(
         elementEntries.map(([path, name]) => [path, { types: `./types/${name}.d.ts`, default: `./esm/${name}.js` }]),
@@ -114,9 +115,11 @@ run('tsc', ['--project', join(packed, 'tsconfig.json'), ...(process.argv.include
 /** What the element has besides its script: modules, types, and what editors read. */
 function packElement(from: string, to: string, types: string): void {
   cpSync(join(from, 'esm'), join(to, 'esm'), { recursive: true })
-  // The names of all messages are those of the English ones.
-  const isType = (path: string): boolean => !/(\.js|(?<!\ben)\.json)$/.test(path)
+  renameSync(join(to, 'esm/licences.txt'), join(to, 'THIRD-PARTY-LICENSES'))
+  const isType = (path: string): boolean => !/\.(js|json)$/.test(path)
   cpSync(types, join(to, 'types'), { recursive: true, filter: isType })
+  const ofClass = join(to, 'types/billing-checkout.d.ts')
+  writeFileSync(ofClass, typesWithoutLit(readFileSync(ofClass, 'utf8')))
   bundleTypes(join(to, 'types'))
   const manifest = describeElement()
   const files = {

@@ -2,16 +2,18 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { catalogueFolders, compiledCatalogue, localesIn } from './compile-messages.ts'
+import { leaveOutHooks } from './leave-out-hooks.ts'
 import { minifyTemplates } from './minify-templates.ts'
+import { resolveInstead } from './resolve-instead.ts'
 
 /** The entries of the npm package, each a file of the same name. */
 const entries = ['index', 'define', 'react'] as const
 
 /**
- * Builds the modules of the npm package into `outDir`, for bundlers and for Node: Lit is imported, not brought along, and
- * every dynamic import names its file, so that a bundler finds it.
+ * Builds the modules of the npm package into `outDir`, for bundlers and for Node: they bring Lit along, and every dynamic import
+ * names its file, so that a bundler finds it.
  */
-export const buildModules = async (source: string, outDir: string): Promise<void> => {
+export const buildModules = async (source: string, outDir: string, licences: Plugin): Promise<void> => {
   rmSync(outDir, { recursive: true, force: true })
   mkdirSync(outDir, { recursive: true })
   const messages = join(source, 'messages')
@@ -29,7 +31,16 @@ export const buildModules = async (source: string, outDir: string): Promise<void
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [keepSideEffects(source), minifyTemplates(source), nameCatalogues(messages, locales)],
+    plugins: [
+      resolveInstead({ '@lit-labs/ssr-dom-shim': { id: join(source, '../build/no-browser.ts') } }),
+      keepSideEffects(source),
+      minifyTemplates(source),
+      leaveOutHooks(),
+      nameCatalogues(messages, locales),
+      licences,
+    ],
+    // Lit's modules for Node can be imported without a browser, and do the same as the others in one.
+    resolve: { conditions: ['node'] },
     build: {
       outDir,
       emptyOutDir: false,
@@ -41,7 +52,7 @@ export const buildModules = async (source: string, outDir: string): Promise<void
         // "use client" is kept where it counts: at the head of an entry.
         onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
         // The catalogues lie beside the modules as they do beside the sources.
-        external: /^(lit|react)(\/|$)|^\.\/(checkout|later|wallet)\/[\w-]+\.js$/,
+        external: /^(react)(\/|$)|^\.\/(checkout|later|wallet)\/[\w-]+\.js$/,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },

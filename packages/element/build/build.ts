@@ -1,10 +1,12 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { InlineConfig, Plugin } from 'vite'
+import type { InlineConfig } from 'vite'
 import type { CataloguePaths } from './compile-messages.ts'
 import { hashOfInputs } from './hash-of-inputs.ts'
+import { collectLicences } from './licences.ts'
 import { integrityOf, inventoryOf, type Manifest, measureFiles, shortHashOf } from './manifest.ts'
+import { type Resolved, resolveInstead } from './resolve-instead.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 const source = join(root, 'src')
@@ -12,6 +14,7 @@ const messages = join(source, 'messages')
 const dist = join(root, 'dist')
 const modules = join(root, 'esm')
 const script = 'billing-checkout.js'
+const licences = collectLicences()
 /** For tags that lack `type="module"`: brings the module from beside this script. */
 const classicScript = `import(new URL('${script}',document.currentScript.src).href)\n`
 /**
@@ -80,7 +83,8 @@ async function buildAll(): Promise<void> {
   const instead = { ...builtIn('./assets/'), './css-tag.js': { id: join(root, 'build/css-tag.ts') } }
   await build(await configOf(fresh, catalogues, join(source, 'define.ts'), script, instead))
   const { buildModules } = await import('./build-modules.ts')
-  await buildModules(source, modules)
+  await buildModules(source, modules, licences.plugin)
+  writeFileSync(join(modules, 'licences.txt'), licences.text())
   const manifest = await describe(fresh)
   writeJson(join(fresh, 'manifest.json'), manifest)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
@@ -120,6 +124,7 @@ async function configOf(
       leaveOutHooks(),
       minifyScripts(),
       loadMessages(messages, catalogues, entryFileNames === script ? './' : '../'),
+      licences.plugin,
     ],
     build: {
       outDir,
@@ -133,16 +138,6 @@ async function configOf(
       },
     },
   }
-}
-
-interface Resolved {
-  readonly id: string
-  readonly external?: boolean
-}
-
-/** Resolves the named imports to other files, or leaves them as they will be in the output. */
-function resolveInstead(instead: Readonly<Record<string, Resolved>>): Plugin {
-  return { name: 'resolve-instead', enforce: 'pre', resolveId: (source) => instead[source] ?? null }
 }
 
 async function describe(folder: string): Promise<Manifest> {

@@ -31,7 +31,7 @@ export const leaveOutHooks = (): Plugin => ({
   enforce: 'pre',
   transform(code, id) {
     if (
-      !/node_modules\/(lit-html\/lit-html|lit-element\/lit-element|@lit\/reactive-element\/reactive-element)\.js$/.test(
+      !/node_modules\/(lit-html\/(node\/)?lit-html|lit-element\/lit-element|@lit\/reactive-element\/(node\/)?reactive-element)\.js$/.test(
         id,
       )
     )

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** Notes the packages of others that the built files contain, whose licences have to go with them. */
+export interface LicenceCollector {
+  readonly plugin: Plugin
+  /** Names, versions and licences of the packages that were found until now. */
+  text(): string
+}
+
+/** Makes a collector for all builds of the element. */
+export const collectLicences = (): LicenceCollector => {
+  const folders = new Set<string>()
+  return {
+    plugin: {
+      name: 'collect-licences',
+      generateBundle(_, bundle) {
+        for (const file of Object.values(bundle))
+          for (const [id, { renderedLength }] of Object.entries(file.type === 'chunk' ? file.modules : {})) {
+            const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0]
+            if (folder !== undefined && renderedLength > 0) folders.add(folder)
+          }
+      },
+    },
+    text: () => [...folders].map(licenceOf).toSorted().join('\n'),
+  }
+}
+
+const licenceOf = (folder: string): string => {
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly name: string
+    readonly version: string
+  }
+  const file = readdirSync(folder).find((each) => /^licen[cs]e(\.\w+)?$/i.test(each))
+  if (file === undefined) throw new Error(`${name} has no file with its licence.`)
+  return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+}
