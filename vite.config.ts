@@ -22,7 +22,9 @@ export default defineConfig({
           name: 'newcomers',
           include: ['test/journeys/newcomers/*.test.ts'],
           ...overDatabases,
-          testTimeout: 600_000,
+          // Packing, installing and building share the machine with whatever else runs there.
+          hookTimeout: 600_000,
+          testTimeout: 900_000,
         },
       },
     ],

@@ -25,9 +25,12 @@ export const startInstalledServer = async (folder: string, dataDir: string): Pro
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const url = await firstUrl(server)
+  // A pipe that is full would stop the server.
+  for (const stream of [server.stdout, server.stderr]) stream.resume()
   return {
     process: server,
-    url: await firstUrl(server),
+    url,
     async stop() {
       server.kill('SIGTERM')
       return (await once(server, 'exit'))[0]

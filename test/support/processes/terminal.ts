@@ -13,7 +13,7 @@ export interface RunningCommand {
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const patienceSeconds = 180
+const patienceSeconds = 300
 
 /** The settings of a terminal outside the repository: nothing that Vitest has set, no program of the repository but its Node. */
 const environment = (): NodeJS.ProcessEnv => {
@@ -44,7 +44,7 @@ export const startCommand = (folder: string, command: string, settings: NodeJS.P
   return { process: child, printed: () => printed, kill: () => killGroup(child) }
 }
 
-/** Runs a command in a folder and returns what it prints. Throws if it fails, or has not ended after three minutes. */
+/** Runs a command in a folder and returns what it prints. Throws if it fails, or has not ended after five minutes. */
 export const runCommand = async (folder: string, command: string, settings?: NodeJS.ProcessEnv): Promise<string> => {
   const running = startCommand(folder, command, settings)
   const signal = AbortSignal.timeout(patienceSeconds * 1000)
