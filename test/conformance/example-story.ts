@@ -32,6 +32,15 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await eraseSomebody(service, record)
   await record('findAuditRecords', { query: { what: 'updatePlan' }, key })
   await loseAnotherCustomer(service, record, plans.monthly)
+  await apologize(record)
+}
+
+const apologize = async (record: Recorder): Promise<void> => {
+  const { id } = await record.unseen('POST', '/customers', { external_id: 'user-19', email: 'ines@example.com' })
+  await record('grantCredit', {
+    params: { id },
+    body: { amount: 500, currency: 'EUR', reason: 'The book arrived late' },
+  })
 }
 
 const eraseSomebody = async (service: RunningService, record: Recorder): Promise<void> => {

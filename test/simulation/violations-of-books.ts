@@ -3,6 +3,7 @@ import { isPaid } from '@billing-checkout/domain'
 import type { BookedAttempt, BookedPayment, Books } from './books.ts'
 import { violationsOfAuthentication } from './violations-of-authentication.ts'
 import { violationsOfCharges } from './violations-of-charges.ts'
+import { violationsOfDeferred } from './violations-of-deferred.ts'
 import { violationsOfTax } from './violations-of-tax.ts'
 
 /** What is wrong with the books at this moment, a sentence each. It must be nothing, at every moment and whatever happened. */
@@ -15,10 +16,7 @@ export const violationsOfBooks = (books: Books): readonly string[] => [
   ...violationsOfReplay(books),
   ...violationsOfKeys(books),
   ...violationsOfObligations(books),
-  // A processor that could not be reached for one transaction alone is asked about it again.
-  ...books.deferred
-    .filter(({ kind, reason }) => !isOutage(reason) && !(kind === 'settlement' && isSilence(reason)))
-    .map(({ kind, id, reason }) => `The ${kind} of ${id} was deferred: ${reason}`),
+  ...violationsOfDeferred(books),
   ...repeated('A claim is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ claim }) => claim),
   ...repeated('A session is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ session }) => session),
   ...repeated(
@@ -96,6 +94,8 @@ const violationsOfPayment = (
   { id, status, amount, currency, ...payment }: BookedPayment,
 ): string[] => {
   const own = attempts.filter((attempt) => attempt.payment === id && attempt.kind !== 'refund')
+  if (own.length === 0 && amount === 0 && payment.method === null)
+    return isPaid(status) ? [] : [`Payment ${id} is ${status}, but nothing was due.`]
   const charges = own.filter(({ kind }) => kind === 'authorize' || kind === 'verify')
   const movements = own.filter(({ kind }) => kind === 'capture' || kind === 'void')
   const approved = charges.filter(isApproved)
@@ -289,12 +289,3 @@ const repeated = <Row>(sentence: string, rows: readonly Row[], nameOf: (row: Row
     (name) => `${sentence}: ${name}.`,
   )
 }
-
-/** What a processor says, or the network, where it says nothing about the transaction that it was asked about. */
-const isOutage = (reason: string): boolean =>
-  /Error: 503|Too many requests|Invalid API Key|required permissions|unknown error occurred|connection to Stripe/.test(
-    reason,
-  )
-
-/** An answer about captured money was lost a month after it was paid, as when the clock was moved so far: it is asked again. */
-const isSilence = (reason: string): boolean => reason.startsWith('Nobody answers whether the money has arrived')

@@ -91,6 +91,7 @@ const asides = {
   credit: 'twenty days of the Reading Room that are paid and not used',
   trial: 'the trial',
   kept: 'kept for later charges',
+  customer_credit: 'credit of the customer',
   surcharge: 'left from an earlier change',
   rounding: 'rounded down',
   tax: 'tax',

@@ -1319,9 +1319,9 @@ export type Consent = {
    */
   lines: {
     /**
-     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
      */
-    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'customer_credit' | 'surcharge' | 'rounding' | 'tax' | 'verification'
     /**
      * Name of the plan that the line is about; of tax its name if there are several, else its rate, such as `0.19`.
      */
@@ -1460,6 +1460,10 @@ export type Customer = {
    * All subscriptions of the customer, cancelled ones too.
    */
   subscriptions: Subscription[]
+  /**
+   * Credit of the customer for later purchases, one entry for each currency, without what payments in flight hold; `[]` if there is none. What a subscription keeps for itself is in its own `balance`.
+   */
+  balances: Money[]
   /**
    * When the customer was created, by the billing clock.
    */
@@ -2459,9 +2463,9 @@ export type Quote = {
    */
   lines: {
     /**
-     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
      */
-    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'customer_credit' | 'surcharge' | 'rounding' | 'tax' | 'verification'
     /**
      * Name of the plan that the line is about; of tax its name if there are several, else its rate, such as `0.19`.
      */
@@ -2579,11 +2583,11 @@ export type QuoteDisplay = {
    */
   lines: {
     /**
-     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
      */
-    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'customer_credit' | 'surcharge' | 'rounding' | 'tax' | 'verification'
     /**
-     * Name of the plan that the line is about; of tax its rate, behind its name if there are several.
+     * Name of the plan that the line is about; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
      */
     label: string
     /**
@@ -2633,11 +2637,21 @@ export type QuoteDisplay = {
      */
     lines: {
       /**
-       * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged. `rest`: the rest of the running period at the price of the plan that is changed to.
+       * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged. `rest`: the rest of the running period at the price of the plan that is changed to.
        */
-      kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'rounding' | 'tax' | 'verification' | 'rest'
+      kind:
+        | 'plan'
+        | 'trial'
+        | 'credit'
+        | 'kept'
+        | 'customer_credit'
+        | 'surcharge'
+        | 'rounding'
+        | 'tax'
+        | 'verification'
+        | 'rest'
       /**
-       * Name of the plan that the line is about; of tax its rate, behind its name if there are several.
+       * Name of the plan that the line is about; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
        */
       label: string
       /**
@@ -4905,6 +4919,22 @@ export type EraseCustomerQuery = {
   cancel_subscriptions?: 'true' | 'false' | undefined
 }
 
+/** The body of `grantCredit`. */
+export type GrantCreditBody = {
+  /**
+   * How much is granted, in minor units of the currency.
+   */
+  amount: number
+  /**
+   * Currency that the credit is in; only purchases in this currency spend it.
+   */
+  currency: CurrencyCode
+  /**
+   * Why you grant it; the audit log keeps it. Shoppers do not see it.
+   */
+  reason: string
+}
+
 /** A method for every operation of the interface. */
 export interface Methods {
   /**
@@ -5550,6 +5580,21 @@ export interface Methods {
    * @throws {BillingError} With `code` `not_found`, `customer_in_use`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly eraseCustomer: (id: string, query?: EraseCustomerQuery, options?: RequestOptions) => Promise<Customer>
+  /**
+   * Grant credit.
+   *
+   * Grants a customer goodwill credit, which `balances` of the customer shows. It is spent by itself on what the customer buys next in this currency: a new subscription, the return to a cancelled one, a plan change that is charged now, or a one-off purchase. It never lowers a renewal, and is never paid out.
+   *
+   * Your own `POST /payments` spends it, and a checkout does if its session names the customer by `id` or `external_id`, or a subscription of theirs. It lowers the price before tax, is a line of the quote (`customer_credit`) and part of its hash. If it covers all that is due, no processor is charged; a recurring purchase still needs a payment method, which is verified. It is spent in part if the rest would be less than can be charged.
+   *
+   * A payment in flight holds what it spends, and gives it back if it comes to nothing. A refund gives back money only, at most what was charged: grant the credit again if you want to give that back, too. Each request grants credit again, so send an `Idempotency-Key`.
+   *
+   * @param id The identifier in the path.
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `limit_reached`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly grantCredit: (id: string, body: GrantCreditBody, options?: WriteOptions) => Promise<Customer>
 }
 
 /** What the events of each type carry as `data.object`. */
@@ -5725,4 +5770,5 @@ export interface Operations {
     readonly answer: List<AuditRecord>
   }
   readonly eraseCustomer: { readonly body: never; readonly query: EraseCustomerQuery; readonly answer: Customer }
+  readonly grantCredit: { readonly body: GrantCreditBody; readonly query: never; readonly answer: Customer }
 }

@@ -58,5 +58,6 @@ export const operationTable = {
   testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints/{id}/test', sends: [] },
   eraseCustomer: { method: 'DELETE', path: '/customers/{id}', sends: ['query'] },
   findAuditRecords: { method: 'GET', path: '/audit', sends: ['query'] },
+  grantCredit: { method: 'POST', path: '/customers/{id}/credit', sends: ['body'] },
   updatePlan: { method: 'PATCH', path: '/plans/{id}', sends: ['body'] },
 } as const satisfies { readonly [Name in OperationName]: OperationFacts & { readonly sends: SentBy<Name> } }

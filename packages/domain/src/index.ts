@@ -12,13 +12,18 @@ export { type LaterCharge, laterCharges } from './checkout/later-charges.ts'
 export { purposeOf } from './checkout/purpose-of.ts'
 export {
   creditsUnusedTime,
-  nothingOwed,
-  type OwedSum,
   quoteCheckout,
   type QuoteDraft,
   type QuotedSubscription,
 } from './checkout/quote-checkout.ts'
-export { balanceUsedBy, leftUncharged, type QuoteLine, quoteLineKinds } from './checkout/quote-lines.ts'
+export { nothingOwed, type OwedSum } from './checkout/owed-sum.ts'
+export {
+  balanceUsedBy,
+  customerCreditIn,
+  leftUncharged,
+  type QuoteLine,
+  quoteLineKinds,
+} from './checkout/quote-lines.ts'
 export { type IdPrefix, mintId } from './ids.ts'
 export { directionOf, languageTag, type Locale, localeFor, locales } from './languages/locales.ts'
 export { renderLifecycle, follow, type Lifecycle, InvalidTransition } from './lifecycle.ts'
@@ -57,6 +62,7 @@ export {
   type CreditEntry,
   type CreditLedger,
   type CreditSource,
+  grant,
   grantUnusedTime,
   lose,
   restateLedger,
@@ -64,6 +70,13 @@ export {
   withdraw,
   type Withdrawn,
 } from './credit/credit-ledger.ts'
+export {
+  type CustomerCredit,
+  type QuotedCredit,
+  takeCredit,
+  type TakenCredit,
+  worthOfCredit,
+} from './credit/customer-credit.ts'
 export { foldCase, foldedCharacters, foldText } from './fold-text.ts'
 export { required } from './required.ts'
 export {

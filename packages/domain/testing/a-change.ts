@@ -1,5 +1,5 @@
 import type { QuotedSubscription, QuoteRequest } from '../src/checkout/quote-checkout.ts'
-import { nothingOwed } from '../src/checkout/quote-checkout.ts'
+import { nothingOwed } from '../src/checkout/owed-sum.ts'
 import type { PlanTerms } from '../src/plan/terms-for-country.ts'
 
 /** Half of the thirty days that {@link aSubscription} has paid for are over. */

@@ -2,7 +2,8 @@ import type { Checkout, CountryCode, DigitalSupply, Payment, ProrationBillingMod
 import { addInterval } from '../../domain/src/calendar/add-interval.ts'
 import { consentRules } from '../../domain/src/checkout/consent-rules.ts'
 import { laterCharges } from '../../domain/src/checkout/later-charges.ts'
-import { nothingOwed, quoteCheckout, type QuotedSubscription } from '../../domain/src/checkout/quote-checkout.ts'
+import { nothingOwed } from '../../domain/src/checkout/owed-sum.ts'
+import { quoteCheckout, type QuotedSubscription } from '../../domain/src/checkout/quote-checkout.ts'
 import type { PlanTerms } from '../../domain/src/plan/terms-for-country.ts'
 import { moneyIn, writeLocal } from './written-money.ts'
 

@@ -144,7 +144,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/charge/begin-checkout-payment.ts`,
-        find: 'view.customer !== undefined && view.customer.id !== named?.id',
+        find: 'buyer !== undefined && buyer.id !== named?.id',
         replace: 'false',
       },
     ],

@@ -146,6 +146,7 @@ test('every operation that writes is in the audit log, by its key or the shopper
   const { customer, subscription } = payment
   await send('PATCH', `/customers/${customer.id}`, { metadata: { shelf: 'upper' } })
   await send('POST', '/customers', { email: 'reader@example.com' })
+  await send('POST', `/customers/${customer.id}/credit`, { amount: 5, currency: 'EUR', reason: 'A torn page' })
   await send('POST', `/payments/refund/${payment.id}`, { amount: 1 })
   await send('POST', `/subscriptions/schedule-cancel/${subscription.id}`)
   await send('PATCH', '/subscriptions', { subscription: { id: subscription.id, status: 'active' } })

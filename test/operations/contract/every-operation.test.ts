@@ -12,6 +12,7 @@ const requests = [
   ['createCustomer', 'POST', '/customers', { email: 'new@example.com' }],
   ['findCustomer', 'GET', '/customers/{customer}'],
   ['updateCustomer', 'PATCH', '/customers/{customer}', { metadata: { seen: true } }],
+  ['grantCredit', 'POST', '/customers/{customer}/credit', { amount: 1, currency: 'EUR', reason: 'A gesture' }],
   ['createClientSession', 'POST', '/client-session', {}],
   ['findClientSession', 'GET', '/client-session/{session}'],
   ['findClientSessions', 'GET', '/client-session'],

@@ -59,6 +59,8 @@ const refusedMembers = (send: (shop: ShopWithTrouble, members: object) => Promis
 const patchSession = (shop: ShopWithTrouble, id: string, members: object = {}): Promise<Answer> =>
   shop.send('PATCH', `/client-session/${id}`, members)
 
+const goodwill = { amount: 500, currency: 'EUR', reason: 'A late delivery' }
+
 /** Every error code that an operation lists as its own, with a request that gets it. */
 export const provocations: Readonly<Record<OperationName, Provocations>> = {
   ...paymentProvocations,
@@ -74,6 +76,14 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   updateCustomer: { not_found: missing('PATCH', '/customers/nobody', {}) },
   findCustomer: { not_found: missing('GET', '/customers/nobody') },
   findCustomers: {},
+  grantCredit: {
+    not_found: missing('POST', '/customers/nobody/credit', goodwill),
+    limit_reached: async ({ send }) => {
+      const { body } = await send('POST', '/customers', {})
+      await send('POST', `/customers/${body.id}/credit`, goodwill)
+      return send('POST', `/customers/${body.id}/credit`, { ...goodwill, amount: 1_000_000_000_000 })
+    },
+  },
   detachPaymentMethod: { not_found: missing('DELETE', '/payment-methods/nobody') },
 
   createPlan: {

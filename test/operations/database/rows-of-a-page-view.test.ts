@@ -79,6 +79,7 @@ describeEachDatabase('the rows of a page view', (open) => {
     expect([session.id, organization.id, sold?.id]).toEqual([sessionId, service.organizationId, plan.id])
     expect(rest).toEqual({
       customer: undefined,
+      credit: [],
       methods: [],
       subscription: undefined,
       currentPlan: undefined,

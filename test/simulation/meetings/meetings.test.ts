@@ -15,6 +15,7 @@ const chosen = [
   'refund+return',
   'approval+approval',
   'refund+dispute',
+  'credited upgrade+credited charge',
 ]
 
 let prepared: PreparedScenes

@@ -8,26 +8,32 @@ import type { Scene } from './scenes.ts'
 export interface Outcome {
   /** Minor units. */
   readonly kept: number
+  /** What is left of the customers' credit, in minor units. */
+  readonly credit: number
   /** A sentence for each subscription. */
   readonly subscriptions: readonly string[]
 }
 
 /** Reads what has become of a scene. */
 export const readOutcome = async ({ database }: Billing, { organization, plans }: Scene): Promise<Outcome> => {
-  const { rows } = await sql<{ payments: readonly Kept[]; subscriptions: readonly Bought[] }>`select
+  const { rows } = await sql<{ payments: readonly Kept[]; subscriptions: readonly Bought[]; credit: number }>`select
     (select coalesce(jsonb_agg(jsonb_build_object('status', payment_status, 'amount', amount, 'refunded', refunded_amount, 'disputed', disputed_amount)), '[]')
       from payments where organization_id = ${organization.id}) as payments,
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'plan', plan_id, 'status', status, 'price', price_amount,
         'start', current_period_start, 'end', current_period_end, 'next', next_billing_date,
         'cost', period_cost_amount, 'balance', balance_amount, 'owes', owed_claim_id is not null) order by created_at), '[]')
-      from subscriptions where organization_id = ${organization.id}) as subscriptions`.execute(database)
-  const { payments, subscriptions } = rows[0]!
+      from subscriptions where organization_id = ${organization.id}) as subscriptions,
+    (select coalesce(sum(left_amount), 0)::bigint from customer_credits where organization_id = ${organization.id}) as credit`.execute(
+    database,
+  )
+  const { payments, subscriptions, credit } = rows[0]!
   const planNames = new Map(Object.entries(plans).map(([name, id]) => [id, name]))
   return {
     kept: payments.reduce(
       (sum, { status, amount, refunded, disputed }) => sum + (isPaid(status) ? amount - refunded - disputed : 0),
       0,
     ),
+    credit,
     subscriptions: subscriptions.map(
       ({ plan, status, price, start, end, next, cost, balance, owes }) =>
         `${planNames.get(plan)} at ${price} is ${status} from ${dayOf(start)} to ${dayOf(end)}, charged next ${dayOf(next)}, ` +
@@ -58,8 +64,8 @@ interface Bought {
 const dayOf = (at: string | null): string => at?.slice(0, 10) ?? 'never'
 
 /** An outcome as one sentence, the same for the same outcome. */
-export const tellOutcome = ({ kept, subscriptions }: Outcome): string =>
-  `${kept} was paid and kept; ${subscriptions.join('; ')}`
+export const tellOutcome = ({ kept, credit, subscriptions }: Outcome): string =>
+  `${kept} was paid and kept, ${credit} of credit is left; ${subscriptions.join('; ')}`
 
 /** How many payments there are, whatever has become of them. */
 export const countPayments = async ({ database }: Billing): Promise<number> => {

@@ -5,7 +5,8 @@ import { type VerbName, verbs } from './verbs.ts'
 const names = Object.keys(verbs) as VerbName[]
 const inTabs: readonly VerbName[] = ['purchase', 'approval']
 const comingBack: readonly VerbName[] = ['return', 'reactivation']
-const meeting = names.filter((verb) => !comingBack.includes(verb) && !inTabs.includes(verb))
+const spendingCredit: readonly VerbName[] = ['grant', 'credited upgrade', 'credited change', 'credited charge']
+const meeting = names.filter((verb) => ![...comingBack, ...inTabs, ...spendingCredit].includes(verb))
 const whileAway: readonly VerbName[] = [
   ...comingBack,
   'refund',
@@ -15,11 +16,16 @@ const whileAway: readonly VerbName[] = [
   'upgrade',
 ]
 
+const whileCredited: readonly VerbName[] = [...spendingCredit, 'refund', 'cancellation', 'failed settlement']
+
 /** Every ordered pair of verbs, each in the scene in which both have something to do. */
 export const allPairs = (capture: Capture): readonly Pair[] => [
   ...pairsOf(meeting, capture),
   ...pairsOf(inTabs, capture),
   ...pairsOf(whileAway, capture, 'away').filter(({ verbs: met }) => met.some((verb) => comingBack.includes(verb))),
+  ...pairsOf(whileCredited, capture, 'credited').filter(({ verbs: met }) =>
+    met.some((verb) => spendingCredit.includes(verb)),
+  ),
 ]
 
 const pairsOf = (met: readonly VerbName[], capture: Capture, scene?: SceneName): readonly Pair[] =>
@@ -50,6 +56,7 @@ const isSameMoney = (first: VerbName, second: VerbName): boolean =>
 const sceneOf = (met: readonly VerbName[]): SceneName => {
   const isPastDue = met.some((verb) => verb === 'retry' || verb === 'recovery')
   const isDue = met.includes('renewal')
+  if (met.some((verb) => spendingCredit.includes(verb))) return 'credited'
   if (met.includes('return')) return 'away'
   if (met.includes('reactivation')) return 'ended'
   if (met.some((verb) => inTabs.includes(verb))) return 'tabs'

@@ -1,3 +1,4 @@
+import { findFaultsInBooks } from '#server/backup/contents.ts'
 import type { Billing } from '#server/billing/billing.ts'
 import { sql } from 'kysely'
 import { processorsById } from '#server/processors/processors.ts'
@@ -79,6 +80,7 @@ export const playMeeting = async (
       ...broken,
       ...unfinished,
       ...(await violationsOfLedger(billing)),
+      ...(await findFaultsInBooks(billing.database)),
       ...(await violationsOfWaiting(billing, scene)),
       ...violationsOfBooks(without(books, scene)),
       ...violationsOfFinishedBooks(books),

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Billing } from '#server/billing/billing.ts'
 import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
+import { grantCredit } from '#server/billing/customers/grant-credit.ts'
 import { createPlan } from '#server/billing/plans/create-plan.ts'
 import { openSession } from '#server/billing/sessions/open-session.ts'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
@@ -22,10 +23,10 @@ import { saveScene } from './saved-scenes.ts'
 /**
  * The moments at which verbs meet: in the middle of a paid month; when the next month is due; a day after its charge was
  * declined, when it is tried again; when one subscription of a customer is due while another is tried again; when one was cancelled in
- * the middle of its paid month; when one that was cancelled has run out, and its card is declined; and when somebody known by nothing but an e-mail address has several tabs
- * open. Whether the first payment settles is not known yet in any of them.
+ * the middle of its paid month; when one that was cancelled has run out, and its card is declined; when a shopper known by nothing but an e-mail address has several tabs
+ * open; and in the middle of a paid month of a customer who was granted credit. Whether the first payment settles is not known yet in any of them.
  */
-export const sceneNames = ['running', 'due', 'past_due', 'both', 'away', 'ended', 'tabs'] as const
+export const sceneNames = ['running', 'due', 'past_due', 'both', 'away', 'ended', 'tabs', 'credited'] as const
 /** The name of a scene. */
 export type SceneName = (typeof sceneNames)[number]
 
@@ -128,7 +129,7 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
   const troubled = capture === 'beside_trouble' ? await aTroubledCustomer(world, plans) : undefined
   const customerId = await aCustomer(world, cards.at_once)
   const first = await subscribe(world, customerId, plans.basic)
-  if (name === 'running' || name === 'tabs' || name === 'away') await setClock(billing, startsAt + 15 * day)
+  if (inMidMonth.has(name)) await setClock(billing, startsAt + 15 * day)
   if (name === 'due') await setClock(billing, monthLater)
   if (name === 'past_due' || name === 'both') {
     await setCard(billing, declined)
@@ -143,6 +144,7 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
   if (name === 'past_due' || name === 'both') await setClock(billing, monthLater + day)
   if (name === 'away') await cancel(world, first.subscription!.id)
   if (name === 'ended') await end(world, first.subscription!.id)
+  if (name === 'credited') await grant(world, customerId)
   const named = { customer: { id: customerId }, subscription: { id: first.subscription!.id } }
   const visits = async (members: SessionMembers) => [await visit(world, members), await visit(world, members)]
   const scene: Scene = {
@@ -164,6 +166,13 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
   }
   await saveScene(billing.database, savedAs)
   return scene
+}
+
+const inMidMonth: ReadonlySet<SceneName> = new Set(['running', 'tabs', 'away', 'credited'])
+
+const grant = async (world: Prepared, customerId: string): Promise<void> => {
+  const credit = { amount: 3000, currency: 'EUR', reason: 'A gesture' } as const
+  await grantCredit(world.billing, merchantCall(world), customerId, credit)
 }
 
 const sameShopper = ({ second }: Plans): SessionMembers => ({

@@ -12,6 +12,7 @@ import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
 import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
+import { grantCredit } from '#server/billing/customers/grant-credit.ts'
 import { answerOnce } from '#server/http/idempotency/answer-once.ts'
 import type { CallerContext, Principal } from '#server/organization/caller-context.ts'
 import { readBillingClock } from '#server/store/write.ts'
@@ -104,6 +105,12 @@ const moveDate: Verb = async (seat) => {
   )
 }
 
+/** The merchant grants the customer goodwill credit. */
+const grant: Verb = (seat) =>
+  answered(seat, merchant, (call) =>
+    grantCredit(seat.billing, call, seat.scene.customerId, { amount: 700, currency: 'EUR', reason: 'A gesture' }),
+  )
+
 /** Everything that may meet. A renewal and a retry are the same worker at different moments. */
 export const verbs = {
   renewal: renewDue,
@@ -138,6 +145,17 @@ export const verbs = {
   dispute: hearOfDispute,
   purchase: payAt(({ purchases }) => purchases),
   approval: approve,
+  grant,
+  'credited upgrade': payAt(({ upgrades }) => upgrades),
+  'credited change': chargeByMerchant(({ customerId, subscriptionId, plans }) => ({
+    customer: { id: customerId },
+    subscription: { id: subscriptionId },
+    plan: { id: plans.dearest },
+  })),
+  'credited charge': chargeByMerchant(({ customerId, plans }) => ({
+    customer: { id: customerId },
+    plan: { id: plans.oneOff },
+  })),
 } satisfies Readonly<Record<string, Verb>>
 
 /** The name of a verb. */

@@ -44,6 +44,7 @@ import { redeliverWebhookExample } from './webhooks/redeliver-webhook.ts'
 import { replayWebhooksExample } from './webhooks/replay-webhooks.ts'
 import { testWebhookEndpointExample } from './webhooks/test-webhook-endpoint.ts'
 import { eraseCustomerExample } from './customers/erase-customer.ts'
+import { grantCreditExample } from './customers/grant-credit.ts'
 import { findAuditRecordsExample } from './events/find-audit-records.ts'
 import type { OperationExample } from './operation-example.ts'
 
@@ -95,4 +96,5 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   testWebhookEndpoint: testWebhookEndpointExample,
   findAuditRecords: findAuditRecordsExample,
   eraseCustomer: eraseCustomerExample,
+  grantCredit: grantCreditExample,
 }

@@ -31,6 +31,7 @@ import { findSubscriptions } from './subscriptions/find-subscriptions.ts'
 import { findWebhookDeliveries } from './webhooks/find-webhook-deliveries.ts'
 import { findWebhookEndpoint } from './webhooks/find-webhook-endpoint.ts'
 import { findWebhookEndpoints } from './webhooks/find-webhook-endpoints.ts'
+import { grantCredit } from './customers/grant-credit.ts'
 import { previewSubscription } from './subscriptions/preview-subscription.ts'
 import { redeliverWebhook } from './webhooks/redeliver-webhook.ts'
 import { refundPayment } from './payments/refund-payment.ts'
@@ -93,6 +94,7 @@ export const operations = {
   testWebhookEndpoint,
   findAuditRecords,
   eraseCustomer,
+  grantCredit,
 } as const
 
 /** The name of an operation. */

@@ -3,6 +3,7 @@ import { address } from './address.ts'
 import { idOf, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 import { paymentMethod } from './payment-method.ts'
+import { money } from './plan.ts'
 import { subscription } from './subscription.ts'
 
 const person = {
@@ -32,6 +33,11 @@ export const customer = z
       .array(paymentMethod)
       .describe('Payment methods that are stored and can be charged; detached ones are left out.'),
     subscriptions: z.array(subscription).describe('All subscriptions of the customer, cancelled ones too.'),
+    balances: z
+      .array(money)
+      .describe(
+        'Credit of the customer for later purchases, one entry for each currency, without what payments in flight hold; `[]` if there is none. What a subscription keeps for itself is in its own `balance`.',
+      ),
     ...times,
     erased_at: timestamp
       .nullable()

@@ -4,12 +4,13 @@ import { intervalUnits, taxBehaviors, taxKinds } from '../vocabulary/plan-terms.
 import { amount, currencyCode, timestamp } from './fields.ts'
 import { paymentMoney } from './client-session.ts'
 
-/** What a line of a quote is about; a surcharge is what an earlier plan change left to be charged, what is kept is credit for later, and rounding what cannot be charged now. */
+/** What a line of a quote is about; a surcharge is what an earlier plan change left to be charged, what is kept is credit for later, a customer's credit is no subscription's, and rounding is what cannot be charged now. */
 export const quoteLineKinds = [
   'plan',
   'trial',
   'credit',
   'kept',
+  'customer_credit',
   'surcharge',
   'rounding',
   'tax',
@@ -17,7 +18,7 @@ export const quoteLineKinds = [
 ] as const
 
 const kindsInWords =
-  '`plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.'
+  '`plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.'
 
 /** One line of a quote; `amount` is negative for credit. */
 export const quoteLine = z
@@ -114,7 +115,9 @@ const displayLine = <const Kinds extends readonly string[]>(kinds: Kinds, inWord
       kind: z.enum(kinds).describe(inWords),
       label: z
         .string()
-        .describe('Name of the plan that the line is about; of tax its rate, behind its name if there are several.'),
+        .describe(
+          'Name of the plan that the line is about; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.',
+        ),
       formatted_amount: z.string().describe('The line’s amount, written for the locale.'),
     })
     .describe('One line of the calculation, written for the locale.')

@@ -5,13 +5,8 @@ import { remaining, unusedCredit } from '../subscription/unused-credit.ts'
 import { restate, restatement } from '../tax/restate.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
-import {
-  costOfSeconds,
-  exchangedInterval,
-  nothingOwed,
-  type QuoteDraft,
-  type QuotedSubscription,
-} from './quote-checkout.ts'
+import { nothingOwed } from './owed-sum.ts'
+import { costOfSeconds, exchangedInterval, type QuoteDraft, type QuotedSubscription } from './quote-checkout.ts'
 import { required } from '../required.ts'
 
 /** One step of a calculation in words; `amount` is what it comes to, in minor units. */

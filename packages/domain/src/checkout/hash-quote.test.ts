@@ -36,6 +36,7 @@ test.each<readonly [string, Partial<QuoteRequest>]>([
   ['a price', { terms: { ...monthly, price: { amount: 1001, currency: 'EUR' } } }],
   ['a currency', { terms: { ...monthly, price: { amount: 1000, currency: 'USD' } } }],
   ['a trial', { withTrial: true }],
+  ['credit of the customer', { customerCredit: { minor: 300, minimumDue: 50 } }],
   ['a tax inside the price', { tax: { rate: '0.1', behavior: 'inclusive' } }],
   ['another day for the next charge', { startsAt: '2026-02-01T00:05:00.000Z' }],
 ])('the hash is another for %s', (_, request) => {
@@ -102,6 +103,15 @@ test.each<readonly [string, 'another' | 'the same', Partial<LaterCharge>]>([
 
   expect(lowered).toMatchObject({ amount: 700, at: '2026-05-15T10:00:00.000Z' })
   expect(hashWith({ ...lowered!, ...change }) === hashWith(lowered!)).toBe(which === 'the same')
+})
+
+test('credit of the customer that pays all makes another hash than a price of 0', () => {
+  const draft = quoteCheckout(requestOf({ customerCredit: { minor: 1000, minimumDue: 50 } }))
+  const { lines, ...free } = draft
+
+  expect(draft.dueNow.amount).toBe(0)
+  expect(hashQuote('price_1', { ...free, lines: [] }, [])).not.toBe(hashQuote('price_1', draft, []))
+  expect(lines).toHaveLength(2)
 })
 
 test('a sale that costs the same each time keeps the hash that earlier releases gave it', () => {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { LaterCharge } from './later-charges.ts'
 import type { QuoteDraft } from './quote-checkout.ts'
+import { customerCreditIn } from './quote-lines.ts'
 
 /**
  * The hash that binds what the shopper saw to what is charged: plan, due now, tax, trial, recurring price, later charges with their
- * dates, currency. Dates count by UTC day, so that seconds spent typing change nothing.
+ * dates, currency, and the customer's credit that is spent. Dates count by UTC day, so that seconds spent typing change nothing.
  */
 export const hashQuote = (planId: string, draft: QuoteDraft, later: readonly LaterCharge[]): string =>
   createHash('sha256')
@@ -21,6 +22,8 @@ export const hashQuote = (planId: string, draft: QuoteDraft, later: readonly Lat
         draft.recurring?.interval.count ?? null,
         draft.nextCharge?.amount ?? null,
         draft.nextCharge?.at.slice(0, 10) ?? null,
+        // A charge that spends none has the hash of earlier releases.
+        ...(customerCreditIn(draft) === 0 ? [] : [{ customer_credit: customerCreditIn(draft) }]),
         // The first of them is the next charge. Without others the hash is that of earlier releases, for whom a checkout may be open.
         ...later.slice(1).flatMap(({ amount, at }) => [amount, at.slice(0, 10)]),
       ]),

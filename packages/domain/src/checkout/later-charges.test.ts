@@ -7,7 +7,8 @@ import { nextPeriod } from '../subscription/next-period.ts'
 import { quoteRenewal } from '../subscription/quote-renewal.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import { laterCharges } from './later-charges.ts'
-import { nothingOwed, quoteCheckout, type QuoteRequest } from './quote-checkout.ts'
+import { nothingOwed } from './owed-sum.ts'
+import { quoteCheckout, type QuoteRequest } from './quote-checkout.ts'
 
 const saidOf = (request: QuoteRequest) => laterCharges(request, quoteCheckout(request))
 

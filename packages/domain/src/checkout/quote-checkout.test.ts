@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { aChange, aPurchase, aSubscription, library } from '../../testing/a-change.ts'
-import { quoteCheckout, type QuotedSubscription, type QuoteRequest, type RetriedCharge } from './quote-checkout.ts'
+import type { RetriedCharge } from './owed-sum.ts'
+import { quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
 
 test('a new subscription costs its price now and again a month later, on the last day of a shorter month', () => {
   expect(quoteCheckout(aPurchase())).toMatchObject({

@@ -7,9 +7,19 @@ import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
 import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
 import { type BillingPeriod, nextPeriod } from '../subscription/next-period.ts'
 import { type PaidPeriod, remaining, shareOf, unusedCredit } from '../subscription/unused-credit.ts'
-import { balanceLines, keptLines, planLine, type QuoteLine, roundingLines, taxLines } from './quote-lines.ts'
+import { type QuotedCredit, spendableCredit } from '../credit/customer-credit.ts'
+import {
+  balanceLines,
+  customerCreditLines,
+  keptLines,
+  planLine,
+  type QuoteLine,
+  roundingLines,
+  taxLines,
+} from './quote-lines.ts'
 import { restate, restatement } from '../tax/restate.ts'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
+import { nothingOwed, type OwedSum } from './owed-sum.ts'
 
 /** What a checkout would charge now and later, before it gets an id and a hash. Amounts in minor units. */
 export interface QuoteDraft {
@@ -66,31 +76,6 @@ export interface QuotedSubscription {
   readonly writtenOffMinor: number
 }
 
-/** A failed charge that is tried again with its frozen price and tax. */
-export interface RetriedCharge {
-  readonly amountMinor: number
-  readonly lines: readonly QuoteLine[]
-  /** The part of the subscription's balance that it uses up when it is paid, counted under `tax`. */
-  readonly balanceUsedMinor: number
-  readonly tax: TaxRule | null
-  /** The period that it pays for, and the interval that the period was counted by. */
-  readonly period: BillingPeriod
-  readonly interval: Interval
-}
-
-/** What is still owed of earlier charges, in minor units. */
-export interface OwedSum {
-  /** The charge that is tried again as the next charge; null when none is. */
-  readonly retried: RetriedCharge | null
-  /** What is charged in addition to the next price, before tax. */
-  readonly outstandingMinor: number
-  /** The tax rule that this is counted under. */
-  readonly besideTax: TaxRule | null
-}
-
-/** Nothing is owed. */
-export const nothingOwed: OwedSum = { retried: null, outstandingMinor: 0, besideTax: null }
-
 /** Everything a quote depends on. `at` is the frozen instant of proration; `startsAt` is when a new period would begin. */
 export interface QuoteRequest {
   readonly purpose: CheckoutPurpose
@@ -103,6 +88,8 @@ export interface QuoteRequest {
   readonly prorationBillingMode: ProrationBillingMode
   /** What those who may charge it ask of amounts; absent: nothing. */
   readonly limits?: ChargeLimits
+  /** The customer's credit that what is due now may spend; absent: none. */
+  readonly customerCredit?: QuotedCredit
 }
 
 /**
@@ -254,10 +241,14 @@ interface DraftParts {
   readonly periodCost?: number | null
 }
 
-const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost = null }: DraftParts): QuoteDraft => {
+const draft = (
+  request: QuoteRequest,
+  { lines: ownLines, next, restartsCycle, periodCost = null }: DraftParts,
+): QuoteDraft => {
   const { terms, tax, limits = noLimits } = request
   const currency: CurrencyCode = terms.price.currency
-  const net = lines.reduce((sum, line) => sum + line.amount, 0)
+  const lines = [...ownLines, ...creditLinesFor(request, ownLines)]
+  const net = netOf(lines)
   const due = roundToChargeable(net, tax, limits, request.purpose === 'recover' ? 'is left' : 'is charged')
   const credit = next === null ? 0 : next.credit - due.left
   const { retried, outstandingMinor, besideTax } = next?.owed ?? nothingOwed
@@ -276,6 +267,23 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost =
     periodCost,
   }
 }
+
+/** The line of the customer's credit that lowers what is due. */
+const creditLinesFor = (
+  { terms, tax, limits = noLimits, customerCredit }: QuoteRequest,
+  lines: readonly QuoteLine[],
+): readonly QuoteLine[] =>
+  customerCredit === undefined
+    ? []
+    : customerCreditLines(
+        terms.name,
+        spendableCredit({ netMinor: netOf(lines), availableMinor: customerCredit.minor }, tax, {
+          step: limits.step,
+          minimum: customerCredit.minimumDue,
+        }),
+      )
+
+const netOf = (lines: readonly QuoteLine[]): number => lines.reduce((sum, line) => sum + line.amount, 0)
 
 const subscriptionOf = ({ subscription, purpose }: QuoteRequest): QuotedSubscription => {
   if (subscription === null) throw new TypeError(`A quote to ${purpose} needs the subscription.`)

@@ -1,12 +1,16 @@
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { taxesOf, type TaxRule } from '../tax/tax-on.ts'
 
-/** What a line of each kind is: the price of time, a part of the subscription's balance, tax, or nothing that costs. */
+/**
+ * What a line of each kind is: the price of time, a part of the subscription's balance, tax, or nothing that costs. Credit of the
+ * customer joins the balance of the subscription whose charge spends it.
+ */
 export const quoteLineKinds = {
   plan: 'price',
   trial: 'price',
   credit: 'balance',
   kept: 'balance',
+  customer_credit: 'balance',
   surcharge: 'balance',
   rounding: 'balance',
   tax: 'tax',
@@ -15,7 +19,7 @@ export const quoteLineKinds = {
 
 /**
  * One line of a quote in minor units; negative for credit. `surcharge` is what an earlier plan change left to be charged; `kept`
- * is credit beyond the price, which stays for later charges; `rounding` is what the processor cannot charge now, which a subscription owes
+ * is credit beyond the price, which stays for later charges; `customer_credit` is credit of the customer that this charge spends; `rounding` is what the processor cannot charge now, which a subscription owes
  * with its next charge.
  */
 export interface QuoteLine {
@@ -64,6 +68,14 @@ export const roundingLines = (label: string, left: number): readonly QuoteLine[]
 /** The line of credit beyond what a charge needs. */
 export const keptLines = (label: string, kept: number): readonly QuoteLine[] =>
   kept === 0 ? [] : [{ kind: 'kept', label, amount: kept }]
+
+/** The line of the customer's credit that a charge spends. */
+export const customerCreditLines = (label: string, spent: number): readonly QuoteLine[] =>
+  spent === 0 ? [] : [{ kind: 'customer_credit', label, amount: -spent }]
+
+/** The customer's credit that the lines of a charge spend, in minor units. */
+export const customerCreditIn = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
+  lines.reduce((sum, { kind, amount }) => (kind === 'customer_credit' ? sum - amount : sum), 0)
 
 /** What the lines of a charge leave to a later one, because the processor cannot charge it now, in minor units. */
 export const leftUncharged = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>

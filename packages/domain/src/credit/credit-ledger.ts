@@ -4,9 +4,10 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 import { type PaidPeriod, remaining, shareOf } from '../subscription/unused-credit.ts'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 
-/** Where credit comes from: the payment whose unused time it is. */
+/** Where credit comes from: the payment whose unused time it is, or a merchant's goodwill. Only a payment can go back to its payer. */
 export interface CreditSource {
-  readonly kind: 'payment'
+  readonly kind: 'payment' | 'goodwill'
+  /** The id of the payment, or of the credit that was granted. */
   readonly id: string
 }
 

@@ -12,9 +12,9 @@ export interface Contents {
   readonly sums: readonly Sum[]
 }
 
-/** What payments, refunds or obligations of one currency and status come to. */
+/** What payments, refunds, obligations or customers' credit of one currency and status come to. */
 export interface Sum {
-  readonly what: 'payments' | 'refunds' | 'obligations'
+  readonly what: 'payments' | 'refunds' | 'obligations' | 'customer credit'
   readonly currency: string
   readonly status: string
   readonly count: number
@@ -41,6 +41,9 @@ export const readContents = async (db: Database): Promise<Contents> => {
     union all
     select 'obligations', currency_code, kind || ' ' || state, count(*), sum(amount)::text
     from obligations group by currency_code, kind, state
+    union all
+    select 'customer credit', currency_code, source_kind || ' left', count(*), sum(left_amount)::text
+    from customer_credits group by currency_code, source_kind
     order by what, currency, status`.execute(db)
   return { counts, sums }
 }
@@ -70,8 +73,8 @@ const isOf =
     kindOf(sum) === kind
 
 /**
- * What is wrong in the books themselves, a sentence each: money that is refunded without a refund, or more than came, and payments
- * whose outcome nobody will ever ask for.
+ * What is wrong in the books themselves, a sentence each: money that is refunded without a refund, or more than came, payments
+ * without an open call that asks for their outcome, and credit of customers that was spent without a purchase, or twice.
  */
 export const findFaultsInBooks = async (db: Database): Promise<readonly string[]> => {
   const { rows } = await sql<{ fault: string }>`
@@ -94,7 +97,24 @@ export const findFaultsInBooks = async (db: Database): Promise<readonly string[]
     union all
     (select 'Claim ' || claim_id || ' is unfinished or paid ' || count(*) || ' times' from payments
       where payment_status in ('PENDING', 'AUTHORIZED', 'SETTLING', 'SETTLED')
-      group by organization_id, claim_id having count(*) > 1 limit 10)`.execute(db)
+      group by organization_id, claim_id having count(*) > 1 limit 10)
+    union all
+    (select 'Credit ' || credit.id || ' has ' || credit.left_amount || ' left of ' || credit.amount || '; spent of it are '
+        || coalesce(sum(used.amount), 0) from customer_credits as credit left join customer_credit_uses as used
+        on used.organization_id = credit.organization_id and used.credit_id = credit.id and used.returned_at is null
+      group by credit.organization_id, credit.id
+      having credit.left_amount + coalesce(sum(used.amount), 0) <> credit.amount limit 10)
+    union all
+    (select 'Payment ' || payment.id || ' is ' || payment_status || ' with ' || credit_amount || ' of credit; taken are '
+        || coalesce(sum(used.worth_amount), 0) from payments as payment left join customer_credit_uses as used
+        on used.organization_id = payment.organization_id and used.spender = payment.id and used.returned_at is null
+      where payment.credit_amount > 0
+      group by payment.organization_id, payment.id
+      having coalesce(sum(used.worth_amount), 0) <> case
+        when payment_status in ('DECLINED', 'BLOCKED', 'CANCELLED') or status_reason->>'status' = 'unwanted'
+          or payment_status = 'FAILED' and subscription_id is null then 0
+        when payment_status = 'FAILED' and coalesce(sum(used.worth_amount), 0) = 0 then 0
+        else credit_amount end limit 10)`.execute(db)
   return rows.map(({ fault }) => fault)
 }
 

@@ -33,6 +33,7 @@ import { findSubscriptionsRoute } from './subscriptions/find-subscriptions.ts'
 import { findWebhookDeliveriesRoute } from './webhooks/find-webhook-deliveries.ts'
 import { findWebhookEndpointRoute } from './webhooks/find-webhook-endpoint.ts'
 import { findWebhookEndpointsRoute } from './webhooks/find-webhook-endpoints.ts'
+import { grantCreditRoute } from './customers/grant-credit.ts'
 import { previewSubscriptionRoute } from './subscriptions/preview-subscription.ts'
 import { redeliverWebhookRoute } from './webhooks/redeliver-webhook.ts'
 import { refundPaymentRoute } from './payments/refund-payment.ts'
@@ -93,6 +94,7 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     testWebhookEndpointRoute,
     findAuditRecordsRoute,
     eraseCustomerRoute,
+    grantCreditRoute,
   ].map((bind) => bind(billing))
 
 /** Every operation that anyone may call. */

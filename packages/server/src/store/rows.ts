@@ -4,6 +4,8 @@ import type { Schema } from './schema/schema.ts'
 
 /** A stored customer, without the columns that only searches compare. */
 export type CustomerRow = Omit<Selectable<Schema['customers']>, 'foldedEmail' | 'foldedText'>
+/** Credit of a customer, of one source. */
+export type CustomerCreditRow = Selectable<Schema['customerCredits']>
 /** A stored payment method. */
 export type PaymentMethodRow = Selectable<Schema['paymentMethods']>
 /** A stored plan, without the column that only searches compare. */

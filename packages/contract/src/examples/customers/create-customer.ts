@@ -23,6 +23,7 @@ export const createCustomerExample: OperationExample = {
     metadata: { tier: 'silver' },
     payment_methods: [],
     subscriptions: [],
+    balances: [],
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-03-02T09:00:00.000Z',
     erased_at: null,

@@ -13,6 +13,7 @@ export const eraseCustomerExample: OperationExample = {
     metadata: {},
     payment_methods: [],
     subscriptions: [],
+    balances: [],
     created_at: '2027-04-02T09:00:00.000Z',
     updated_at: '2027-04-02T09:00:00.000Z',
     erased_at: '2027-04-02T09:00:00.000Z',

@@ -12,6 +12,7 @@ export const customer = {
   metadata: { tier: 'gold' },
   payment_methods: [paymentMethod],
   subscriptions: [subscription],
+  balances: [],
   created_at: '2027-03-02T09:00:00.000Z',
   updated_at: '2027-03-02T09:00:00.000Z',
   erased_at: null,

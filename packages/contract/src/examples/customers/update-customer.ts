@@ -17,6 +17,7 @@ export const updateCustomerExample: OperationExample = {
     metadata: { tier: 'gold' },
     payment_methods: [],
     subscriptions: [],
+    balances: [],
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-03-02T09:00:00.000Z',
     erased_at: null,

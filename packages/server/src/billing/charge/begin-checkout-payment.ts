@@ -70,12 +70,15 @@ export const beginCheckoutPayment = async (
   // is made and before it is asked whether another payment is on its way.
   const subscription = subscribed ? await lockSubscription(work, subscribed) : undefined
   const context = { billing, db: work.db, organization: call.organization, now: work.now }
-  const view = payable(await resolveLockedSession(context, session, subscription))
+  const resolve = async () => payable(await resolveLockedSession(context, session, subscription))
+  const first = await resolve()
+  const { customer: buyer } = first
+  // Another session created the customer while this one waited for the lock of the name. Its credit is read under its lock.
+  const isNew = buyer !== undefined && buyer.id !== named?.id
+  if (isNew) await lockNames(work, lockNamesOfCustomer(buyer))
+  const view = isNew ? await resolve() : first
   refuseContradiction(view, body)
   refuseWithoutConsent(body, view, call.organization)
-  // Another session created the customer while this one waited for the lock of the name.
-  if (view.customer !== undefined && view.customer.id !== named?.id)
-    await lockNames(work, lockNamesOfCustomer(view.customer))
 
   const email = session.members.customer?.email ?? null
   const { besideChallenge } = await refuseDouble(work, call.organization, { view, email })

@@ -3,6 +3,7 @@ import { required } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { hashKey } from '../../organization/hash-key.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
+import { type CreditLeftRow, creditLeftOf } from '../../store/entities/customer-credits.ts'
 import { loadCustomerByExternalId } from '../../store/entities/customers.ts'
 import { lookup } from '../../store/queries/lookup.ts'
 import { evenHeld } from '../../processors/processors.ts'
@@ -42,6 +43,8 @@ export interface ChargeRows {
   readonly plan?: PlanRow | undefined
   /** The unfinished payment for the same thing, if it was looked up already; null when there is none. */
   readonly unfinished?: string | null
+  /** What is left of the customer's credit, if it was looked up already. */
+  readonly credit?: readonly CreditLeftRow[]
 }
 
 /** A merchant's charge that is answered with its payment. */
@@ -74,11 +77,12 @@ const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 
     exclusiveNames: [lockName.customer(id)],
     load: async (context) => {
       const { find } = context
-      const [[named], sold, methods, [unfinished]] = await Promise.all([
+      const [[named], sold, methods, [unfinished], credit] = await Promise.all([
         find(withEmailLocked, [id]),
         findPlan(context, plan.id),
         loadMethods(context, id),
         find(unfinishedOfPlan, [id, plan.id]),
+        find(creditLeftOf, [id]),
       ])
       return {
         customer: customerOf(named, body),
@@ -86,6 +90,7 @@ const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 
         methods,
         plan: sold,
         unfinished: unfinished?.id ?? null,
+        credit,
       }
     },
   }
@@ -107,13 +112,13 @@ export const openMerchantPayment = async (
   work: Write,
   call: CallerContext,
   body: PaymentBody,
-  { customer, subscription, methods, plan, unfinished }: ChargeRows,
+  { customer, subscription, methods, plan, unfinished, credit }: ChargeRows,
 ): Promise<OpenedPayment> => {
   const expected = expectedQuote(body.expected?.quote, work.now)
   const session = unsavedSession(work, customer.id, body, expected.quote)
   const context = { billing, db: work.db, organization: call.organization, now: work.now }
   const quote = async (quoted: ClientSessionRow) =>
-    chargeable(await resolveLockedSession({ ...context, loadedRows: { customer, plan } }, quoted, subscription))
+    chargeable(await resolveLockedSession({ ...context, loadedRows: { customer, plan, credit } }, quoted, subscription))
   const requested = await quote(session)
   await refuseDouble(work, call.organization, { view: requested, email: null, unfinished })
   if (body.payment_method === undefined && isFree(requested)) {

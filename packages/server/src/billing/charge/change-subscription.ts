@@ -34,7 +34,7 @@ import { resolveLockedSession } from '../quotes/resolve-session.ts'
 import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-change.ts'
 import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
 import { notePeriodMoved } from '../subscriptions/note-period-left.ts'
-import { onTerms, switchPlan } from '../subscriptions/switch-plan.ts'
+import { switchPlan } from '../subscriptions/switch-plan.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { refuseChangeThatCannotBe, refusePlanChangeIn } from '../subscriptions/refuse-impossible-change.ts'
@@ -189,7 +189,7 @@ const changeBySession = async (
   }
   const columns = resumes
     ? await columnsFor(work, call, subscription, { status: 'active' })
-    : { ...onTerms(terms, work.now), ...columnsAfterFreeChange(work, subscription, terms, quote) }
+    : await columnsAfterFreeChange(work, subscription, { terms, sessionId }, quote)
   if (columns === 'charge') throw outsideSession()
   refuseWithoutConsent(body, view, call.organization)
   work.insert('freeChanges', {

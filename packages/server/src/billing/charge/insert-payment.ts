@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentTokenType } from '@billing-checkout/contract'
-import { foldText, paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
+import { customerCreditIn, foldText, paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
 import { toUsd } from '../../exchange/to-usd.ts'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
 import type { PaymentRow } from '../../store/rows.ts'
@@ -73,6 +73,7 @@ const moneyOf = ({ now }: Write, { view: { quote } }: RecordedCharge, rates: Rat
   const usd = toUsd(amount, currency, rates)
   return {
     amount,
+    creditAmount: customerCreditIn(quote.draft),
     currencyCode: currency,
     amountUsd: usd?.amountUsd ?? null,
     exchange: usd && { date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit },

@@ -15,6 +15,7 @@ import { statusReason } from '../payments/status-reason.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { countDecline } from '../checks/count-outcome.ts'
 import { findBlockingRule } from '../checks/find-blocking-rule.ts'
+import { takeCustomerCredit } from '../customers/customer-credit.ts'
 import { refuseErased } from '../customers/refuse-erased.ts'
 import { addressOf } from './authorize-request.ts'
 import { findOrMakeClaim } from './find-or-make-claim.ts'
@@ -32,6 +33,7 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
   const claimId = charge.claimId ?? (await findOrMakeClaim(work, charge))
   const method = presentMethod(work, charge)
   const row = insertPayment(billing, work, charge, { paymentId, claimId, method, blockedBy })
+  if (blockedBy === undefined) await takeCreditFor(work, charge, paymentId)
   const payment = await presentLockedPayment(work, row, relationsOf(charge))
   recordEvent(work, 'payment.created', payment)
   if (blockedBy === undefined) return openAuthorization(billing, work, charge, { paymentId, method })
@@ -53,6 +55,7 @@ export const openFreePayment = async (
   const claimId = await findOrMakeClaim(work, charge)
   const recorded = { ...charge, method: null }
   const row = insertPayment(billing, work, recorded, { paymentId, claimId, method: null, blockedBy: undefined })
+  await takeCreditFor(work, charge, paymentId)
   recordEvent(work, 'payment.created', await presentLockedPayment(work, row, relationsOf(charge)))
   const paid = updatePayment(work, row, {
     ...capturedColumns(work, paymentAfter(row.paymentStatus, 'authorized')),
@@ -63,6 +66,12 @@ export const openFreePayment = async (
   recordEvent(work, 'payment.updated', shown)
   return { paymentId, blocked: shown }
 }
+
+const takeCreditFor = (
+  work: Write,
+  { customer, view }: Pick<ChargeDraft, 'customer' | 'view'>,
+  paymentId: string,
+): Promise<void> => takeCustomerCredit(work, { customerId: customer.id, spender: paymentId }, view.quote.draft)
 
 /** The related rows of the new payment that are loaded already. A subscription that stays on its plan can be presented as it is. */
 const relationsOf = ({

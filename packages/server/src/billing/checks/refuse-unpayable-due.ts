@@ -4,10 +4,12 @@ import type { Billing } from '../billing.ts'
 import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 
-/** Whether a purchase costs nothing now and at every renewal, so that it needs no payment method. */
+/**
+ * Whether a purchase costs nothing now and at every renewal, so that it needs no payment method. Of a one-off purchase the customer's
+ * credit may pay all.
+ */
 export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote'>): boolean =>
-  (purpose === 'subscribe' || purpose === 'pay' || purpose === 'recover') &&
-  terms?.price.amount === 0 &&
+  (purpose === 'pay' || ((purpose === 'subscribe' || purpose === 'recover') && terms?.price.amount === 0)) &&
   quote !== undefined &&
   [quote.draft.dueNow, quote.draft.nextCharge, quote.draft.recurring].every((money) => (money?.amount ?? 0) === 0)
 

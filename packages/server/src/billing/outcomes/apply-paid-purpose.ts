@@ -1,5 +1,6 @@
 import type { Metadata, Subscription } from '@billing-checkout/contract'
 import {
+  type CreditEntry,
   type FirstPeriods,
   firstPeriodsPaidAt,
   restate,
@@ -16,6 +17,7 @@ import { findPlan } from '../../store/entities/plans.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { newId, type Write } from '../../store/write.ts'
+import { withCustomerCredit } from '../customers/customer-credit.ts'
 import { attachMethod, type TokenizedMethod } from './attach-method.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
@@ -151,6 +153,7 @@ const openSubscription = async (
     periodPaymentId: payment.id,
     balanceAmount: draft.balance,
     ...paidUnder(draft.tax.rule, periods.currentPeriodStart),
+    ...entriesColumn(await withCreditOf(work, payment, [])),
     countryOfSale,
     attemptCount: 0,
     attemptsMax: organization.settings.dunning_days.length,
@@ -164,6 +167,14 @@ const openSubscription = async (
   recordPassed(work, subscription, passed)
   return { payment: linked, subscription }
 }
+
+/** A subscription's entries with the customer's credit that its payment spent. */
+const withCreditOf = (
+  work: Write,
+  { id, creditAmount }: PaymentRow,
+  entries: readonly CreditEntry[],
+): Promise<readonly CreditEntry[]> | readonly CreditEntry[] =>
+  creditAmount === 0 ? entries : withCustomerCredit(work, id, entries)
 
 /** The event of a first period that passed while the outcome of its payment was unknown: the cycle began at the outcome instead. */
 const recordPassed = (work: Write, subscription: Subscription, passed: FirstPeriods | null): void => {
@@ -208,7 +219,13 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     periodPaymentId: payment.id,
     balanceAmount: draft.balance + joined,
     ...paidUnder(rule, periods.currentPeriodStart),
-    ...entriesColumn(creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries),
+    ...entriesColumn(
+      await withCreditOf(
+        work,
+        payment,
+        creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries,
+      ),
+    ),
     ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
     ...withMetadata(subscription, metadata),
   })

@@ -1,15 +1,32 @@
+import { isPaid } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
+import { returnCustomerCredit } from './return-customer-credit.ts'
 
 /** The columns that may change in a payment after it was recorded. */
 export type PaymentChange = Partial<
   Omit<PaymentRow, 'organizationId' | 'id' | 'claimId' | 'customerId' | 'purpose' | 'createdAt' | 'updatedAt'>
 >
 
-/** Changes a payment whose row the caller has locked, and answers the changed row. */
-export const updatePayment = ({ update, now }: Write, payment: PaymentRow, change: PaymentChange): PaymentRow => {
+/**
+ * Changes a payment whose row the caller has locked, and answers the changed row. The customer's credit goes back if the payment bought
+ * nothing by this change.
+ */
+export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentChange): PaymentRow => {
+  const { update, now } = work
   update('payments', { id: payment.id }, { ...paymentColumns(change), updatedAt: now })
+  if (payment.creditAmount > 0 && buysNothing(payment, change)) returnCustomerCredit(work, payment)
   return { ...payment, ...change, updatedAt: now }
+}
+
+/**
+ * Whether a change says that a payment bought nothing. Once a subscription was bought, its ledger keeps the credit even if the money
+ * never arrives, because the period is owed again.
+ */
+const buysNothing = ({ paymentStatus: before, purpose }: PaymentRow, change: PaymentChange): boolean => {
+  const { paymentStatus: after = before, statusReason } = change
+  if (statusReason?.status === 'unwanted') return true
+  return !isPaid(after) && after !== 'PENDING' && (before === 'PENDING' || purpose === 'pay')
 }
 
 /** Columns of a payment as they are written: objects become jsonb. */

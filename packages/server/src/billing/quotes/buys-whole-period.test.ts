@@ -55,6 +55,19 @@ test.each<readonly [string, Parameters<typeof aClaim>, boolean]>([
     true,
   ],
   [
+    'the price less credit of a customer who is new',
+    [{ subtotal: 700, lines: [line('customer_credit', -300)] }, {}],
+    true,
+  ],
+  [
+    'the price less credit of the customer, for a subscription',
+    [
+      { subtotal: 700, lines: [line('customer_credit', -300)] },
+      { balanceBefore: 0, creditsUnusedTime: false },
+    ],
+    true,
+  ],
+  [
     'the price less what cannot be charged',
     [{ subtotal: 993, lines: [line('rounding', -7)] }, { balanceBefore: 0 }],
     true,

@@ -1,4 +1,4 @@
-import { balanceUsedBy, leftUncharged, restate, type Timestamp } from '@billing-checkout/domain'
+import { balanceUsedBy, customerCreditIn, leftUncharged, restate, type Timestamp } from '@billing-checkout/domain'
 import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 
@@ -13,8 +13,8 @@ export const buysWholePeriod = (claim: FrozenClaim): boolean => {
 }
 
 /**
- * The part of the balance that a checkout uses up, or below zero collects, in minor units. Its lines say that, unless they name credit
- * for unused time too.
+ * The part of the balance that a checkout uses up, or below zero collects, in minor units, with the customer's credit that it spends. Its
+ * lines say that, unless they name credit for unused time too.
  */
 const balanceUsedByCheckout = ({
   draft,
@@ -25,7 +25,9 @@ const balanceUsedByCheckout = ({
 }: FrozenClaim): number =>
   creditsUnusedTime === false
     ? balanceUsedBy(draft)
-    : Math.min(restate(balanceBefore, paidTax, draft.tax.rule), terms.price.amount) + leftUncharged(draft)
+    : Math.min(restate(balanceBefore, paidTax, draft.tax.rule), terms.price.amount) +
+      leftUncharged(draft) +
+      customerCreditIn(draft)
 
 /** Whether the time that an owed claim was reopened for is over at a moment, and paying it would buy no other time. */
 export const isOnlyOwed = (

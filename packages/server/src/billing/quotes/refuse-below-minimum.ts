@@ -1,4 +1,4 @@
-import { type Money, Problem } from '@billing-checkout/contract'
+import { type CurrencyCode, type Money, Problem } from '@billing-checkout/contract'
 import { limitsOf } from '../../connections/limits-of.ts'
 import { minimumDue } from '../../exchange/minimum-due.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -9,16 +9,23 @@ import type { Billing } from '../billing.ts'
  * half a US dollar, which is not worth charging.
  */
 export const refuseBelowMinimum = (
-  billing: Pick<Billing, 'processors' | 'rates' | 'mode' | 'wallClock'>,
+  billing: RatedBilling,
   organization: Organization,
   due: Money,
   wayOut = '',
 ): void => {
-  const { minimum: ofProcessors } = limitsOf(billing.processors, organization, due.currency)
-  const minimum = ofProcessors ?? minimumDue(due.currency, billing.rates.latest(billing.wallClock(), billing.mode))
+  const minimum = smallestDue(billing, organization, due.currency)
   if (due.amount === 0 || due.amount >= minimum) return
   throw belowMinimum(due, minimum, wayOut)
 }
+
+/** What the smallest amount to charge depends on. */
+export type RatedBilling = Pick<Billing, 'processors' | 'rates' | 'mode' | 'wallClock'>
+
+/** The smallest amount in a currency that is charged, in minor units. */
+export const smallestDue = (billing: RatedBilling, organization: Organization, currency: CurrencyCode): number =>
+  limitsOf(billing.processors, organization, currency).minimum ??
+  minimumDue(currency, billing.rates.latest(billing.wallClock(), billing.mode))
 
 /** That an amount is less than the smallest that is charged, in minor units. */
 export const belowMinimum = ({ amount, currency }: Money, minimum: number, wayOut = ''): Problem =>

@@ -16,18 +16,20 @@ import {
 } from '@billing-checkout/domain'
 import { limitsOf } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
+import type { CreditLeftRow } from '../../store/entities/customer-credits.ts'
 import { type CustomerLoaders, unlockedCustomers } from '../../store/entities/customers.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadPlan, offerOf } from '../../store/entities/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
-import type { Billing } from '../billing.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import { basisOf, isGood } from './quote-basis.ts'
 import { loadOwedSum } from './owed-sum.ts'
 import { loadQuotedMoney } from './period-charge.ts'
 import { priceCountry } from './price-country.ts'
+import { quotedCredit } from './quoted-credit.ts'
+import type { RatedBilling } from './refuse-below-minimum.ts'
 import { paidTaxOf } from '../tax/paid-tax.ts'
 import { statusAt } from './status-at.ts'
 import { taxPlaceOfSession } from '../tax/tax-address.ts'
@@ -68,12 +70,14 @@ export interface QuoteContext {
     readonly customer?: CustomerRow | null | undefined
     readonly plan?: PlanRow | undefined
     readonly subscription?: SubscriptionRow | undefined
+    /** What is left of the customer's credit. */
+    readonly credit?: readonly CreditLeftRow[] | undefined
     /** The plan that the subscription has today. */
     readonly currentPlan?: Pick<PlanRow, 'id' | 'name'> | undefined
   }
   /** How customers are found; without a lock unless it is given. */
   readonly customers?: CustomerLoaders
-  readonly billing: TaxContext & Pick<Billing, 'processors'>
+  readonly billing: TaxContext & RatedBilling
   readonly db: OrganizationDatabase
   readonly organization: Organization
   readonly now: Timestamp
@@ -233,6 +237,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     subscription: quoted,
     prorationBillingMode: session.members.subscription?.proration_billing_mode ?? 'prorated_immediately',
     limits: limitsOf(context.billing.processors, context.organization, terms.price.currency),
+    ...(await quotedCredit(context, view, ruleOf(tax))),
   }
   const draft = quoteCheckout(request)
   const later = laterCharges(request, draft)

@@ -1,35 +1,52 @@
-import { firstPeriods, type PlanTerms, restateLedger, subscriptionAfter } from '@billing-checkout/domain'
+import {
+  customerCreditIn,
+  firstPeriods,
+  type PlanTerms,
+  restateLedger,
+  subscriptionAfter,
+} from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
+import { takeCustomerCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
 import { owesNothing } from './dun-subscription.ts'
 import { notePeriodLeft } from './note-period-left.ts'
+import { onTerms } from './switch-plan.ts'
 
 /**
- * The money columns after a change that charges nothing now: those of a new cycle that credit pays for, those of a period whose rest was
- * exchanged for time on the new plan, or none if the period continues as it was.
+ * The columns after a change to another plan that charges nothing now, with the money of a new cycle that credit pays for, or of a period
+ * whose rest was exchanged for time on the new plan. The money stays if the period continues as it was. Takes the customer's credit.
  */
-export const columnsAfterFreeChange = (
+export const columnsAfterFreeChange = async (
   work: Write,
   subscription: LockedSubscription,
-  terms: PlanTerms,
+  { terms, sessionId }: FreeChange,
   { draft, paidTax, creditsUnusedTime }: SessionQuote,
-): SubscriptionChange => {
+): Promise<SubscriptionChange> => {
   const { at, restartsCycle, periodCost, balance, tax } = draft
-  if (!restartsCycle && periodCost === null) return {}
+  const plan = onTerms(terms, work.now)
+  if (!restartsCycle && periodCost === null) return plan
   notePeriodLeft(work, subscription, { at, creditsUnusedTime })
   const ledger = restateLedger(ledgerOf(subscription), paidTax, tax.rule)
+  const entries = creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, at) : ledger.entries
+  await takeCustomerCredit(work, { customerId: subscription.customerId, spender: sessionId }, draft)
   const money = {
-    ...entriesColumn(creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, at) : ledger.entries),
+    ...entriesColumn(customerCreditIn(draft) === 0 ? entries : await withCustomerCredit(work, sessionId, entries)),
     periodPaidAmount: 0,
     balanceAmount: balance,
   }
   return restartsCycle
-    ? { ...restarted(work, subscription, terms), ...paidUnder(tax.rule, work.now), ...money }
-    : { ...paidUnder(tax.rule, subscription.currentPeriodStart), ...money, periodCostAmount: periodCost ?? 0 }
+    ? { ...plan, ...restarted(work, subscription, terms), ...paidUnder(tax.rule, work.now), ...money }
+    : { ...plan, ...paidUnder(tax.rule, subscription.currentPeriodStart), ...money, periodCostAmount: periodCost ?? 0 }
+}
+
+/** A change without a payment: on which terms, and by which client session. */
+interface FreeChange {
+  readonly terms: PlanTerms
+  readonly sessionId: string
 }
 
 /** A cycle that starts now and that credit alone pays for. */

@@ -1,3 +1,4 @@
+import type { Customer } from '@billing-checkout/contract'
 import { expressionBuilder, sql } from 'kysely'
 import { listedRows } from '../../store/lists/listed-rows.ts'
 import { oldestFirst } from '../../store/lists/oldest-first.ts'
@@ -24,27 +25,37 @@ const subscriptions = selectFrom('subscriptions as subscribed')
   .select(sql`json_agg(json_build_array(${sql.join(subscriptionParts)}))`.as('all'))
   .where(sql<boolean>`subscribed.customer_id = listed.id`)
 
+/** What is left of a customer's credit, by currency. */
+const sums = selectFrom('customerCredits as credit')
+  .select([sql`sum(left_amount)::bigint`.as('amount'), 'currencyCode as currency'])
+  .where(sql<boolean>`credit.customer_id = listed.id`)
+  .where('credit.leftAmount', '>', sql.lit(0))
+  .groupBy('currencyCode')
+
+const balances = sql`(select json_agg(sums order by currency) from (${sums}) as sums)`
+
 type BehindCustomer = readonly [
   methods: readonly (readonly unknown[])[] | null,
   subscriptions: readonly FoundSubscription[] | null,
+  balances: Customer['balances'] | null,
 ]
 
 /** Customers as lists show them, with their methods and subscriptions. */
 export const listedCustomers = listedRows(
   'customers',
-  [...customer.values, sql`(${methods})`, sql`(${subscriptions})`],
+  [...customer.values, sql`(${methods})`, sql`(${subscriptions})`, balances],
   (found) => {
-    const [itsMethods, itsSubscriptions] = customer.rest(found) as BehindCustomer
+    const [itsMethods, itsSubscriptions, itsBalances] = customer.rest(found) as BehindCustomer
     const shown = customer.of(found)
-    return presentCustomer(
-      shown,
-      (itsMethods ?? [])
+    return presentCustomer(shown, {
+      paymentMethods: (itsMethods ?? [])
         .map(method.of)
         .toSorted(oldestFirst((each) => each.createdAt))
         .map(presentPaymentMethod),
-      (itsSubscriptions ?? [])
+      subscriptions: (itsSubscriptions ?? [])
         .map((each) => presentFound(each, shown))
         .toSorted(oldestFirst((each) => each.created_at)),
-    )
+      balances: itsBalances ?? [],
+    })
   },
 )

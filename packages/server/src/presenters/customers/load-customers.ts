@@ -1,29 +1,31 @@
-import type { Customer, PaymentMethod, Subscription } from '@billing-checkout/contract'
+import type { Customer, PaymentMethod } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadSubscriptionsOf } from '../subscriptions/load-subscriptions.ts'
 import { presentCustomer, shownOfWholeCustomer } from './present-customer.ts'
 import { presentPaymentMethod, shownOfMethod } from './present-payment-method.ts'
 
-/** Customers as the interface shows them, in the order of the ids; three queries however many there are. */
+/** Customers as the interface shows them, in the order of the ids; four queries however many there are. */
 export const loadCustomers = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Customer[]> => {
   if (ids.length === 0) return []
-  const [customers, methods, subscriptions] = await Promise.all([
+  const [customers, methods, subscriptions, balances] = await Promise.all([
     findCustomers(db, ids),
     loadMethodsOf(db, ids),
     loadSubscriptionsOf(db, ids),
+    loadBalancesOf(db, ids),
   ])
   const byId = new Map(customers.map((customer) => [customer.id, customer]))
   return ids
     .map((id) => byId.get(id))
     .filter((customer) => customer !== undefined)
     .map((customer) =>
-      presentCustomer(
-        customer,
-        methods.get(customer.id) ?? [],
-        subscriptions.get(customer.id) ?? ([] as Subscription[]),
-      ),
+      presentCustomer(customer, {
+        paymentMethods: methods.get(customer.id) ?? [],
+        subscriptions: subscriptions.get(customer.id) ?? [],
+        balances: balances.get(customer.id) ?? [],
+      }),
     )
 }
 
@@ -34,6 +36,27 @@ const findCustomers = compiledForIds((db: OrganizationDatabase, ids) =>
 /** One customer as the interface shows them, who must exist. */
 export const loadShownCustomer = async (db: OrganizationDatabase, id: string): Promise<Customer> =>
   required((await loadCustomers(db, [id]))[0], 'customer', id)
+
+/** What is left of each customer's credit, by currency. */
+const loadBalancesOf = async (
+  db: OrganizationDatabase,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, Customer['balances']>> => {
+  const grouped = Map.groupBy(await findBalances(db, customerIds), ({ customerId }) => customerId)
+  return new Map(
+    [...grouped].map(([id, balances]) => [id, balances.map(({ amount, currency }) => ({ amount, currency }))]),
+  )
+}
+
+const findBalances = compiledForIds((db: OrganizationDatabase, customerIds) =>
+  db
+    .selectFrom('customerCredits')
+    .select(['customerId', 'currencyCode as currency', sql<number>`sum(left_amount)::bigint`.as('amount')])
+    .where('customerId', '=', customerIds)
+    .where('leftAmount', '>', sql.lit(0))
+    .groupBy(['customerId', 'currencyCode'])
+    .orderBy('currencyCode'),
+)
 
 /** The attached methods of each customer, oldest first. */
 const loadMethodsOf = async (

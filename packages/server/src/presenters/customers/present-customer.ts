@@ -1,4 +1,4 @@
-import type { Customer, EmbeddedCustomer, PaymentMethod, Subscription } from '@billing-checkout/contract'
+import type { Customer, EmbeddedCustomer } from '@billing-checkout/contract'
 import type { CustomerRow } from '../../store/rows.ts'
 
 /** The columns of a customer that are shown. */
@@ -20,17 +20,25 @@ export type ShownCustomerRow = Pick<CustomerRow, (typeof shownOfCustomer)[number
 /** The columns of a customer that are shown where it is not inside something else. */
 export const shownOfWholeCustomer = [...shownOfCustomer, 'erasedAt'] as const satisfies readonly (keyof CustomerRow)[]
 
+/** What a customer is shown together with. */
+export interface CustomerRelations {
+  readonly paymentMethods: Customer['payment_methods']
+  readonly subscriptions: Customer['subscriptions']
+  /** What is left of the customer's credit, by currency. */
+  readonly balances: Customer['balances']
+}
+
 /** A customer as the interface shows it. */
 export const presentCustomer = (
   customer: Pick<CustomerRow, (typeof shownOfWholeCustomer)[number]>,
-  paymentMethods: readonly PaymentMethod[],
-  subscriptions: readonly Subscription[],
+  { paymentMethods, subscriptions, balances }: CustomerRelations,
 ): Customer => {
   const { created_at, updated_at, ...person } = presentEmbeddedCustomer(customer)
   return {
     ...person,
     payment_methods: [...paymentMethods],
     subscriptions: [...subscriptions],
+    balances: [...balances],
     created_at,
     updated_at,
     erased_at: customer.erasedAt,

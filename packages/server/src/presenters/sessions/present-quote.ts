@@ -9,6 +9,7 @@ import {
 import { breakdownOf } from '../payments/tax-breakdown.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
+import { wordsForCredit } from '../languages/words-for-credit.ts'
 import { oncePerLocale } from '../languages/once-per-locale.ts'
 
 /** A quote as it is answered to a widget and by a preview. */
@@ -59,10 +60,13 @@ export const presentReceiptDisplay = (
   locale: string,
 ): QuoteDisplay => {
   const format = (amount: number) => formatMoney({ amount, currency: draft.dueNow.currency }, locale).formattedAmount
-  const percent = percentIn(locale)
+  const labelOf = ({ kind, label, rate }: Omit<Labelled<string>, 'amount'>) => {
+    if (kind === 'customer_credit') return wordsForCredit(locale)
+    return rate === undefined ? label : `${label} ${percentIn(locale).format(rate as Intl.StringNumericLiteral)}`
+  }
   const written = <Kind extends string>({ kind, label, rate, amount }: Labelled<Kind>) => ({
     kind,
-    label: rate === undefined ? label : `${label} ${percent.format(rate as Intl.StringNumericLiteral)}`,
+    label: labelOf({ kind, label, rate }),
     formatted_amount: format(amount),
   })
   return {
@@ -89,7 +93,7 @@ interface Labelled<Kind> {
   readonly kind: Kind
   readonly label: string
   readonly amount: number
-  readonly rate?: string
+  readonly rate?: string | undefined
 }
 
 /** All that a quote of an earlier release says of later charges. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Timestamp } from '@billing-checkout/domain'
+import type { CreditLeftRow } from './customer-credits.ts'
 import { compiledOnce } from '../queries/compiled-once.ts'
 import type { Database } from '../database.ts'
 import { allColumns, rowInJson } from '../queries/row-in-json.ts'
@@ -16,6 +17,8 @@ export interface CheckoutRows {
   readonly session: ClientSessionRow
   readonly organization: { readonly id: string; readonly name: string; readonly settings: Record<string, unknown> }
   readonly customer: CustomerRow | undefined
+  /** What is left of the customer's credit, the oldest first. */
+  readonly credit: readonly CreditLeftRow[]
   /** The customer's stored methods, the latest first, up to a limit. */
   readonly methods: readonly ShownMethodRow[]
   /** The plan that is sold: the one that the session names, else that of its subscription. */
@@ -59,6 +62,7 @@ export const loadCheckoutRows = async (
     session,
     organization: { id: session.organizationId, name, settings },
     customer: buyer ? customerInJson.of(buyer.row) : undefined,
+    credit: buyer?.credit ?? [],
     methods: buyer?.methods ?? [],
     plan: plan ? planInJson.of(plan) : undefined,
     subscription: subscribed ? subscriptionInJson.of(subscribed.row) : undefined,
@@ -76,7 +80,7 @@ interface FoundCheckout extends ClientSessionRow, Pick<CheckoutRows, 'now'> {
   readonly organizationSettings: Record<string, unknown>
   readonly payments: CheckoutRows['payments'] | null
   readonly plan: readonly unknown[] | null
-  readonly buyer: (Pick<CheckoutRows, 'methods' | 'otherLive'> & { readonly row: readonly unknown[] }) | null
+  readonly buyer: (Pick<CheckoutRows, 'credit' | 'methods' | 'otherLive'> & { readonly row: readonly unknown[] }) | null
   readonly subscribed: {
     readonly row: readonly unknown[]
     readonly plan: CheckoutRows['currentPlan'] | null
@@ -229,6 +233,14 @@ const seenClock = sql`(
 const buyer = sql`(
   select json_build_object(
     'row', ${customerInJson.column},
+    'credit', coalesce((
+      select json_agg(json_build_object('id', left_over.id, 'currencyCode', left_over.currency_code,
+        'sourceKind', left_over.source_kind, 'sourceId', left_over.source_id, 'leftAmount', left_over.left_amount,
+        'taxRule', left_over.tax_rule) order by left_over.created_at, left_over.id)
+      from customer_credits as left_over
+      where left_over.organization_id = session.organization_id and left_over.customer_id = customer.id
+        and left_over.left_amount > 0
+    ), '[]'),
     'methods', coalesce((
       select json_agg(${shownMethod('latest')} order by latest.created_at desc) from (
         select stored.* from payment_methods as stored

@@ -55,6 +55,7 @@ const ownTables: readonly OwnTable[] = [
     json: ['request', 'outcome', 'action'],
     texts: ['reference_preimage'],
   },
+  { table: 'customer_credits', key: 'id', ...ofCustomer, set: 'reason = null' },
   { table: 'refunds', key: 'id', ...ofPayment, set: 'reason = null' },
   { table: 'accepted_refunds', key: 'id', ...ofPayment, texts: ['last_failure'] },
   { table: 'obligations', key: 'id', ...ofPayment, texts: ['last_failure', 'closed_reason'] },

@@ -77,6 +77,7 @@ import { sessionsByEmail } from './098-sessions-by-email.ts'
 import { consents } from './099-consents.ts'
 import { freeChangesInOrder } from './100-free-changes-in-order.ts'
 import { methodsByToken } from './101-methods-by-token.ts'
+import { customerCredit } from './102-customer-credit.ts'
 import { changesInstead } from './103-changes-instead.ts'
 
 /** Every migration in order; append only, a released one never changes. */
@@ -160,5 +161,6 @@ export const migrations = [
   consents,
   freeChangesInOrder,
   methodsByToken,
+  customerCredit,
   changesInstead,
 ]

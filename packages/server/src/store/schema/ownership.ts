@@ -29,6 +29,8 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   clientSessions: true,
   connections: true,
   consents: true,
+  customerCredits: true,
+  customerCreditUses: true,
   customers: true,
   customersAtProcessors: true,
   declineCounts: true,

@@ -31,6 +31,8 @@ export interface PaymentTable {
   amount: number
   /** The amount that the processor really took, in minor units; null when that is the payment's amount. */
   collectedAmount: Generated<number | null>
+  /** The customer's credit that lowered the amount, in minor units before tax that is added on top. */
+  creditAmount: Generated<number>
   amountUsd: number | null
   currencyCode: CurrencyCode
   exchange: NullableJson<FrozenExchange>

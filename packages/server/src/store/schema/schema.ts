@@ -7,6 +7,7 @@ import type { ClaimTable } from './claims.ts'
 import type { ClientSessionTable } from './client-sessions.ts'
 import type { ConnectionTable } from './connections.ts'
 import type { DisputeTable, FraudWarningTable, NewsOfConnectionTable, NotificationTable } from './disputes.ts'
+import type { CustomerCreditTable, CustomerCreditUseTable } from './customer-credits.ts'
 import type { CustomerAtProcessorTable, CustomerTable, PaymentMethodTable } from './customers.ts'
 import type {
   ClockTable,
@@ -48,6 +49,8 @@ export interface Schema {
   readonly connections: ConnectionTable
   readonly customers: CustomerTable
   readonly customersAtProcessors: CustomerAtProcessorTable
+  readonly customerCredits: CustomerCreditTable
+  readonly customerCreditUses: CustomerCreditUseTable
   readonly paymentMethods: PaymentMethodTable
   readonly plans: PlanTable
   readonly subscriptions: SubscriptionTable

@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { aChange, aPurchase, library } from '../../testing/a-change.ts'
+import { customerCreditIn } from '../checkout/quote-lines.ts'
+import { quoteCheckout } from '../checkout/quote-checkout.ts'
+import { isChargeable, noLimits } from '../money/charge-limits.ts'
+import { type TaxRule, withTax } from '../tax/tax-on.ts'
+import { type CustomerCredit, spendableCredit, takeCredit, worthOfCredit } from './customer-credit.ts'
+
+const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive' }
+const inside: TaxRule = { rate: '0.19', behavior: 'inclusive' }
+const goodwill = (id: string, leftMinor: number, rule: TaxRule | null = null): CustomerCredit => ({
+  id,
+  source: { kind: 'goodwill', id },
+  leftMinor,
+  rule,
+})
+const rules = fc.constantFrom(null, onTop, inside)
+const someCredit = fc.array(fc.record({ leftMinor: fc.integer({ min: 1, max: 5000 }), rule: rules }), { maxLength: 5 })
+const creditsOf = (all: readonly Pick<CustomerCredit, 'leftMinor' | 'rule'>[]): readonly CustomerCredit[] =>
+  all.map(({ leftMinor, rule }, place) => goodwill(`${place}`, leftMinor, rule))
+
+describe('what a purchase takes', () => {
+  test('is the oldest credit first, of the last one a part', () => {
+    const taken = takeCredit([goodwill('old', 300), goodwill('new', 500)], 400, onTop)
+
+    expect(taken).toMatchObject([
+      { id: 'old', minor: 300, worthMinor: 300 },
+      { id: 'new', minor: 100, worthMinor: 100 },
+    ])
+  })
+
+  test('is counted by what the credit is worth where the price contains the tax', () => {
+    const credit = [goodwill('net', 1000, onTop)]
+
+    expect(worthOfCredit(credit, inside)).toBe(1190)
+    expect(takeCredit(credit, 595, inside)).toMatchObject([{ minor: 500, worthMinor: 595 }])
+  })
+
+  test('is never more than there is', () => {
+    expect(() => takeCredit([goodwill('all', 300)], 301, null)).toThrow(RangeError)
+  })
+
+  test('sums to what is spent, and leaves no credit below zero', () => {
+    fc.assert(
+      fc.property(someCredit, rules, fc.double({ min: 0, max: 1, noNaN: true }), (all, rule, share) => {
+        const credits = creditsOf(all)
+        const worth = worthOfCredit(credits, rule)
+        const spent = Math.floor(worth * share)
+
+        const taken = takeCredit(credits, spent, rule)
+
+        expect(taken.reduce((sum, { worthMinor }) => sum + worthMinor, 0)).toBe(spent)
+        for (const { id, minor } of taken) {
+          const { leftMinor } = credits.find((each) => each.id === id)!
+          expect(minor).toBeGreaterThan(0)
+          expect(minor).toBeLessThanOrEqual(leftMinor)
+        }
+        if (spent === worth) expect(taken.every(({ id, minor }) => credits[Number(id)]!.leftMinor === minor)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('what a charge spends', () => {
+  test.each([
+    ['all that the price takes', 1000, 5000, 1000],
+    ['all there is', 1000, 300, 300],
+    ['less if the rest could not be charged', 1000, 980, 950],
+    ['nothing of a charge that is too small without it', 40, 30, 0],
+    ['all of a charge that is too small without it', 40, 60, 40],
+    ['nothing if there is none', 1000, 0, 0],
+  ])('is %s', (_, netMinor, availableMinor, spent) => {
+    expect(spendableCredit({ netMinor, availableMinor }, null, { step: 1, minimum: 50 })).toBe(spent)
+  })
+
+  test('leaves nothing to pay, or what can be charged, wherever the whole price can be', () => {
+    const limits = fc.record({ step: fc.constantFrom(1, 5, 10, 100), minimum: fc.constantFrom(null, 50, 200) })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.integer({ min: 0, max: 12_000 }),
+        limits,
+        (netMinor, availableMinor, limit) => {
+          fc.pre(isChargeable(netMinor, limit))
+
+          const spent = spendableCredit({ netMinor, availableMinor }, inside, limit)
+
+          expect(spent).toBeGreaterThanOrEqual(0)
+          expect(spent).toBeLessThanOrEqual(Math.min(netMinor, availableMinor))
+          expect(isChargeable(netMinor - spent, limit)).toBe(true)
+          const more = Math.min(netMinor, availableMinor) - spent
+          expect(more).toBeLessThan(Math.max(limit.step, limit.minimum ?? 0, 1))
+        },
+      ),
+    )
+  })
+
+  test('never leaves less than the minimum to pay with tax on top', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 50, max: 5000 }), fc.integer({ min: 1, max: 6000 }), (netMinor, availableMinor) => {
+        const spent = spendableCredit({ netMinor, availableMinor }, onTop, { step: 1, minimum: 50 })
+        const due = withTax(netMinor - spent, onTop)
+
+        expect(due === 0 || due >= 50).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('in a quote', () => {
+  const customerCredit = { minor: 700, minimumDue: 50 }
+
+  test('it lowers the price before tax, and later charges stay as they are', () => {
+    const without = quoteCheckout(aPurchase({ tax: onTop }))
+
+    const draft = quoteCheckout(aPurchase({ tax: onTop, customerCredit }))
+
+    expect(draft).toMatchObject({
+      lines: [
+        { kind: 'plan', amount: 1000 },
+        { kind: 'customer_credit', label: 'Library', amount: -700 },
+        { kind: 'tax', amount: 57 },
+      ],
+      subtotal: 300,
+      dueNow: { amount: 357 },
+      balance: 0,
+    })
+    expect([draft.nextCharge, draft.recurring]).toEqual([without.nextCharge, without.recurring])
+  })
+
+  test('it is spent after the credit of the subscription itself', () => {
+    const draft = quoteCheckout(aChange({ customerCredit }))
+
+    // Half of the six that the period cost are unused.
+    expect(draft.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['plan', 1000],
+      ['credit', -300],
+      ['customer_credit', -700],
+    ])
+    expect(draft.dueNow.amount).toBe(0)
+  })
+
+  test.each([
+    ['a change that charges nothing now', aChange({ prorationBillingMode: 'do_not_bill', customerCredit })],
+    ['a new method', aChange({ purpose: 'update_method', customerCredit })],
+    [
+      'a free trial',
+      aPurchase({
+        terms: { ...library, trial: { interval: library.interval!, price: null } },
+        withTrial: true,
+        customerCredit,
+      }),
+    ],
+  ])('it is not spent on %s', (_, request) => {
+    expect(customerCreditIn(quoteCheckout(request))).toBe(0)
+  })
+
+  test('it pays a paid trial', () => {
+    const trial = { interval: library.interval!, price: { amount: 500, currency: 'EUR' } } as const
+
+    expect(
+      quoteCheckout(aPurchase({ terms: { ...library, trial }, withTrial: true, customerCredit })).dueNow.amount,
+    ).toBe(0)
+  })
+
+  test('what a limit leaves of it does not change the quote of a sale without credit', () => {
+    expect(quoteCheckout(aPurchase({ customerCredit: { minor: 0, minimumDue: 50 } }))).toEqual(
+      quoteCheckout(aPurchase({ limits: noLimits })),
+    )
+  })
+})

@@ -1,0 +1,58 @@
+import { amountMax, type Customer, type operations, Problem } from '@billing-checkout/contract'
+import type { z } from 'zod'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { findCustomer } from '../../store/entities/customers.ts'
+import { lockNames, newId, type Write, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { lockName } from '../lock-names-of.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { recordCustomer } from './record-customer.ts'
+import { refuseErased } from './refuse-erased.ts'
+
+type CreditBody = z.output<NonNullable<typeof operations.grantCredit.body>>
+
+/** Grants a customer goodwill credit in one currency. It lowers what the customer buys next and is never paid out. */
+export const grantCredit = (billing: Billing, call: CallerContext, id: string, body: CreditBody): Promise<Customer> =>
+  write(billing.database, call.organization.id, async (work) => {
+    // Purchases read the credit under the same lock.
+    await lockNames(work, [lockName.customer(id)])
+    const stored = await findCustomer(work, id)
+    if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
+    refuseErased(stored)
+    const { balances } = await loadShownCustomer(work.db, id)
+    refuseTooMuch(balances, body)
+    insertCredit(work, id, body)
+    await recordCustomer(work, id, 'customer.updated', { balances })
+    const customer = await loadShownCustomer(work.db, id)
+    saveIdempotentResponse(work, call, customer)
+    return customer
+  })
+
+const refuseTooMuch = (balances: Customer['balances'], { amount, currency }: CreditBody): void => {
+  const before = balances.find((balance) => balance.currency === currency)?.amount ?? 0
+  if (before + amount <= amountMax) return
+  throw new Problem(
+    'limit_reached',
+    `The credit of a customer must be at most ${amountMax} in minor units of ${currency}, got ${before + amount}.`,
+  )
+}
+
+const insertCredit = (work: Write, customerId: string, { amount, currency, reason }: CreditBody): void => {
+  const id = newId('credit', work)
+  work.insert('customerCredits', {
+    id,
+    customerId,
+    currencyCode: currency,
+    sourceKind: 'goodwill',
+    sourceId: id,
+    amount,
+    leftAmount: amount,
+    taxRule: null,
+    reason,
+    createdAt: work.now,
+  })
+  // The event shows the balances; who reads the audit log is told the reason as well.
+  recordAudit(work, { object: customerId, after: { credit: id, amount, currency }, why: reason })
+}

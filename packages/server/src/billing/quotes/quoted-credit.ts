@@ -1,0 +1,61 @@
+import type { CheckoutPurpose } from '@billing-checkout/contract'
+import {
+  type PlanTerms,
+  type QuotedCredit,
+  type TaxRule,
+  type Timestamp,
+  worthOfCredit,
+} from '@billing-checkout/domain'
+import type { Organization } from '../../organization/organization.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import type { ClientSessionRow, CustomerRow, SubscriptionRow } from '../../store/rows.ts'
+import { type CreditLeftRow, loadCreditLeft } from '../../store/entities/customer-credits.ts'
+import { creditIn } from '../customers/customer-credit.ts'
+import { isBuyerNamed } from '../customers/buyer-of-session.ts'
+import { type RatedBilling, smallestDue } from './refuse-below-minimum.ts'
+import { statusAt } from './status-at.ts'
+
+/** What decides whether a session spends credit of its customer. */
+interface CreditedSale {
+  readonly session: Pick<ClientSessionRow, 'members'>
+  readonly customer: Pick<CustomerRow, 'id'> | undefined
+  readonly subscription: SubscriptionRow | undefined
+  readonly purpose: CheckoutPurpose | null
+  readonly terms: PlanTerms
+}
+
+/** What credit is looked up with. */
+interface CreditContext {
+  /** What is left of the customer's credit, if it was looked up already. */
+  readonly loadedRows?: { readonly credit?: readonly CreditLeftRow[] | undefined } | undefined
+  readonly billing: RatedBilling
+  readonly db: OrganizationDatabase
+  readonly organization: Organization
+  readonly now: Timestamp
+}
+
+/** The customer's credit that a session may spend, counted under the tax rule of its quote. */
+export const quotedCredit = async (
+  { billing, db, organization, now, loadedRows }: CreditContext,
+  sale: CreditedSale,
+  rule: TaxRule | null,
+): Promise<{ readonly customerCredit?: QuotedCredit }> => {
+  if (sale.customer === undefined || !spendsCredit(sale, now)) return {}
+  const { currency } = sale.terms.price
+  const credit = creditIn(loadedRows?.credit ?? (await loadCreditLeft(db, sale.customer.id)), currency)
+  if (credit.length === 0) return {}
+  const minimumDue = smallestDue(billing, organization, currency)
+  return { customerCredit: { minor: worthOfCredit(credit, rule), minimumDue } }
+}
+
+/**
+ * Whether a session spends credit: only if the merchant named its buyer, and only to buy. To recover a subscription that is past due is
+ * to pay a renewal.
+ */
+const spendsCredit = ({ session, purpose, subscription }: CreditedSale, now: Timestamp): boolean => {
+  if (purpose === null || !isBuyerNamed(session.members)) return false
+  const returns = purpose === 'recover' && subscription !== undefined && statusAt(subscription, now) === 'cancelled'
+  return returns || buys.has(purpose)
+}
+
+const buys: ReadonlySet<CheckoutPurpose> = new Set(['pay', 'subscribe', 'change_plan'])

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { compiledForOrganizations } from '../queries/compiled-once.ts'
+import type { OrganizationDatabase } from '../in-organization.ts'
+import { lookup } from '../queries/lookup.ts'
+import type { CustomerCreditRow } from '../rows.ts'
+
+/** What is left of one source of a customer's credit. */
+export type CreditLeftRow = Pick<
+  CustomerCreditRow,
+  'id' | 'currencyCode' | 'sourceKind' | 'sourceId' | 'leftAmount' | 'taxRule'
+>
+
+/** What is left of a customer's credit, in all currencies, the oldest first. */
+export const loadCreditLeft = compiledForOrganizations((db: OrganizationDatabase, customerId: string) =>
+  selectCreditLeft(db, customerId),
+)
+
+/** The query for what is left of a customer's credit, the oldest first. */
+export const selectCreditLeft = (db: OrganizationDatabase, customerId: string) =>
+  db
+    .selectFrom('customerCredits')
+    .select(['id', 'currencyCode', 'sourceKind', 'sourceId', 'leftAmount', 'taxRule'])
+    .where('customerId', '=', customerId)
+    .where('leftAmount', '>', sql.lit(0))
+    .orderBy('createdAt')
+    .orderBy('id')
+
+/** The same, in a transaction that writes. */
+export const creditLeftOf = lookup('customerCredits', ['customerId'], {
+  where: 'found.left_amount > 0',
+  orderBy: 'found.created_at, found.id',
+})

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { findFaultsInBooks } from '#server/backup/contents.ts'
+import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import type { RunningService } from '../services/running-service.ts'
+import { monthlyAt } from './plan-changes.ts'
+import { anEmail, aReceipt, aShopper, type Shopper } from './shopper.ts'
+
+/** A one-off plan of so many cents. */
+export const onceAt = (amount: number): object =>
+  monthlyAt(amount, { type: 'one-off', interval: undefined, interval_count: undefined })
+
+/** A plan of so many cents for thirty days. */
+export const thirtyDaysAt = (amount: number): object => monthlyAt(amount, { interval: 'days', interval_count: 30 })
+
+/** What a customer shows of so much credit in euros. */
+export const inEuros = (amount: number): object[] => (amount === 0 ? [] : [{ amount, currency: 'EUR' }])
+
+/** How credit of customers is granted and spent at a service. */
+export const creditAt = (service: () => RunningService) => ({
+  /** A customer whom nobody has sold anything yet. */
+  aCustomer: async () => {
+    const { id } = (await service().send('POST', '/customers', { body: { email: anEmail() } })).body
+    const read = async () => (await service().send('GET', `/customers/${id}`)).body
+    return {
+      id: id as string,
+      read,
+      balances: async () => (await read()).balances,
+      grant: (amount: number, currency = 'EUR') =>
+        service().send('POST', `/customers/${id}/credit`, { body: { amount, currency, reason: 'A late delivery' } }),
+      /** A checkout of a session that names the customer. */
+      visit: (members: object) => aShopper(service(), { customer: { id }, ...members }),
+    }
+  },
+
+  payWithoutMethod: async (shopper: Shopper) => {
+    const { body: seen } = await shopper.look()
+    return service().send('POST', '/payments', {
+      key: seen.client_token,
+      body: { expected: { ...seen.quote.due_now, quote: seen.quote.hash }, consent: aReceipt(seen) },
+    })
+  },
+
+  /** The settlement of a payment fails. */
+  lose: async (paymentId: string) => {
+    const { db } = service().database
+    await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'
+      where id = (select payment_details->>'processor_transaction_id' from payments where id = ${paymentId})`.execute(
+      db,
+    )
+    await sql`update payments set settles_at = billing_now() where id = ${paymentId}`.execute(db)
+    await settlePayments(service().billing)
+  },
+
+  subscriptionRow: (id: string) =>
+    service().database.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+
+  attemptsOf: (paymentId: string) =>
+    service().database.db.selectFrom('attempts').select('id').where('paymentId', '=', paymentId).execute(),
+
+  faults: () => findFaultsInBooks(service().database.db),
+})
