@@ -193,7 +193,7 @@ describe('laws of the ledger', () => {
             kept -= gone
             expect(sumOf(after)).toBeLessThanOrEqual(kept)
           }
-          expect(after).toEqual(aLedger({ balanceMinor: -Math.min(credit, paid) }))
+          expect(after).toEqual(aLedger({ balanceMinor: 0 - Math.min(credit, paid) }))
         },
       ),
     )
