@@ -14,6 +14,8 @@ export interface BookedPayment {
   readonly status: PaymentStatus
   readonly amount: number
   readonly currency: string
+  /** The customer's credit that it spends. */
+  readonly credit: number
   /** What the processor took, where that is another sum. */
   readonly collected: number | null
   readonly refunded: number
@@ -74,6 +76,21 @@ export interface BookedObligation {
   readonly isCounted: boolean
 }
 
+/** Credit of a customer, and what took of it. */
+export interface BookedCredit {
+  readonly id: string
+  readonly amount: number
+  readonly left: number
+  /** The key of the request that granted it. */
+  readonly reason: string
+  readonly uses: readonly {
+    readonly spender: string
+    readonly amount: number
+    readonly worth: number
+    readonly isReturned: boolean
+  }[]
+}
+
 /** A line of the processor's ledger. */
 export interface LedgerEntry {
   readonly transaction: string
@@ -113,6 +130,7 @@ export interface Books {
   readonly refunds: readonly BookedRefund[]
   readonly attempts: readonly BookedAttempt[]
   readonly obligations: readonly BookedObligation[]
+  readonly credits: readonly BookedCredit[]
   /** Events about payments, in order. */
   readonly events: readonly ToldPayment[]
   /** Which subscriptions were cancelled, and where among the events that is told. */
@@ -147,7 +165,7 @@ export const readBooks = async (database: Database, organizationId: string): Pro
     select jsonb_build_object(
       'payments', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'status', payment_status, 'amount', amount, 'currency', currency_code,
-          'collected', collected_amount, 'refunded', refunded_amount, 'disputed', disputed_amount, 'claim', claim_id, 'session', session_id, 'customer', customer_id, 'plan', plan_id,
+          'credit', credit_amount, 'collected', collected_amount, 'refunded', refunded_amount, 'disputed', disputed_amount, 'claim', claim_id, 'session', session_id, 'customer', customer_id, 'plan', plan_id,
           'subscription', subscription_id, 'purpose', purpose, 'request', metadata->>'request',
           'method', payment_method->>'type', 'tax', tax, 'threeDSecure', authentication,
           'period', (select period_start from claims c where c.organization_id = p.organization_id and c.id = p.claim_id
@@ -171,6 +189,12 @@ export const readBooks = async (database: Database, organizationId: string): Pro
         select coalesce(jsonb_agg(jsonb_build_object('payment', payment_id, 'kind', kind, 'state', state,
           'amount', amount, 'isCounted', is_counted) order by id), '[]')
         from obligations where organization_id = ${organizationId}),
+      'credits', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'amount', amount, 'left', left_amount, 'reason', reason,
+          'uses', (select coalesce(jsonb_agg(jsonb_build_object('spender', spender, 'amount', u.amount, 'worth', worth_amount,
+            'isReturned', returned_at is not null)), '[]') from customer_credit_uses u
+            where u.organization_id = c.organization_id and u.credit_id = c.id)) order by id), '[]')
+        from customer_credits c where organization_id = ${organizationId}),
       'events', (
         select coalesce(jsonb_agg(jsonb_build_object('type', type, 'payment', object->>'id',
           'status', object->>'payment_status', 'taxStatus', object->'tax'->>'status', 'sequence', sequence) order by sequence), '[]')

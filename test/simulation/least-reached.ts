@@ -7,6 +7,8 @@ export const leastReached: Readonly<Record<string, number>> = {
   'a payment is SETTLED': 30,
   'a payment is SETTLING': 80,
   'a renewal was paid': 8,
+  'credit was spent': 5,
+  'credit went back': 3,
   'paid by CARD': 100,
   'paid by PAYPAL': 1,
   'paid by VENMO': 1,

@@ -9,7 +9,9 @@ import {
   violationsOfPartings,
 } from './violations-of-books.ts'
 import type { ProcessorOperation } from '../support/processors/faulty-processor.ts'
+import { violationsOfPrices } from './violations-of-credit.ts'
 import { networkFaults } from './faults-of-network.ts'
+import { goodwillStory } from './goodwill.ts'
 import { lifeOf } from './life.ts'
 import { type Reached, whatWasReached } from './reached.ts'
 import { countries, selling } from './selling.ts'
@@ -42,6 +44,7 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
   await world.tellTime()
   const givesTrials = isLater(seed)
   const shop = await openShop(world, chance.pick(world.played.cards.stored), chance.pick(countries), { givesTrials })
+  if (grantsCredit(seed)) world.stage.begin(() => goodwillStory(world, shop, 'key_goodwill'))
   for (let story = 4 + chance.below(4); story > 0; story--) {
     const play = chance.pick(story <= 2 ? payingStories : storiesOf(seed))
     world.stage.begin(() => play(world, shop, `key_${story}`), chance.below(90))
@@ -101,6 +104,7 @@ const completeAndWait = async (world: World, seconds: number, pause = usualPause
 
 const violationsNow = (world: World, books: Books): readonly string[] => [
   ...violationsOfBooks(books),
+  ...violationsOfPrices(books),
   ...violationsOfAnswers(books, world.told),
   ...violationsOfSeals(world.told),
   ...violationsOfCalls(books, world.calls, world.processor.keyWindowSeconds),
@@ -140,5 +144,10 @@ const faultsWithShut = networkFaults({
 })
 const faultsOf = (seed: number) =>
   hasTwoConnections(seed) ? faultsWithShut : isLater(seed) ? faultsWithTaken : usualFaults
-const storiesOf = (seed: number) =>
-  isLater(seed) ? [...stories, refundStory, refundStory, refundStory, laterRefundStory, laterRefundStory] : stories
+/** From here on the merchant grants credit, which payments of the shop's customer spend. */
+const grantsCredit = (seed: number): boolean => seed > 3000
+const laterStories = [...stories, refundStory, refundStory, refundStory, laterRefundStory, laterRefundStory]
+const storiesOf = (seed: number) => {
+  if (!isLater(seed)) return stories
+  return grantsCredit(seed) ? [...laterStories, goodwillStory, goodwillStory, goodwillStory] : laterStories
+}

@@ -28,6 +28,9 @@ export const whatWasReached = (books: Books, { notes, calls }: World): Reached =
     }
   }
   for (const { kind, state } of books.obligations) count(`a ${kind} that is owed: ${state}`, 1)
+  const uses = books.credits.flatMap((credit) => credit.uses)
+  count('credit was spent', uses.filter(({ isReturned }) => !isReturned).length)
+  count('credit went back', uses.filter(({ isReturned }) => isReturned).length)
   count('an attempt changed hands', books.attempts.filter(({ fence }) => fence > 1).length)
   count('a charge was handed on', books.attempts.filter(({ isHandedOn }) => isHandedOn).length)
   count('a call was made again', calls.length - new Set(calls.map(({ reference }) => reference)).size)

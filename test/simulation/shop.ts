@@ -9,6 +9,9 @@ import { write } from '#server/store/write.ts'
 import type { Country } from './selling.ts'
 import type { World } from './world.ts'
 
+/** What the one-off plan costs, in minor units. */
+export const oneOffPrice = 2500
+
 /** What is sold in a world, and to whom. */
 export interface Shop {
   readonly monthlyPlanId: string
@@ -39,7 +42,7 @@ export const openShop = async (
   const oneOff = await createPlan(world.billing, merchantCall(world), {
     name: 'Atlas',
     type: 'one-off',
-    price: price(2500),
+    price: price(oneOffPrice),
   })
   const trial = givesTrials
     ? await createPlan(world.billing, merchantCall(world), {

@@ -3,6 +3,7 @@ import { isPaid } from '@billing-checkout/domain'
 import type { BookedAttempt, BookedPayment, Books } from './books.ts'
 import { violationsOfAuthentication } from './violations-of-authentication.ts'
 import { violationsOfCharges } from './violations-of-charges.ts'
+import { violationsOfCredit } from './violations-of-credit.ts'
 import { violationsOfDeferred } from './violations-of-deferred.ts'
 import { violationsOfTax } from './violations-of-tax.ts'
 
@@ -11,6 +12,7 @@ export const violationsOfBooks = (books: Books): readonly string[] => [
   ...books.payments.flatMap((payment) => violationsOfPayment(books, payment)),
   ...violationsOfRefunds(books),
   ...violationsOfTax(books),
+  ...violationsOfCredit(books),
   ...violationsOfAuthentication(books),
   ...violationsOfEvents(books),
   ...violationsOfReplay(books),

@@ -12,8 +12,47 @@ const brokenRule = (name: string, find: string, replace: string, title: string):
   diesBy: { project: 'unit', test: 'packages/domain/src/credit/credit-ledger.test.ts', title },
 })
 
+const ofCustomers = 'test/operations/customers/customer-credit.test.ts'
+
 /** Breaks of the promise that every unit of credit has a source, and is spent once. */
 export const mutationsOfCredit: readonly Mutation[] = [
+  {
+    name: 'a payment that comes to nothing keeps the credit of its customer',
+    edits: [
+      {
+        file: `${billing}/payments/update-payment.ts`,
+        find: 'payment.creditAmount > 0 && buysNothing(payment, change)',
+        replace: 'false',
+      },
+    ],
+    diesBy: { project: 'operations', test: ofCustomers, title: 'goes back if the settlement fails' },
+  },
+  {
+    name: 'whoever types the e-mail address of a customer spends their credit',
+    edits: [
+      {
+        file: `${billing}/quotes/quoted-credit.ts`,
+        find: 'purpose === null || !isBuyerNamed(session.members)',
+        replace: 'purpose === null',
+      },
+    ],
+    diesBy: { project: 'operations', test: ofCustomers, title: 'is neither shown to nor spent by' },
+  },
+  {
+    name: 'a page that does not show the credit may spend it',
+    edits: [
+      {
+        file: 'packages/domain/src/checkout/hash-quote.ts',
+        find: '...(customerCreditIn(draft) === 0 ? [] : [{ customer_credit: customerCreditIn(draft) }]),',
+        replace: '',
+      },
+    ],
+    diesBy: {
+      project: 'unit',
+      test: 'packages/domain/src/checkout/hash-quote.test.ts',
+      title: 'credit of the customer that pays all makes another hash',
+    },
+  },
   {
     name: 'credit of a period whose money was lost is counted twice',
     edits: [

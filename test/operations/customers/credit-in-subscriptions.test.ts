@@ -40,7 +40,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     expect([await customer.balances(), await faults()]).toEqual([inEuros(500), []])
   })
 
-  test('is part of what the period cost: a change credits its unused time', async () => {
+  test('is part of the period’s cost: a change credits its unused time', async () => {
     await customer.grant(400)
     const [cheap, dear] = [await createPlan(service, thirtyDaysAt(1000)), await createPlan(service, thirtyDaysAt(3000))]
     const { body } = await (await customer.visit({ plan: { id: cheap.id } })).pay({ exp_year: 2090 })

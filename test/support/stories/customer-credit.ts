@@ -17,7 +17,7 @@ export const inEuros = (amount: number): object[] => (amount === 0 ? [] : [{ amo
 
 /** How credit of customers is granted and spent at a service. */
 export const creditAt = (service: () => RunningService) => ({
-  /** A customer whom nobody has sold anything yet. */
+  /** A customer without a purchase. */
   aCustomer: async () => {
     const { id } = (await service().send('POST', '/customers', { body: { email: anEmail() } })).body
     const read = async () => (await service().send('GET', `/customers/${id}`)).body

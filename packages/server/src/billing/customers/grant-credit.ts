@@ -53,6 +53,6 @@ const insertCredit = (work: Write, customerId: string, { amount, currency, reaso
     reason,
     createdAt: work.now,
   })
-  // The event shows the balances; who reads the audit log is told the reason as well.
+  // The event shows the balances alone, so the reason has an entry of its own.
   recordAudit(work, { object: customerId, after: { credit: id, amount, currency }, why: reason })
 }

@@ -1,0 +1,44 @@
+import { isPaid } from '@billing-checkout/domain'
+import type { BookedPayment, Books } from './books.ts'
+import { oneOffPrice } from './shop.ts'
+
+/** What is wrong with the credit of customers, a sentence each: none is made, lost or spent twice. */
+export const violationsOfCredit = (books: Books): readonly string[] => [
+  ...books.credits
+    .filter(({ amount, left, uses }) => left + sumOf(uses.filter(isTaken).map((use) => use.amount)) !== amount)
+    .map(({ id, amount, left }) => `Of credit ${id} of ${amount}, ${left} is left, and its uses do not say why.`),
+  ...books.credits
+    .filter(({ reason }, place, all) => all.findIndex((other) => other.reason === reason) !== place)
+    .map(({ reason }) => `The request ${reason} granted credit twice.`),
+  ...books.payments.flatMap((payment) => violationsOfSpending(books, payment)),
+]
+
+const violationsOfSpending = (books: Books, payment: BookedPayment): readonly string[] => {
+  const { id, status, credit } = payment
+  const uses = books.credits.flatMap((each) => each.uses).filter(({ spender }) => spender === id)
+  const taken = sumOf(uses.filter(isTaken).map(({ worth }) => worth))
+  const isOwedBack = books.obligations.some((it) => it.payment === id)
+  const mayReturn = status === 'FAILED' || isOwedBack
+  const isBought = status === 'PENDING' || isPaid(status)
+  const violations: string[] = []
+  if (sumOf(uses.map(({ worth }) => worth)) !== credit && status !== 'BLOCKED')
+    violations.push(`Payment ${id} says ${credit} of credit, and took another sum.`)
+  if (isBought && taken !== credit && !(mayReturn && taken === 0))
+    violations.push(`Payment ${id} is ${status} with ${credit} of credit, of which it has ${taken}.`)
+  if (!isBought && taken !== 0 && !(mayReturn && payment.subscription !== null))
+    violations.push(`Payment ${id} is ${status}, and still has ${taken} of credit.`)
+  return violations
+}
+
+/** Where what a one-off payment charges and the credit that it spends do not come to the price, a sentence each. */
+export const violationsOfPrices = ({ payments }: Pick<Books, 'payments'>): readonly string[] =>
+  payments
+    .filter((payment) => payment.purpose === 'pay' && netOf(payment) + payment.credit !== oneOffPrice)
+    .map((payment) => `Payment ${payment.id} charges ${netOf(payment)} and spends ${payment.credit} of credit.`)
+
+/** What a payment charges of the price: tax that is added on top is no part of it. */
+const netOf = ({ amount, tax }: BookedPayment): number => (tax?.behavior === 'exclusive' ? tax.amount_subtotal : amount)
+
+const isTaken = ({ isReturned }: { readonly isReturned: boolean }): boolean => !isReturned
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
