@@ -3,8 +3,9 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { CreditLeftRow } from './customer-credits.ts'
 import { compiledOnce } from '../queries/compiled-once.ts'
 import type { Database } from '../database.ts'
-import { allColumns, rowInJson } from '../queries/row-in-json.ts'
+import { allColumns } from '../queries/row-in-json.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PaymentRow, PlanRow, SubscriptionRow } from '../rows.ts'
+import { customerInJson, planInJson, subscriptionInJson } from './rows-in-json.ts'
 
 /** What a shopper is shown of a stored method. */
 export type ShownMethodRow = Pick<PaymentMethodRow, 'id' | 'type' | 'details'>
@@ -102,105 +103,6 @@ const sessionColumns = allColumns<ClientSessionRow>()(
   'completedWall',
   'createdAt',
   'updatedAt',
-)
-
-const planInJson = rowInJson<PlanRow>('plan')(
-  allColumns<PlanRow>()(
-    'organizationId',
-    'id',
-    'name',
-    'type',
-    'intervalUnit',
-    'intervalCount',
-    'price',
-    'collectTax',
-    'trialIntervalUnit',
-    'trialIntervalCount',
-    'trialPrice',
-    'archivedAt',
-    'planGroup',
-    'createdAt',
-    'updatedAt',
-  ),
-  ['archivedAt', 'createdAt', 'updatedAt'],
-)
-
-const customerInJson = rowInJson<CustomerRow>('customer')(
-  allColumns<CustomerRow>()(
-    'organizationId',
-    'id',
-    'externalId',
-    'fullName',
-    'email',
-    'phone',
-    'address',
-    'taxAddress',
-    'metadata',
-    'createdAt',
-    'updatedAt',
-    'erasedAt',
-  ),
-  ['createdAt', 'updatedAt', 'erasedAt'],
-)
-
-const subscriptionInJson = rowInJson<SubscriptionRow>('subscription')(
-  allColumns<SubscriptionRow>()(
-    'organizationId',
-    'id',
-    'customerId',
-    'planId',
-    'status',
-    'priceAmount',
-    'priceCurrency',
-    'trialPriceAmount',
-    'paymentMethodId',
-    'anchor',
-    'trialEndsAt',
-    'currentPeriodStart',
-    'currentPeriodEnd',
-    'periodCostAmount',
-    'nextBillingDate',
-    'balanceAmount',
-    'periodPaidAmount',
-    'creditEntries',
-    'creditedPayments',
-    'paidTax',
-    'countryOfSale',
-    'attemptCount',
-    'attemptsMax',
-    'pastDueSince',
-    'givesUpAt',
-    'failureCount',
-    'periodPaymentId',
-    'renewalPaymentId',
-    'owedClaimId',
-    'heldUntil',
-    'heldCount',
-    'heldReason',
-    'leaseUntil',
-    'noticedPeriodEnd',
-    'dueAt',
-    'noticeAt',
-    'metadata',
-    'createdAt',
-    'updatedAt',
-  ),
-  [
-    'anchor',
-    'trialEndsAt',
-    'currentPeriodStart',
-    'currentPeriodEnd',
-    'nextBillingDate',
-    'pastDueSince',
-    'givesUpAt',
-    'heldUntil',
-    'leaseUntil',
-    'noticedPeriodEnd',
-    'dueAt',
-    'noticeAt',
-    'createdAt',
-    'updatedAt',
-  ],
 )
 
 /** Text of a member that is empty or absent counts as not given, as it does where a session is resolved. */
