@@ -138,6 +138,11 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       const stranger = await aShopper(service, { customer: { email }, plan: { id: plan.id } })
 
       expect((await stranger.look()).body.quote.due_now.amount).toBe(1000)
+      // The first try makes them a customer, whom the merchant has not named all the same.
+      const { body: tried } = await stranger.pay({ number: '4000000000000002' })
+      const credit = { amount: 300, currency: 'EUR', reason: 'A welcome' }
+      await service.send('POST', `/customers/${tried.customer.id}/credit`, { body: credit })
+      expect((await stranger.look()).body.quote.due_now.amount).toBe(1000)
       expect((await (await customer.visit({ plan: { id: plan.id } })).look()).body.quote.due_now).toEqual({
         amount: 700,
         currency: 'EUR',

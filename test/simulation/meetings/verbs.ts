@@ -108,7 +108,11 @@ const moveDate: Verb = async (seat) => {
 /** The merchant grants the customer goodwill credit. */
 const grant: Verb = (seat) =>
   answered(seat, merchant, (call) =>
-    grantCredit(seat.billing, call, seat.scene.customerId, { amount: 700, currency: 'EUR', reason: 'A gesture' }),
+    grantCredit(seat.billing, call, seat.scene.customerId, {
+      amount: 700,
+      currency: 'EUR',
+      reason: `Gesture ${seat.place}`,
+    }),
   )
 
 /** Everything that may meet. A renewal and a retry are the same worker at different moments. */
