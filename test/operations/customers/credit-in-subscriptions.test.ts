@@ -135,4 +135,33 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     expect(paid.body).toMatchObject({ amount: due.amount, payment_status: 'SETTLING' })
     expect(await customer.balances()).toEqual([])
   })
+
+  test.each([0, 1000])(
+    'is spent once, however often a lost first payment is tried again, with %i more of it',
+    async (more) => {
+      await customer.grant(400)
+      const plan = await createPlan(service, thirtyDaysAt(1000))
+      const { body } = await (await customer.visit({ plan: { id: plan.id } })).pay({ exp_year: 2090 })
+      await lose(body.id)
+      if (more > 0) await customer.grant(more)
+
+      await moveClock(service, 'P5D')
+
+      expect((await subscriptionRow(body.subscription.id)).status).toBe('active')
+      expect(await customer.balances()).toEqual(inEuros(more))
+      expect(await faults()).toEqual([])
+    },
+  )
+
+  test('is not spent on the change of a subscription without a method, which the payment verifies', async () => {
+    const [free, dear] = [await createPlan(service, thirtyDaysAt(0)), await createPlan(service, thirtyDaysAt(3000))]
+    const { body } = await payWithoutMethod(await customer.visit({ plan: { id: free.id } }))
+    await customer.grant(5000)
+    const change = await customer.visit({ subscription: { id: body.subscription.id }, plan: { id: dear.id } })
+
+    expect((await change.look()).body.quote.due_now.amount).toBe(3000)
+    expect((await change.pay()).body.payment_status).toBe('SETTLING')
+    expect((await subscriptionRow(body.subscription.id)).paymentMethodId).not.toBeNull()
+    expect(await customer.balances()).toEqual(inEuros(5000))
+  })
 })

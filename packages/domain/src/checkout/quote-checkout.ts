@@ -268,7 +268,7 @@ const draft = (
   }
 }
 
-/** The line of the customer's credit that lowers what is due. */
+/** The line of the customer's credit that lowers what is due, but for what is left of earlier charges, which may be renewals. */
 const creditLinesFor = (
   { terms, tax, limits = noLimits, customerCredit }: QuoteRequest,
   lines: readonly QuoteLine[],
@@ -277,10 +277,14 @@ const creditLinesFor = (
     ? []
     : customerCreditLines(
         terms.name,
-        spendableCredit({ netMinor: netOf(lines), availableMinor: customerCredit.minor }, tax, {
-          step: limits.step,
-          minimum: customerCredit.minimumDue,
-        }),
+        spendableCredit(
+          {
+            netMinor: netOf(lines),
+            availableMinor: Math.min(customerCredit.minor, netOf(lines.filter(({ kind }) => kind !== 'surcharge'))),
+          },
+          tax,
+          { step: limits.step, minimum: customerCredit.minimumDue },
+        ),
       )
 
 const netOf = (lines: readonly QuoteLine[]): number => lines.reduce((sum, line) => sum + line.amount, 0)

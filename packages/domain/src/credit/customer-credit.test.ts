@@ -37,6 +37,28 @@ describe('what a purchase takes', () => {
     expect(takeCredit(credit, 595, inside)).toMatchObject([{ minor: 500, worthMinor: 595 }])
   })
 
+  test('in parts pays as much as at once, give or take half a unit of each part', () => {
+    const part = fc.integer({ min: 1, max: 900 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), rules, rules, fc.array(part), (leftMinor, own, rule, parts) => {
+        let left = leftMinor
+        let paid = 0
+        let steps = 0
+        for (const wanted of parts) {
+          const credit = [goodwill('one', left, own)]
+          const spent = Math.min(wanted, worthOfCredit(credit, rule))
+          const [taken] = takeCredit(credit, spent, rule)
+          left -= taken?.minor ?? 0
+          paid += spent
+          steps += 1
+        }
+        const whole = worthOfCredit([goodwill('one', leftMinor, own)], rule)
+
+        expect(paid + worthOfCredit([goodwill('one', left, own)], rule)).toBeLessThanOrEqual(whole + steps + 1)
+      }),
+    )
+  })
+
   test('is never more than there is', () => {
     expect(() => takeCredit([goodwill('all', 300)], 301, null)).toThrow(RangeError)
   })
@@ -74,8 +96,14 @@ describe('what a charge spends', () => {
     expect(spendableCredit({ netMinor, availableMinor }, null, { step: 1, minimum: 50 })).toBe(spent)
   })
 
+  test('leaves a charge on the step where the minimum is not on it', () => {
+    const spent = spendableCredit({ netMinor: 1000, availableMinor: 990 }, null, { step: 10, minimum: 154 })
+
+    expect(1000 - spent).toBe(160)
+  })
+
   test('leaves nothing to pay, or what can be charged, wherever the whole price can be', () => {
-    const limits = fc.record({ step: fc.constantFrom(1, 5, 10, 100), minimum: fc.constantFrom(null, 50, 200) })
+    const limits = fc.record({ step: fc.constantFrom(1, 5, 10, 100), minimum: fc.constantFrom(null, 50, 154, 200) })
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 10_000 }),
@@ -90,7 +118,7 @@ describe('what a charge spends', () => {
           expect(spent).toBeLessThanOrEqual(Math.min(netMinor, availableMinor))
           expect(isChargeable(netMinor - spent, limit)).toBe(true)
           const more = Math.min(netMinor, availableMinor) - spent
-          expect(more).toBeLessThan(Math.max(limit.step, limit.minimum ?? 0, 1))
+          expect(more).toBeLessThan(limit.step + (limit.minimum ?? 0))
         },
       ),
     )

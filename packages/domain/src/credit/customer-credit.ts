@@ -1,4 +1,5 @@
 import { type ChargeLimits, isChargeable } from '../money/charge-limits.ts'
+import { shareOf } from '../subscription/unused-credit.ts'
 import { restate } from '../tax/restate.ts'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { CreditSource } from './credit-ledger.ts'
@@ -44,7 +45,8 @@ export const takeCredit = (
     const used = Math.min(worth, missing)
     if (used === 0) return []
     missing -= used
-    const minor = used === worth ? leftMinor : Math.min(Math.max(restate(used, rule, own), 1), leftMinor)
+    // In proportion: to convert the part back would not give what it was converted from (see `restatement`).
+    const minor = Math.max(shareOf(leftMinor, used, worth), 1)
     return [{ id, source, minor, worthMinor: used }]
   })
   if (missing > 0) throw new RangeError(`The credit is ${missing} less than the ${worthMinor} that are spent.`)
@@ -70,7 +72,7 @@ export const spendableCredit = (
   const most = Math.max(Math.min(netMinor, availableMinor), 0)
   const due = withTax(netMinor - most, rule)
   if (most === 0 || isChargeable(due, limits)) return most
-  const target = Math.max(Math.ceil(due / limits.step) * limits.step, limits.minimum ?? 0)
+  const target = Math.ceil(Math.max(due, limits.minimum ?? 0) / limits.step) * limits.step
   return netMinor - smallestNet({ from: netMinor - most, to: netMinor }, (net) => withTax(net, rule) >= target)
 }
 

@@ -111,6 +111,7 @@ export const findFaultsInBooks = async (db: Database): Promise<readonly string[]
       where payment.credit_amount > 0
       group by payment.organization_id, payment.id
       having coalesce(sum(used.worth_amount), 0) <> case
+        when purpose = 'renew' then 0
         when payment_status in ('DECLINED', 'BLOCKED', 'CANCELLED') or status_reason->>'status' = 'unwanted'
           or payment_status = 'FAILED' and subscription_id is null then 0
         when payment_status = 'FAILED' and coalesce(sum(used.worth_amount), 0) = 0 then 0

@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentTokenType } from '@billing-checkout/contract'
-import { customerCreditIn, foldText, paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
+import { foldText, paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
 import { toUsd } from '../../exchange/to-usd.ts'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
 import type { PaymentRow } from '../../store/rows.ts'
@@ -20,6 +20,8 @@ export interface NewPayment {
   readonly method: PaymentMethod | null
   /** The rule that blocks the payment, if one does. */
   readonly blockedBy: RiskRule | undefined
+  /** What it spends of the customer's credit, in minor units. */
+  readonly creditAmount: number
 }
 
 /**
@@ -30,12 +32,13 @@ export const insertPayment = (
   billing: Billing,
   work: Write,
   charge: RecordedCharge,
-  { paymentId, claimId, method, blockedBy }: NewPayment,
+  { paymentId, claimId, method, blockedBy, creditAmount }: NewPayment,
 ): PaymentRow => {
   const row: PaymentRow = {
     organizationId: work.organizationId,
     id: paymentId,
     claimId,
+    creditAmount,
     ...partiesOf(charge),
     ...moneyOf(work, charge, billing.rates.latest(billing.wallClock(), billing.mode)),
     ...methodOf(charge, method),
@@ -73,7 +76,6 @@ const moneyOf = ({ now }: Write, { view: { quote } }: RecordedCharge, rates: Rat
   const usd = toUsd(amount, currency, rates)
   return {
     amount,
-    creditAmount: customerCreditIn(quote.draft),
     currencyCode: currency,
     amountUsd: usd?.amountUsd ?? null,
     exchange: usd && { date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit },

@@ -1,5 +1,5 @@
 import type { AccountType, PaymentMethod } from '@billing-checkout/contract'
-import { paymentAfter } from '@billing-checkout/domain'
+import { customerCreditIn, paymentAfter } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import type { PaymentRelations } from '../../presenters/payments/present-payment.ts'
 import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
@@ -32,8 +32,10 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
   const paymentId = newId('pay', work)
   const claimId = charge.claimId ?? (await findOrMakeClaim(work, charge))
   const method = presentMethod(work, charge)
-  const row = insertPayment(billing, work, charge, { paymentId, claimId, method, blockedBy })
-  if (blockedBy === undefined) await takeCreditFor(work, charge, paymentId)
+  const creditAmount = charge.claimId === null ? customerCreditIn(charge.view.quote.draft) : 0
+  const row = insertPayment(billing, work, charge, { paymentId, claimId, method, blockedBy, creditAmount })
+  // A renewal pays a claim that was made before: its credit was taken then.
+  if (blockedBy === undefined && charge.claimId === null) await takeCreditFor(work, charge, paymentId)
   const payment = await presentLockedPayment(work, row, relationsOf(charge))
   recordEvent(work, 'payment.created', payment)
   if (blockedBy === undefined) return openAuthorization(billing, work, charge, { paymentId, method })
@@ -54,7 +56,13 @@ export const openFreePayment = async (
   const paymentId = newId('pay', work)
   const claimId = await findOrMakeClaim(work, charge)
   const recorded = { ...charge, method: null }
-  const row = insertPayment(billing, work, recorded, { paymentId, claimId, method: null, blockedBy: undefined })
+  const row = insertPayment(billing, work, recorded, {
+    paymentId,
+    claimId,
+    method: null,
+    blockedBy: undefined,
+    creditAmount: customerCreditIn(charge.view.quote.draft),
+  })
   await takeCreditFor(work, charge, paymentId)
   recordEvent(work, 'payment.created', await presentLockedPayment(work, row, relationsOf(charge)))
   const paid = updatePayment(work, row, {

@@ -50,10 +50,11 @@ export const quotedCredit = async (
 
 /**
  * Whether a session spends credit: only if the merchant named its buyer, and only to buy. To recover a subscription that is past due is
- * to pay a renewal.
+ * to pay a renewal. A subscription without a method changes to another plan with a method that is verified by the payment.
  */
 const spendsCredit = ({ session, purpose, subscription }: CreditedSale, now: Timestamp): boolean => {
   if (purpose === null || !isBuyerNamed(session.members)) return false
+  if (purpose === 'change_plan' && subscription?.paymentMethodId === null) return false
   const returns = purpose === 'recover' && subscription !== undefined && statusAt(subscription, now) === 'cancelled'
   return returns || buys.has(purpose)
 }
