@@ -264,7 +264,7 @@ test('the installed server starts by its command and serves the element it came 
   expect(await (await fetch(`${second.url}/billing-checkout-0123456789.js`)).text()).toBe(text)
   expect(await (await fetch(`${second.url}/${script}`)).text()).toBe(text)
   expect(await second.stop()).toBe(0)
-}, 120_000)
+}, 300_000)
 
 interface Inventory {
   readonly script: string
