@@ -106,11 +106,14 @@ export const stateGroups = {
     },
     subscribed: {
       title: 'Subscribed already, can change',
-      wishes: { refusal: { code: 'already_subscribed', subscription: { id: 'sub_1', plan_name: 'Aurora Sketch' } } },
+      wishes: {
+        isKnown: true,
+        refusal: { code: 'already_subscribed', subscription: { id: 'sub_1', plan_name: 'Aurora Sketch' } },
+      },
     },
     'subscribed-same': {
       title: 'Subscribed already, to this plan',
-      wishes: { refusal: { code: 'already_subscribed', subscription: null } },
+      wishes: { isKnown: true, refusal: { code: 'already_subscribed', subscription: null } },
     },
     expiring: { title: 'Closes in two minutes', wishes: { expiresIn: 100_000 } },
     expired: { title: 'Expired', shows: 'expired', wishes: { phase: 'expired' } },

@@ -125,7 +125,7 @@ test('what a shopper downloads stays within the budgets of the design', () => {
   expect(partsOverBudget()).toEqual([])
 })
 
-test('the card frame is asked for while the checkout is still on its way', async () => {
+test('the card frame and the methods are asked for while the checkout is still on its way', async () => {
   const context = await browser.newContext({ locale: 'en-US' })
   const { waiting, arrive } = await openHeldBack(context, '')
 
@@ -133,7 +133,7 @@ test('the card frame is asked for while the checkout is still on its way', async
 
   await expect
     .poll(() => waiting().toSorted(), { timeout: 20_000 })
-    .toEqual([expect.stringMatching(/^\/checkout\//), expect.stringMatching(/^\/frame\//)])
+    .toEqual([/^\/checkout\//, /\/methods-/, /^\/frame\//].map((path) => expect.stringMatching(path)))
   await context.close()
 })
 

@@ -6,7 +6,7 @@ import { layDatabase } from '../../support/databases/databases.ts'
 import { type Demo, startDemo } from '../../support/processes/demo.ts'
 import { firefox } from '../../support/pages/engines/engines.ts'
 import {
-  bankButton,
+  cancelButton,
   cardField,
   goToCheckout,
   inCheckout,
@@ -73,7 +73,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
     await window.click(payButton)
     const checkout = await window.url()
 
-    await window.click(bankButton('cancelled'))
+    await window.click(cancelButton)
     await window.read(inCheckout('[part~=notice] "The payment was cancelled"'))
     await window.goBack()
 

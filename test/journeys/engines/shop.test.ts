@@ -7,6 +7,7 @@ import { engines } from '../../support/pages/engines/engines.ts'
 import {
   aCardInFields,
   bankButton,
+  cancelButton,
   cardField,
   goToCheckout,
   inCheckout,
@@ -100,12 +101,12 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     expect(await statusesOf(demo, email)).toEqual(['DECLINED', 'SETTLING'])
   })
 
-  test('a shopper calls off at the bank, fails there, and then confirms', async () => {
+  test('a shopper cancels, fails at the bank, and then confirms', async () => {
     await goToCheckout(window, demo, { email })
 
     await typeCard(window, challengedCard)
     await window.click(payButton)
-    await window.click(bankButton('cancelled'))
+    await window.click(cancelButton)
     await noticeSays('The payment was cancelled')
     await typeCardAnew(window)
     await window.click(payButton)

@@ -107,6 +107,7 @@ const open = async (
     session.plan &&
     (subscriber === undefined || purpose === 'change_plan') &&
     (await createPlan(service, planOf(wishes)))
+  if (wishes.refusal && plan) await subscribeBefore(customerId, plan.id, wishes)
   const shopper = await aShopper(service, {
     customer: customerId ? { id: customerId } : { email: anEmail(), ...country },
     ...(plan && { plan: { id: plan.id } }),
@@ -123,6 +124,17 @@ const open = async (
   if (phase === 'processing') await shopper.pay({ exp_month: 12, exp_year: 2029, number: '4000000000003220' })
   const periodStart = subscriber && (await subscriber.subscription()).current_period_start
   return { shopper, periodStart }
+}
+
+let groups = 0
+
+/** The customer has what a session is refused for: the plan itself, or another of its group. */
+const subscribeBefore = async (customerId: string, planId: string, { refusal }: CheckoutWishes): Promise<void> => {
+  const name = refusal?.subscription?.plan_name
+  const group = `products ${(groups += 1)}`
+  await service.send('PATCH', `/plans/${planId}`, { body: { group } })
+  const had = name === undefined ? planId : (await createPlan(service, aMonthlyPlan({ name, group }))).id
+  await (await aShopper(service, { customer: { id: customerId }, plan: { id: had } })).pay()
 }
 
 const planOf = (wishes: CheckoutWishes): object => {
@@ -157,6 +169,10 @@ const comparable = ({ session, subscription, payment, ...checkout }: Checkout, {
       id: 'id',
       last4: purpose === 'recover' ? 'any' : subscription.method.last4,
     },
+  },
+  refusal: checkout.refusal && {
+    ...checkout.refusal,
+    subscription: checkout.refusal.subscription && { ...checkout.refusal.subscription, id: 'id' },
   },
   client_token: checkout.client_token && 'token',
   payment: payment && comparablePayment(payment),

@@ -210,7 +210,7 @@ const sellsOnlyThere = async (
   expect(paid.body).toMatchObject({ payment_status: 'SETTLING' })
   expect([...fake.books.charges.values()].map(({ amount, livemode }) => [amount, livemode])).toEqual([[999, true]])
   expect([nowhere.status, nowhere.body.error.message]).toEqual([400, 'payment_method.type CARD is not offered here.'])
-  expect([empty.method_kinds, empty.refusal]).toEqual([[], { code: 'unavailable' }])
+  expect([empty.method_kinds, empty.refusal]).toEqual([[], { code: 'unavailable', subscription: null }])
   expect(gone).toEqual(paths.map(() => 404))
   await expect(run('clock advance', { advance: 'P1D' })).rejects.toThrow()
   expect(server.billing.processors.all.map(({ id }) => id)).not.toContain('sandbox')

@@ -13,6 +13,9 @@ export const summaryStyles = css`
     letter-spacing: -0.01em;
     overflow-wrap: anywhere;
   }
+  .plan > span {
+    color: var(--_color-text-muted);
+  }
   .due {
     display: flex;
     flex-wrap: wrap;

@@ -46,7 +46,7 @@ const renderQuote = ({ checkout, texts }: View): Rendering => {
 /** The plan that is changed, with an arrow to the one that follows. */
 const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: View): Rendering =>
   purpose === 'change_plan'
-    ? html`<span class="rhythm" part="plan-before"
+    ? html`<span part="plan-before"
         ><bdi>${subscription?.plan_name}</bdi> ${texts.direction === 'rtl' ? '←' : '→'}</span
       > `
     : nothing

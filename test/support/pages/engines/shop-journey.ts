@@ -18,8 +18,11 @@ export const payButton = inCheckout('[part~=button]')
 /** A field of the card frame. */
 export const cardField = (id: string): Path => [...inCheckout('.card iframe:not(.waiting)'), `#${id}`]
 
+/** The way to cancel in the dialog around the bank's page. */
+export const cancelButton = inCheckout('[part~=challenge-cancel]')
+
 /** A button of the page on which the sandbox's bank asks, in its frame in our frame. */
-export const bankButton = (answer: 'passed' | 'failed' | 'cancelled'): Path => [
+export const bankButton = (answer: 'passed' | 'failed'): Path => [
   ...inCheckout('dialog iframe'),
   'iframe',
   `button[value=${answer}]`,
