@@ -5387,7 +5387,7 @@ export interface Methods {
    * @param body What is sent.
    * @param query Filters and options of the request.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `session_completed`, `session_expired`, `payment_in_progress`, `not_found`, `subscription_not_changeable`, `amount_below_minimum`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `session_completed`, `session_expired`, `payment_in_progress`, `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly updateCheckout: (
     id: string,

@@ -135,6 +135,11 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
       const { shopper, token } = await changing()
       return send('PATCH', `/checkout/${shopper.sessionId}`, { country: 'DE' }, token)
     },
+    not_found: async ({ send, newShopper }) => {
+      const shopper = await newShopper()
+      const { body } = await shopper.look()
+      return send('PATCH', `/checkout/${shopper.sessionId}`, { subscription: { id: 'nobody' } }, body.client_token)
+    },
   },
 
   createWebhookEndpoint: {

@@ -37,12 +37,5 @@ export const updateCheckout = operation({
     })
     .describe('Where the shopper is, or what they change. Parts that are absent stay as they were said before.'),
   answer: checkout,
-  problems: [
-    'session_completed',
-    'session_expired',
-    'payment_in_progress',
-    'not_found',
-    'subscription_not_changeable',
-    'amount_below_minimum',
-  ],
+  problems: ['session_completed', 'session_expired', 'payment_in_progress', 'not_found'],
 })
