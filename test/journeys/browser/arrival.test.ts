@@ -125,7 +125,7 @@ test('what a shopper downloads stays within the budgets of the design', () => {
   expect(partsOverBudget()).toEqual([])
 })
 
-test('the card frame and the methods are asked for while the checkout is still on its way', async () => {
+test('the element requests the card frame and the methods before the checkout has come', async () => {
   const context = await browser.newContext({ locale: 'en-US' })
   const { waiting, arrive } = await openHeldBack(context, '')
 
