@@ -133,7 +133,7 @@ test(
     await moveClock(merchant, 'P1D')
     await completeAttempts(operated.server.billing, { aheadSeconds: 1000 })
 
-    // The token itself cannot be described without a key; on a busy machine another request has paused the connection before.
+    // The token cannot be described without a key. On a busy machine an earlier request has paused the connection already.
     expect([503, 409]).toContain(refused.status)
     expect(meanwhile).toMatchObject({ pinned: connections[1], body: { payment_status: 'SETTLING' } })
     expect(subscription.status).toBe('active')
