@@ -13,6 +13,7 @@ const finished = {
 }
 
 const firstTokensFile = '/styles/first-tokens.ts'
+
 /** A module like `firstTokensFile`, with values that are as short as can be. */
 const writeFirstTokens = (): string => {
   const minified = Object.entries(firstTokens).map(([name, value]) => [name, minifyStyles(value)] as const)

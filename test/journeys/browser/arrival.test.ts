@@ -125,7 +125,7 @@ test('what a shopper downloads stays within the budgets of the design', () => {
   expect(partsOverBudget()).toEqual([])
 })
 
-test('the element requests the card frame and the methods before the checkout has come', async () => {
+test('the element requests the card frame and the methods without waiting for the checkout', async () => {
   const context = await browser.newContext({ locale: 'en-US' })
   const { waiting, arrive } = await openHeldBack(context, '')
 

@@ -268,7 +268,7 @@ const draft = (
   }
 }
 
-/** The line of the customer's credit that lowers what is due, but for what is left of earlier charges, which may be renewals. */
+/** The line of the customer's credit. It does not lower what is left of earlier charges, because these may be renewals. */
 const creditLinesFor = (
   { terms, tax, limits = noLimits, customerCredit }: QuoteRequest,
   lines: readonly QuoteLine[],

@@ -19,8 +19,8 @@ export const quoteLineKinds = {
 
 /**
  * One line of a quote in minor units; negative for credit. `surcharge` is what an earlier plan change left to be charged; `kept`
- * is credit beyond the price, which stays for later charges; `customer_credit` is credit of the customer that this charge spends; `rounding` is what the processor cannot charge now, which a subscription owes
- * with its next charge.
+ * is credit beyond the price, which stays for later charges; `customer_credit` is credit of the customer that this charge spends;
+ * `rounding` is what the processor cannot charge now, which a subscription owes with its next charge.
  */
 export interface QuoteLine {
   readonly kind: keyof typeof quoteLineKinds
