@@ -81,8 +81,10 @@ export interface BookedCredit {
   readonly id: string
   readonly amount: number
   readonly left: number
-  /** The key of the request that granted it. */
-  readonly reason: string
+  /** What refunds and disputes of its source took back. */
+  readonly takenBack: number
+  /** The key of the request that granted it; null for credit that moved from a cancelled subscription. */
+  readonly reason: string | null
   readonly uses: readonly {
     readonly spender: string
     readonly amount: number
@@ -190,7 +192,7 @@ export const readBooks = async (database: Database, organizationId: string): Pro
           'amount', amount, 'isCounted', is_counted) order by id), '[]')
         from obligations where organization_id = ${organizationId}),
       'credits', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'amount', amount, 'left', left_amount, 'reason', reason,
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'amount', amount, 'left', left_amount, 'takenBack', taken_back_amount, 'reason', reason,
           'uses', (select coalesce(jsonb_agg(jsonb_build_object('spender', spender, 'amount', u.amount, 'worth', worth_amount,
             'isReturned', returned_at is not null)), '[]') from customer_credit_uses u
             where u.organization_id = c.organization_id and u.credit_id = c.id)) order by id), '[]')

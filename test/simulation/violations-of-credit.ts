@@ -5,10 +5,14 @@ import { oneOffPrice } from './shop.ts'
 /** What is wrong with the credit of customers, a sentence each: none is made, lost or spent twice. */
 export const violationsOfCredit = (books: Books): readonly string[] => [
   ...books.credits
-    .filter(({ amount, left, uses }) => left + sumOf(uses.filter(isTaken).map((use) => use.amount)) !== amount)
+    .filter(
+      ({ amount, left, takenBack, uses }) =>
+        left + takenBack + sumOf(uses.filter(isTaken).map((use) => use.amount)) !== amount,
+    )
     .map(({ id, amount, left }) => `Of credit ${id} of ${amount}, ${left} is left, and its uses do not say why.`),
   ...books.credits
-    .filter(({ reason }, place, all) => all.findIndex((other) => other.reason === reason) !== place)
+    // Credit that moved from a subscription has no reason.
+    .filter(({ reason }, place, all) => reason !== null && all.findIndex((other) => other.reason === reason) !== place)
     .map(({ reason }) => `The request ${reason} granted credit twice.`),
   ...books.payments.flatMap((payment) => violationsOfSpending(books, payment)),
 ]

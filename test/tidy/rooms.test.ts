@@ -18,6 +18,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
     'charge',
     'outcomes',
     'differences',
+    'credit',
     'sessions',
     'plans',
     'subscriptions',

@@ -1461,7 +1461,7 @@ export type Customer = {
    */
   subscriptions: Subscription[]
   /**
-   * Credit of the customer for later purchases, one entry for each currency, without what payments in flight hold; `[]` if there is none. What a subscription keeps for itself is in its own `balance`.
+   * Credit of the customer for later purchases, one entry for each currency, without what payments in flight hold; `[]` if there is none. What a subscription keeps for itself is in its own `balance`. Credit of a cancelled subscription moves here as soon as reactivating it is no longer free, and a refund or lost dispute of the payment that it came from takes it back first.
    */
   balances: Money[]
   /**
@@ -2906,7 +2906,7 @@ export type Subscription = {
    */
   next_billing_date: string | null
   /**
-   * Credit for later charges of this subscription, or a surcharge if it is negative. Plan changes, restarts, refunds and disputes change it. Credit lowers later charges and is never paid out.
+   * Credit for later charges of this subscription, or a surcharge if it is negative. Plan changes, restarts, refunds and disputes change it. Credit lowers later charges and is never paid out. When the subscription has ended, its credit moves to `balances` of the customer; a surcharge stays.
    */
   balance: {
     /**

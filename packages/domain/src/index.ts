@@ -65,6 +65,7 @@ export {
   grant,
   grantUnusedTime,
   lose,
+  moveOut,
   restateLedger,
   restore,
   withdraw,
@@ -72,7 +73,9 @@ export {
 } from './credit/credit-ledger.ts'
 export {
   type CustomerCredit,
+  type MoneyGone,
   type QuotedCredit,
+  takeBack,
   takeCredit,
   type TakenCredit,
   worthOfCredit,
@@ -94,7 +97,7 @@ export { isLive, subscriptionAfter, type SubscriptionTrigger, subscriptionLifecy
 export { type BillingPeriod, type LatePeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
 export { quoteRenewal } from './subscription/quote-renewal.ts'
 export { roundOwed } from './subscription/round-owed.ts'
-export { type PaidPeriod, unusedCredit } from './subscription/unused-credit.ts'
+export { type PaidPeriod, shareOf, unusedCredit } from './subscription/unused-credit.ts'
 export { type FoundRegistration, missingFields, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
 export { restate } from './tax/restate.ts'
 export { taxKindAt } from './tax/tax-kind.ts'

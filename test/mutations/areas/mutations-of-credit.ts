@@ -68,7 +68,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     name: 'what is returned of a period that ended counts as that of the running one',
     edits: [
       {
-        file: `${billing}/subscriptions/restore-to-subscription.ts`,
+        file: `${billing}/credit/restore-to-subscription.ts`,
         find: 'leftAt: periodLeftAt ?? (isRunning ? null : taken.periodEnd)',
         replace: 'leftAt: periodLeftAt',
       },

@@ -60,7 +60,7 @@ export const subscription = z
       .nullable()
       .describe('When it is charged next, or tried again while it is past due; null if no charge is to come.'),
     balance: balance.describe(
-      'Credit for later charges of this subscription, or a surcharge if it is negative. Plan changes, restarts, refunds and disputes change it. Credit lowers later charges and is never paid out.',
+      'Credit for later charges of this subscription, or a surcharge if it is negative. Plan changes, restarts, refunds and disputes change it. Credit lowers later charges and is never paid out. When the subscription has ended, its credit moves to `balances` of the customer; a surcharge stays.',
     ),
     past_due: pastDue.nullable().describe('Progress of the retries; null unless `status` is `past_due`.'),
     metadata: metadata.describe('Your own keys and values; `{}` if there are none, and always for a client token.'),

@@ -4,10 +4,10 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 import { type PaidPeriod, remaining, shareOf } from '../subscription/unused-credit.ts'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 
-/** Where credit comes from: the payment whose unused time it is, or a merchant's goodwill. Only a payment can go back to its payer. */
+/** Where credit comes from: the payment whose unused time it is, a merchant's goodwill, or rounding. Only a payment can go back to its payer. */
 export interface CreditSource {
-  readonly kind: 'payment' | 'goodwill'
-  /** The id of the payment, or of the credit that was granted. */
+  readonly kind: 'payment' | 'goodwill' | 'rounding'
+  /** The id of the payment, of the credit that was granted, or of the subscription whose amounts were rounded. */
   readonly id: string
 }
 
@@ -86,6 +86,32 @@ export const consume = (entries: readonly CreditEntry[], balanceMinor: number): 
     spent -= used
     return minor > used ? [{ source, minor: minor - used }] : []
   })
+}
+
+/** What leaves a ledger when its credit moves to the customer. */
+export interface MovedCredit {
+  readonly ledger: CreditLedger
+  /** The credit by its sources, the oldest first. */
+  readonly moved: readonly CreditEntry[]
+}
+
+/**
+ * Moves all credit out of a ledger, with its sources. Credit that no source brought is rounding. Entries of credit that was spent on
+ * the running period stay, and so does a debt.
+ */
+export const moveOut = (ledger: CreditLedger, rounding: CreditSource): MovedCredit => {
+  const credit = Math.max(ledger.balanceMinor, 0)
+  const sourced = consume(ledger.entries, credit)
+  const leftOf = ({ source, minor }: CreditEntry) =>
+    minor - (sourced.find((entry) => isSame(entry.source, source))?.minor ?? 0)
+  return {
+    ledger: {
+      ...ledger,
+      balanceMinor: ledger.balanceMinor - credit,
+      entries: ledger.entries.map((entry) => ({ ...entry, minor: leftOf(entry) })).filter(({ minor }) => minor > 0),
+    },
+    moved: grant(sourced, rounding, credit - sourced.reduce((sum, { minor }) => sum + minor, 0)),
+  }
 }
 
 /** Money of a source that goes back to its payer, by a refund or a dispute, in minor units without tax on top. */

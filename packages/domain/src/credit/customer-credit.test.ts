@@ -5,7 +5,7 @@ import { customerCreditIn } from '../checkout/quote-lines.ts'
 import { quoteCheckout } from '../checkout/quote-checkout.ts'
 import { isChargeable, noLimits } from '../money/charge-limits.ts'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
-import { type CustomerCredit, spendableCredit, takeCredit, worthOfCredit } from './customer-credit.ts'
+import { type CustomerCredit, spendableCredit, takeBack, takeCredit, worthOfCredit } from './customer-credit.ts'
 
 const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive' }
 const inside: TaxRule = { rate: '0.19', behavior: 'inclusive' }
@@ -19,6 +19,32 @@ const rules = fc.constantFrom(null, onTop, inside)
 const someCredit = fc.array(fc.record({ leftMinor: fc.integer({ min: 1, max: 5000 }), rule: rules }), { maxLength: 5 })
 const creditsOf = (all: readonly Pick<CustomerCredit, 'leftMinor' | 'rule'>[]): readonly CustomerCredit[] =>
   all.map(({ leftMinor, rule }, place) => goodwill(`${place}`, leftMinor, rule))
+
+describe('what a refund of its payment takes back', () => {
+  const places = [goodwill('left', 500), goodwill('spent', 1500)]
+
+  test('is the same share of the credit as goes back of the money, first from what is left', () => {
+    expect(takeBack(places, { minor: 3000, keptMinor: 10_000 }, null)).toMatchObject([
+      { id: 'left', minor: 500 },
+      { id: 'spent', minor: 100 },
+    ])
+  })
+
+  test('is all of it if all of the money goes back, however often the two refunds of it round', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9999 }), someCredit, (part, credit) => {
+        const all = creditsOf(credit)
+        const firstTaken = new Map(
+          takeBack(all, { minor: part, keptMinor: 10_000 }, null).map((it) => [it.id, it.minor]),
+        )
+        const rest = all.map((it) => ({ ...it, leftMinor: it.leftMinor - (firstTaken.get(it.id) ?? 0) }))
+        const last = takeBack(rest, { minor: 10_000 - part, keptMinor: 10_000 - part }, null)
+
+        expect(last.reduce((sum, { minor }) => sum + minor, 0)).toBe(rest.reduce((sum, it) => sum + it.leftMinor, 0))
+      }),
+    )
+  })
+})
 
 describe('what a purchase takes', () => {
   test('is the oldest credit first, of the last one a part', () => {

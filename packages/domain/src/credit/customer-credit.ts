@@ -53,6 +53,21 @@ export const takeCredit = (
   return taken
 }
 
+/** Money of a payment that goes back to its payer, in minor units without tax on top. */
+export interface MoneyGone {
+  readonly minor: number
+  /** The payment's money that the merchant had before, this money included. */
+  readonly keptMinor: number
+}
+
+/** Takes back the same share of a payment's credit as goes back of its money, from the places of that credit in the order given. */
+export const takeBack = (
+  places: readonly CustomerCredit[],
+  { minor, keptMinor }: MoneyGone,
+  rule: TaxRule | null,
+): readonly TakenCredit[] =>
+  takeCredit(places, shareOf(worthOfCredit(places, rule), Math.min(minor, keptMinor), keptMinor), rule)
+
 /** A sum that credit lowers, in minor units. */
 export interface CreditedSum {
   /** What would be charged without the credit, before tax that is added on top. */

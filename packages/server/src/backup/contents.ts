@@ -99,11 +99,11 @@ export const findFaultsInBooks = async (db: Database): Promise<readonly string[]
       where payment_status in ('PENDING', 'AUTHORIZED', 'SETTLING', 'SETTLED')
       group by organization_id, claim_id having count(*) > 1 limit 10)
     union all
-    (select 'Credit ' || credit.id || ' has ' || credit.left_amount || ' left of ' || credit.amount || '; spent of it are '
-        || coalesce(sum(used.amount), 0) from customer_credits as credit left join customer_credit_uses as used
+    (select 'Credit ' || credit.id || ' has ' || credit.left_amount || ' left of ' || credit.amount || '; taken back are '
+        || credit.taken_back_amount || ', spent ' || coalesce(sum(used.amount), 0) from customer_credits as credit left join customer_credit_uses as used
         on used.organization_id = credit.organization_id and used.credit_id = credit.id and used.returned_at is null
       group by credit.organization_id, credit.id
-      having credit.left_amount + coalesce(sum(used.amount), 0) <> credit.amount limit 10)
+      having credit.left_amount + credit.taken_back_amount + coalesce(sum(used.amount), 0) <> credit.amount limit 10)
     union all
     (select 'Payment ' || payment.id || ' is ' || payment_status || ' with ' || credit_amount || ' of credit; taken are '
         || coalesce(sum(used.worth_amount), 0) from payments as payment left join customer_credit_uses as used

@@ -1,14 +1,17 @@
 import { type CurrencyCode, Problem } from '@billing-checkout/contract'
 import {
   type CreditEntry,
+  type CreditSource,
   type CustomerCredit,
   customerCreditIn,
   grant,
   type QuoteDraft,
+  shareOf,
   takeCredit,
+  type TaxRule,
 } from '@billing-checkout/domain'
-import { type CreditLeftRow, selectCreditLeft } from '../../store/entities/customer-credits.ts'
-import type { Write } from '../../store/write.ts'
+import { type CreditLeftRow, selectCreditLeft, selectCreditOf } from '../../store/entities/customer-credits.ts'
+import { newId, type Write } from '../../store/write.ts'
 
 /** What is left of credit in one currency. */
 export const creditIn = (rows: readonly CreditLeftRow[], currency: CurrencyCode): readonly CustomerCredit[] =>
@@ -20,6 +23,40 @@ export const creditIn = (rows: readonly CreditLeftRow[], currency: CurrencyCode)
       leftMinor: leftAmount,
       rule: taxRule,
     }))
+
+/** Credit that a customer receives. */
+export interface NewCredit {
+  readonly customerId: string
+  readonly currency: CurrencyCode
+  /** Null for goodwill, which is its own source. */
+  readonly source: CreditSource | null
+  /** Minor units, counted under the tax rule. */
+  readonly minor: number
+  readonly rule: TaxRule | null
+  readonly reason?: string
+}
+
+/** Adds credit to a customer whose name the caller has locked. Returns its id. */
+export const insertCustomerCredit = (
+  work: Write,
+  { customerId, currency, source, minor, rule, reason }: NewCredit,
+): string => {
+  const id = newId('credit', work)
+  const { kind, id: sourceId } = source ?? { kind: 'goodwill', id }
+  work.insert('customerCredits', {
+    id,
+    customerId,
+    currencyCode: currency,
+    sourceKind: kind,
+    sourceId,
+    amount: minor,
+    leftAmount: minor,
+    taxRule: rule && JSON.stringify(rule),
+    reason: reason ?? null,
+    createdAt: work.now,
+  })
+  return id
+}
 
 /** What spends a customer's credit. */
 export interface CreditSpender {
@@ -62,23 +99,39 @@ const takeQuoted = (credits: readonly CustomerCredit[], spent: number, { tax }: 
   }
 }
 
-/** The entries of a subscription with the credit of its customer that a payment or a change spent on it. */
+/** What a payment or a change spent of its customer's credit on a subscription. */
+export interface SpentCredit {
+  /** The entries of the subscription with that credit. */
+  readonly entries: readonly CreditEntry[]
+  /** How much of it was taken back while the payment held it. The subscription's next charge collects it. */
+  readonly takenBackMinor: number
+}
+
+/** Adds the customer's credit that a payment or a change spends to the entries of a subscription. */
 export const withCustomerCredit = async (
   { db }: Pick<Write, 'db'>,
   spender: string,
   entries: readonly CreditEntry[],
-): Promise<readonly CreditEntry[]> => {
+): Promise<SpentCredit> => {
+  // A refund of the source that runs at the same time notes here what it takes back.
+  await selectCreditOf(db, spender).execute()
   const spent = await db
     .selectFrom('customerCreditUses as use')
     .innerJoin('customerCredits as credit', 'credit.id', 'use.creditId')
-    .select(['credit.sourceKind', 'credit.sourceId', 'use.worthAmount'])
+    .select(['credit.sourceKind', 'credit.sourceId', 'use.amount', 'use.worthAmount', 'use.takenBackAmount'])
     .where('use.spender', '=', spender)
     .where('use.returnedAt', 'is', null)
     .orderBy('credit.createdAt')
     .orderBy('credit.id')
     .execute()
-  return spent.reduce<readonly CreditEntry[]>(
-    (all, { sourceKind: kind, sourceId: id, worthAmount }) => grant(all, { kind, id }, worthAmount),
-    entries,
+  return spent.reduce<SpentCredit>(
+    (all, { sourceKind: kind, sourceId: id, amount, worthAmount, takenBackAmount }) => {
+      const takenBackMinor = shareOf(worthAmount, takenBackAmount, amount)
+      return {
+        entries: grant(all.entries, { kind, id }, worthAmount - takenBackMinor),
+        takenBackMinor: all.takenBackMinor + takenBackMinor,
+      }
+    },
+    { entries, takenBackMinor: 0 },
   )
 }

@@ -4,10 +4,11 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { findCustomer } from '../../store/entities/customers.ts'
-import { lockNames, newId, type Write, write } from '../../store/write.ts'
+import { lockNames, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { insertCustomerCredit } from './customer-credit.ts'
 import { recordCustomer } from './record-customer.ts'
 import { refuseErased } from './refuse-erased.ts'
 
@@ -40,19 +41,7 @@ const refuseTooMuch = (balances: Customer['balances'], { amount, currency }: Cre
 }
 
 const insertCredit = (work: Write, customerId: string, { amount, currency, reason }: CreditBody): void => {
-  const id = newId('credit', work)
-  work.insert('customerCredits', {
-    id,
-    customerId,
-    currencyCode: currency,
-    sourceKind: 'goodwill',
-    sourceId: id,
-    amount,
-    leftAmount: amount,
-    taxRule: null,
-    reason,
-    createdAt: work.now,
-  })
+  const credit = insertCustomerCredit(work, { customerId, currency, source: null, minor: amount, rule: null, reason })
   // The event shows the balances alone, so the reason has an entry of its own.
-  recordAudit(work, { object: customerId, after: { credit: id, amount, currency }, why: reason })
+  recordAudit(work, { object: customerId, after: { credit, amount, currency }, why: reason })
 }

@@ -4,9 +4,11 @@ import type { PaymentRow } from '../../store/rows.ts'
 import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
+import { takeAllElsewhere } from '../credit/credit-elsewhere.ts'
+import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { dun, endPeriod, renews } from '../subscriptions/dun-subscription.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { pricePartFor } from '../tax/paid-tax.ts'
+import { paidTaxOf, pricePartFor } from '../tax/paid-tax.ts'
 import { shortageOf } from '../payments/shortage-of.ts'
 
 /**
@@ -39,7 +41,7 @@ export const oweAtOnce = async (work: Write, subscription: LockedSubscription, p
 
 const oweNow = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
   const owing = await withoutShortage(work, subscription, payment)
-  updateSubscription(work, owing, { periodPaidAmount: 0 })
+  updateSubscription(work, owing, { periodPaidAmount: 0, ...recheckCredit(owing) })
   if (owing.status === 'scheduled_for_cancellation') await endPeriod(work, owing)
   else if (renews(owing)) await reopen(work, owing, payment)
   else if (owing !== subscription) await recordSubscription(work, owing.id, 'subscription.updated')
@@ -95,9 +97,12 @@ const addToNextCharge = async (
   payment: PaymentRow,
   { keepsPayment }: { readonly keepsPayment: boolean },
 ): Promise<void> => {
-  const lostMinor = await lostPartOf(work, subscription, payment)
+  // The customer owes the whole price again, less the credit of it that has left the subscription.
+  const takenMinor = await takeAllElsewhere(work, payment, await paidTaxOf(work.db, subscription))
+  const lostMinor = (await lostPartOf(work, subscription, payment)) - takenMinor
   updateSubscription(work, subscription, {
     ...ledgerColumns(lose(ledgerOf(subscription), sourceOf(payment.id), lostMinor)),
+    ...recheckCredit(subscription),
     ...(subscription.periodPaymentId === payment.id && { periodPaidAmount: 0 }),
     ...(!keepsPayment && { periodPaymentId: null }),
   })

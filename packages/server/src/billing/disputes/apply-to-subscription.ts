@@ -1,8 +1,8 @@
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
-import { restoreToSubscription } from '../subscriptions/restore-to-subscription.ts'
-import { reallocateRefundsAndDisputes } from '../subscriptions/reallocate-refunds-and-disputes.ts'
-import { withdrawFromSubscription } from '../subscriptions/withdraw-from-subscription.ts'
+import { restoreToSubscription } from '../credit/restore-to-subscription.ts'
+import { reallocateRefundsAndDisputes } from '../credit/reallocate-refunds-and-disputes.ts'
+import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
 import { taxOfDisputedSum } from '../payments/shares-of-refunds.ts'
 
 /**

@@ -9,7 +9,7 @@ import { acceptRefund } from '../payments/accept-refund.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
-import { withdrawFromSubscription } from '../subscriptions/withdraw-from-subscription.ts'
+import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
 
 /** What became of a refund that was found: it is booked, was known already, or cannot be booked at all, for a reason. */
 export type Found = 'booked' | 'known' | { readonly cannot: string }

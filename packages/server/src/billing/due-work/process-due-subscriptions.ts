@@ -11,6 +11,7 @@ import type { DueWork, Done } from './due-work.ts'
 import { takeDueSubscriptions } from './take-due-subscriptions.ts'
 import { AddressNeeded } from '../checks/refuse-untaxed.ts'
 import { awaitAddress, endPeriod, giveUp } from '../subscriptions/dun-subscription.ts'
+import { moveToCustomer } from '../credit/move-to-customer.ts'
 import { commitOpening } from '../outcomes/commit-opening.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
@@ -23,7 +24,7 @@ import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 
 /**
- * Renews, ends or gives up the subscriptions that are due, at most `limit` of each connection, several at a time. Two workers
+ * Renews, ends or gives up the subscriptions that are due, and moves the credit of cancelled ones to their customer, at most `limit` of each connection, several at a time. Two workers
  * never charge the same period twice. A subscription stays due, and no try is counted, while the processor of its connection does
  * not answer (DECISIONS 71). While the sandbox clock is moved none stays due for that, because time would pass it by.
  */
@@ -123,6 +124,9 @@ const begin = async (
   if (pending !== undefined) {
     updateSubscription(work, subscription, { leaseUntil: null, heldUntil: retryWhilePending(work.now, pending) })
     return undefined
+  }
+  if (subscription.status === 'cancelled') {
+    return (await moveToCustomer(work, subscription)) ? 'subscription.updated' : undefined
   }
   if (subscription.status === 'scheduled_for_cancellation') {
     await endPeriod(work, subscription)

@@ -17,7 +17,7 @@ import { findPlan } from '../../store/entities/plans.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { newId, type Write } from '../../store/write.ts'
-import { withCustomerCredit } from '../customers/customer-credit.ts'
+import { type SpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import { attachMethod, type TokenizedMethod } from './attach-method.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
@@ -139,6 +139,7 @@ const openSubscription = async (
   const organization = required(await loadOrganization(db, organizationId), 'organization', organizationId)
   const { terms, withTrial, draft, countryOfSale = null } = claim.quote
   const { periods, passed } = firstPeriodsPaidAt(terms, { begunAt: payment.createdAt, paidAt: now, withTrial })
+  const { entries, takenBackMinor } = await withCreditOf(work, payment, [])
   work.insert('subscriptions', {
     id,
     customerId: payment.customerId,
@@ -151,9 +152,9 @@ const openSubscription = async (
     ...periods,
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
-    balanceAmount: draft.balance,
+    balanceAmount: draft.balance - takenBackMinor,
     ...paidUnder(draft.tax.rule, periods.currentPeriodStart),
-    ...entriesColumn(await withCreditOf(work, payment, [])),
+    ...entriesColumn(entries),
     countryOfSale,
     attemptCount: 0,
     attemptsMax: organization.settings.dunning_days.length,
@@ -173,8 +174,8 @@ const withCreditOf = (
   work: Write,
   { id, creditAmount }: PaymentRow,
   entries: readonly CreditEntry[],
-): Promise<readonly CreditEntry[]> | readonly CreditEntry[] =>
-  creditAmount === 0 ? entries : withCustomerCredit(work, id, entries)
+): Promise<SpentCredit> | SpentCredit =>
+  creditAmount === 0 ? { entries, takenBackMinor: 0 } : withCustomerCredit(work, id, entries)
 
 /** The event of a first period that passed while the outcome of its payment was unknown: the cycle began at the outcome instead. */
 const recordPassed = (work: Write, subscription: Subscription, passed: FirstPeriods | null): void => {
@@ -208,6 +209,11 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
   notePeriodLeft(work, subscription, { at: draft.at, creditsUnusedTime })
   const ledger = restateLedger(ledgerOf(subscription), paidTax, rule)
   const joined = restate(balanceAmount - balanceBefore, paidTax, rule)
+  const { entries, takenBackMinor } = await withCreditOf(
+    work,
+    payment,
+    creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries,
+  )
   updateSubscription(work, subscription, {
     status: subscriptionAfter(status, 'planPaid'),
     planId: payment.planId,
@@ -217,15 +223,9 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     ...periods,
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
-    balanceAmount: draft.balance + joined,
+    balanceAmount: draft.balance + joined - takenBackMinor,
     ...paidUnder(rule, periods.currentPeriodStart),
-    ...entriesColumn(
-      await withCreditOf(
-        work,
-        payment,
-        creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries,
-      ),
-    ),
+    ...entriesColumn(entries),
     ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
     ...withMetadata(subscription, metadata),
   })

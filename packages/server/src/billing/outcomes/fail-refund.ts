@@ -8,8 +8,8 @@ import { reopen } from '../obligations/finish-try.ts'
 import { obligationsUnmetBy } from '../obligations/owed-refunds.ts'
 import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
 import { uncountRefund } from './finish-refund.ts'
-import { reallocateRefundsAndDisputes } from '../subscriptions/reallocate-refunds-and-disputes.ts'
-import { restoreToSubscription } from '../subscriptions/restore-to-subscription.ts'
+import { reallocateRefundsAndDisputes } from '../credit/reallocate-refunds-and-disputes.ts'
+import { restoreToSubscription } from '../credit/restore-to-subscription.ts'
 
 /**
  * Records that a refund failed after it had been accepted: its money is the merchant's again. It counts no longer as refunded, its

@@ -6,7 +6,7 @@ import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { reopenClaim } from '../differences/reopen-claim.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { acceptRefund } from '../payments/accept-refund.ts'
-import { withdrawFromSubscription } from '../subscriptions/withdraw-from-subscription.ts'
+import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
 
 /**
  * Records the outcome of a refund. A refund that failed can be asked for again. If it was the last one of a payment whose money

@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
+import { selectCreditOf } from '../../store/entities/customer-credits.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 
-/** Gives the credit back that a payment took, because the payment came to nothing. What went back already stays so. */
+/**
+ * Gives the credit back that a payment took, because the payment came to nothing. What a refund of the source took back meanwhile does
+ * not return. What went back already stays so.
+ */
 export const returnCustomerCredit = (work: Pick<Write, 'db' | 'send' | 'now'>, { id: spender }: PaymentRow): void => {
   const { db, send, now } = work
   const held = db
     .selectFrom('customerCreditUses as held')
     .where('held.spender', '=', spender)
     .where('held.returnedAt', 'is', null)
+  const ofCredit = held.where('held.creditId', '=', sql.ref<string>('customerCredits.id'))
+  // The statements after this one see what another transaction noted while it held these rows.
+  send(selectCreditOf(db, spender))
   send(
     db
       .updateTable('customerCredits')
@@ -16,15 +23,16 @@ export const returnCustomerCredit = (work: Pick<Write, 'db' | 'send' | 'now'>, {
         leftAmount: eb(
           'leftAmount',
           '+',
-          held.select('held.amount').where('held.creditId', '=', sql.ref<string>('customerCredits.id')).$asScalar(),
+          ofCredit.select(sql<number>`held.amount - held.taken_back_amount`.as('left')).$asScalar(),
         ),
+        takenBackAmount: eb('takenBackAmount', '+', ofCredit.select('held.takenBackAmount').$asScalar()),
       }))
       .where('id', 'in', held.select('held.creditId')),
   )
   send(
     db
       .updateTable('customerCreditUses')
-      .set({ returnedAt: now })
+      .set({ returnedAt: now, takenBackAmount: 0 })
       .where('spender', '=', spender)
       .where('returnedAt', 'is', null),
   )

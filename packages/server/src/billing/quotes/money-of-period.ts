@@ -1,5 +1,6 @@
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
+import type { TakenElsewhere } from '../../store/schema/refunds.ts'
 
 /**
  * Whether some of the money for a subscription's current period is not with the merchant: the period's own payment was refunded, is
@@ -7,7 +8,7 @@ import type { SubscriptionRow } from '../../store/rows.ts'
  */
 export const isPeriodRefundedOrDisputed = async (
   db: OrganizationDatabase,
-  period: Pick<SubscriptionRow, 'id' | 'periodPaymentId' | 'currentPeriodStart' | 'balanceAmount'>,
+  period: Pick<SubscriptionRow, 'id' | 'customerId' | 'periodPaymentId' | 'currentPeriodStart' | 'balanceAmount'>,
 ): Promise<boolean> => {
   const [own, ofCredit] = await Promise.all([isPaymentGone(db, period), isCreditOwed(db, period)])
   return own || ofCredit
@@ -32,27 +33,45 @@ const isPaymentGone = async (
 /** Whether a refund or dispute of this period withdrew more credit than the balance had. */
 const isCreditOwed = async (
   db: OrganizationDatabase,
-  { id, currentPeriodStart, balanceAmount }: Pick<SubscriptionRow, 'id' | 'currentPeriodStart' | 'balanceAmount'>,
+  {
+    id,
+    customerId,
+    currentPeriodStart,
+    balanceAmount,
+  }: Pick<SubscriptionRow, 'id' | 'customerId' | 'currentPeriodStart' | 'balanceAmount'>,
 ): Promise<boolean> => {
   if (balanceAmount >= 0) return false
-  const payments = db.selectFrom('payments').select('payments.id').where('payments.subscriptionId', '=', id)
+  // The credit may be of a payment for another subscription of the customer.
   const [refunds, disputes] = await Promise.all([
     db
       .selectFrom('acceptedRefunds')
-      .select('taken')
-      .where('paymentId', 'in', payments)
-      .where('state', '<>', 'failed')
-      .where('taken', 'is not', null)
+      .innerJoin('payments', 'payments.id', 'acceptedRefunds.paymentId')
+      .select(['acceptedRefunds.taken', 'payments.subscriptionId'])
+      .where('payments.customerId', '=', customerId)
+      .where('acceptedRefunds.state', '<>', 'failed')
+      .where('acceptedRefunds.taken', 'is not', null)
       .execute(),
     db
       .selectFrom('disputes')
-      .select('taken')
-      .where('paymentId', 'in', payments)
-      .where('appliedAmount', '>', 0)
-      .where('taken', 'is not', null)
+      .innerJoin('payments', 'payments.id', 'disputes.paymentId')
+      .select(['disputes.taken', 'payments.subscriptionId'])
+      .where('payments.customerId', '=', customerId)
+      .where('disputes.appliedAmount', '>', 0)
+      .where('disputes.taken', 'is not', null)
       .execute(),
   ])
-  return [...refunds, ...disputes].some(
-    ({ taken }) => taken !== null && taken.periodStart === currentPeriodStart && taken.balanceMinor > 0,
-  )
+  return [...refunds, ...disputes].some(({ taken, subscriptionId }) => {
+    if (taken === null) return false
+    const isOwn = subscriptionId === id && taken.periodStart === currentPeriodStart && taken.balanceMinor > 0
+    return isOwn || (taken.elsewhere ?? []).some((part) => isOfPeriod(part, { id, currentPeriodStart }))
+  })
 }
+
+const isOfPeriod = (
+  part: TakenElsewhere,
+  { id, currentPeriodStart }: Pick<SubscriptionRow, 'id' | 'currentPeriodStart'>,
+): boolean =>
+  part.kind === 'subscription' &&
+  part.subscriptionId === id &&
+  part.periodStart === currentPeriodStart &&
+  part.minor > 0

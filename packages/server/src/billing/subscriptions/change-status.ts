@@ -2,7 +2,7 @@ import { Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { subscriptionAfter, type SubscriptionTrigger } from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
-import { noDunning } from './processed-columns.ts'
+import { noDunning, processedColumns } from './processed-columns.ts'
 import { isPeriodRefundedOrDisputed } from '../quotes/money-of-period.ts'
 import { statusAt } from '../quotes/status-at.ts'
 
@@ -74,13 +74,13 @@ const activate = async (work: Write, subscription: SubscriptionRow): Promise<Sta
 }
 
 /** Whether a period is running that is paid for in full, so that going on in it is free. */
-const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
+export const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.currentPeriodEnd > now && !(await isPeriodRefundedOrDisputed(db, subscription))
 
 /** Lets a subscription go on as before: the next charge falls on the date it always had. */
 const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => ({
   kind: 'change',
-  columns: { status, nextBillingDate: subscription.currentPeriodEnd, updatedAt: work.now },
+  columns: { ...processedColumns, status, nextBillingDate: subscription.currentPeriodEnd, updatedAt: work.now },
 })
 
 /**

@@ -34,7 +34,9 @@ export const columnsAfterFreeChange = async (
   const entries = creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, at) : ledger.entries
   await takeCustomerCredit(work, { customerId: subscription.customerId, spender: sessionId }, draft)
   const money = {
-    ...entriesColumn(customerCreditIn(draft) === 0 ? entries : await withCustomerCredit(work, sessionId, entries)),
+    ...entriesColumn(
+      customerCreditIn(draft) === 0 ? entries : (await withCustomerCredit(work, sessionId, entries)).entries,
+    ),
     periodPaidAmount: 0,
     balanceAmount: balance,
   }

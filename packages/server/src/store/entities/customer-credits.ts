@@ -25,6 +25,16 @@ export const selectCreditLeft = (db: OrganizationDatabase, customerId: string) =
     .orderBy('createdAt')
     .orderBy('id')
 
+/** The query that locks the credit which a payment or a change has taken, in the order in which all transactions lock it. */
+export const selectCreditOf = (db: OrganizationDatabase, spender: string) =>
+  db
+    .selectFrom('customerCredits')
+    .select('id')
+    .where('id', 'in', db.selectFrom('customerCreditUses').select('creditId').where('spender', '=', spender))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .forUpdate()
+
 /** The same, in a transaction that writes. */
 export const creditLeftOf = lookup('customerCredits', ['customerId'], {
   where: 'found.left_amount > 0',

@@ -45,6 +45,20 @@ export const lockSubscriptionOf = (
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(dueById, [id]))
 
+/** The subscriptions of a customer whose balance has credit with sources, locked until the transaction ends. */
+export const lockSubscriptionsWithCredit = async (
+  { db }: LoadContext,
+  customerId: string,
+): Promise<readonly LockedSubscription[]> =>
+  (await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .where('creditEntries', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()) as unknown as readonly LockedSubscription[]
+
 const lockedById = lookup('subscriptions', ['id'], { lock: 'wait' })
 
 const dueById = lookup('subscriptions', ['id'], {

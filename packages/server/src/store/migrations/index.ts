@@ -79,6 +79,7 @@ import { freeChangesInOrder } from './100-free-changes-in-order.ts'
 import { methodsByToken } from './101-methods-by-token.ts'
 import { customerCredit } from './102-customer-credit.ts'
 import { changesInstead } from './103-changes-instead.ts'
+import { creditThatMoves } from './104-credit-that-moves.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -163,4 +164,5 @@ export const migrations = [
   methodsByToken,
   customerCredit,
   changesInstead,
+  creditThatMoves,
 ]

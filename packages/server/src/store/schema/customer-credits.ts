@@ -13,8 +13,10 @@ export interface CustomerCreditTable {
   sourceId: string
   /** What the source brought, in minor units counted under the tax rule. */
   amount: number
-  /** What no payment or change has taken. */
+  /** What no payment or change has taken, and no refund or dispute of the source has taken back. */
   leftAmount: number
+  /** What refunds and disputes of the source have taken back. */
+  takenBackAmount: Generated<number>
   taxRule: NullableJson<TaxRule>
   /** Why it was granted, as the merchant said; null once its customer is erased. */
   reason: string | null
@@ -31,6 +33,8 @@ export interface CustomerCreditUseTable {
   amount: number
   /** What that paid, in minor units under the tax rule of the purchase. */
   worthAmount: number
+  /** How much of `amount` a refund or dispute of the source takes back as soon as the payment that holds it has ended. */
+  takenBackAmount: Generated<number>
   createdAt: Timestamp
   /** When it went back, because the payment came to nothing; null while it is held or spent. */
   returnedAt: Generated<Timestamp | null>

@@ -66,4 +66,21 @@ export interface TakenFromPeriod {
   readonly periodEnd: Timestamp
   /** The tax rule that the subscription's money was counted under. */
   readonly rule: TaxRule | null
+  /** What it took of credit that had left the subscription; absent if it took none. */
+  readonly elsewhere?: readonly TakenElsewhere[]
 }
+
+/** Credit that a refund took back after it had left the subscription of its payment, by its place at that time. In minor units. */
+export type TakenElsewhere =
+  | { readonly kind: 'customer'; readonly creditId: string; readonly minor: number }
+  /** A payment held it whose outcome was unknown. */
+  | { readonly kind: 'payment'; readonly creditId: string; readonly spender: string; readonly minor: number }
+  | {
+      readonly kind: 'subscription'
+      readonly subscriptionId: string
+      readonly minor: number
+      /** The period that was running then. */
+      readonly periodStart: Timestamp
+      /** The tax rule that the subscription's money was counted under. */
+      readonly rule: TaxRule | null
+    }

@@ -2,7 +2,7 @@ import type { PaymentRow } from '../../store/rows.ts'
 import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
 import type { Write } from '../../store/write.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
-import { priceIn } from './credit-ledger.ts'
+import { priceIn } from '../subscriptions/credit-ledger.ts'
 import { restoreToSubscription, type Taking } from './restore-to-subscription.ts'
 import { withdrawFromSubscription } from './withdraw-from-subscription.ts'
 
@@ -99,7 +99,15 @@ interface Stretch {
 /** A part of what was taken in one sum; all parts come to that sum. */
 const partOf = (taken: TakenFromPeriod, { before, after, all }: Stretch): TakenFromPeriod => {
   const part = (minor: number) => Math.round((minor * after) / all) - Math.round((minor * before) / all)
-  return { ...taken, costMinor: part(taken.costMinor), balanceMinor: part(taken.balanceMinor) }
+  const elsewhere = taken.elsewhere
+    ?.map((each) => ({ ...each, minor: part(each.minor) }))
+    .filter(({ minor }) => minor > 0)
+  return {
+    ...taken,
+    costMinor: part(taken.costMinor),
+    balanceMinor: part(taken.balanceMinor),
+    ...(elsewhere && { elsewhere }),
+  }
 }
 
 const note = async ({ db, now }: Write, { table, id }: Taker, taken: TakenFromPeriod | null): Promise<void> => {

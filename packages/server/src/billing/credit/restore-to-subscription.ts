@@ -2,8 +2,10 @@ import { restate, restore } from '@billing-checkout/domain'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
-import { ledgerColumns, ledgerOf, sourceOf } from './credit-ledger.ts'
-import { updateSubscription } from './record-subscription.ts'
+import { restoreElsewhere, worthOfTaken } from './credit-elsewhere.ts'
+import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
+import { recheckCredit } from '../subscriptions/processed-columns.ts'
+import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { paidTaxOf } from '../tax/paid-tax.ts'
 
 /** What was withdrawn from a subscription, and how the period was left since that it was withdrawn from. */
@@ -25,16 +27,20 @@ export const restoreToSubscription = async (
   if (taken === null) return
   const isRunning = subscription.currentPeriodStart === taken.periodStart
   const rule = await paidTaxOf(work.db, subscription)
+  // Money that never arrived cannot be refunded again, so it is no source of credit: all of it lowers what the subscription owes.
+  const isLost = payment.paymentStatus === 'FAILED'
+  const { elsewhere = [] } = taken
+  if (!isLost) await restoreElsewhere(work, payment, elsewhere)
   const ledger = restore(ledgerOf(subscription), {
-    // Money that never arrived cannot be refunded again, so it is no source of credit.
-    source: payment.paymentStatus === 'FAILED' ? null : sourceOf(payment.id),
+    source: isLost ? null : sourceOf(payment.id),
     withdrawn: {
       costMinor: restate(taken.costMinor, taken.rule, rule),
-      balanceMinor: restate(taken.balanceMinor, taken.rule, rule),
+      balanceMinor:
+        restate(taken.balanceMinor, taken.rule, rule) + (isLost ? await worthOfTaken(work, elsewhere, rule) : 0),
     },
     period: { start: taken.periodStart, end: taken.periodEnd },
     leftAt: periodLeftAt ?? (isRunning ? null : taken.periodEnd),
     isPeriodPaid: subscription.periodPaymentId !== null && subscription.owedClaimId === null,
   })
-  updateSubscription(work, subscription, ledgerColumns(ledger))
+  updateSubscription(work, subscription, { ...ledgerColumns(ledger), ...recheckCredit(subscription) })
 }

@@ -1,0 +1,34 @@
+import { moveOut } from '@billing-checkout/domain'
+import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
+import type { Write } from '../../store/write.ts'
+import { insertCustomerCredit } from '../customers/customer-credit.ts'
+import { recordCustomer } from '../customers/record-customer.ts'
+import { runsPaid } from '../subscriptions/change-status.ts'
+import { ledgerColumns, ledgerOf } from '../subscriptions/credit-ledger.ts'
+import { processedColumns } from '../subscriptions/processed-columns.ts'
+import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
+import { paidTaxOf } from '../tax/paid-tax.ts'
+
+/**
+ * Moves the credit of a cancelled subscription to its customer, with its sources. While a paid period runs, reactivating is free and
+ * needs the credit, so it stays and is looked at again when that period ends. The caller has locked the customer's name, because
+ * purchases read the credit under that lock. Returns whether it moved.
+ */
+export const moveToCustomer = async (work: Write, subscription: LockedSubscription): Promise<boolean> => {
+  const { id, customerId, priceCurrency: currency, currentPeriodEnd } = subscription
+  if (await runsPaid(work, subscription)) {
+    updateSubscription(work, subscription, { ...processedColumns, heldUntil: currentPeriodEnd })
+    return false
+  }
+  const [rule, { balances }] = await Promise.all([
+    paidTaxOf(work.db, subscription),
+    loadShownCustomer(work.db, customerId),
+  ])
+  const { ledger, moved } = moveOut(ledgerOf(subscription), { kind: 'rounding', id })
+  updateSubscription(work, subscription, { ...processedColumns, ...ledgerColumns(ledger) })
+  for (const { source, minor } of moved) insertCustomerCredit(work, { customerId, currency, source, minor, rule })
+  await recordSubscription(work, id, 'subscription.updated')
+  await recordCustomer(work, customerId, 'customer.updated', { balances })
+  return true
+}

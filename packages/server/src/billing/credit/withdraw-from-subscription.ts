@@ -1,0 +1,100 @@
+import {
+  type CreditEntry,
+  type CustomerCredit,
+  type MoneyGone,
+  takeBack,
+  type TakenCredit,
+  type TaxRule,
+  withdraw,
+} from '@billing-checkout/domain'
+import type { PaymentRow } from '../../store/rows.ts'
+import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
+import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
+import type { Write } from '../../store/write.ts'
+import { pricePart } from '../payments/shares-of-refunds.ts'
+import { shortageOf } from '../payments/shortage-of.ts'
+import { ledgerColumns, ledgerOf, priceIn, sourceOf } from '../subscriptions/credit-ledger.ts'
+import { recheckCredit } from '../subscriptions/processed-columns.ts'
+import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { paidTaxOf } from '../tax/paid-tax.ts'
+import { findCreditElsewhere, takeElsewhere } from './credit-elsewhere.ts'
+
+/**
+ * Withdraws money that goes back to its payer, by a refund or a dispute that is recorded already, from the credit that it became, wherever
+ * that is now, otherwise from what the running period cost (DECISIONS 178). Returns what was withdrawn, so that it can be restored;
+ * null if the money is no part of either.
+ */
+export const withdrawFromSubscription = async (
+  work: Write,
+  payment: PaymentRow,
+  refunded: { readonly minor: number; readonly taxMinor: number },
+): Promise<TakenFromPeriod | null> => {
+  if (payment.subscriptionId === null) return null
+  const subscription = await lockExistingSubscription(work, payment.subscriptionId)
+  const places = await findCreditElsewhere(work, payment)
+  const own = (subscription.creditEntries ?? []).find(({ source }) => source.id === payment.id)
+  const paysPeriod = subscription.periodPaymentId === payment.id
+  if (own === undefined && !paysPeriod && places.length === 0) return null
+  const minor = pricePart(payment, refunded.minor, refunded.taxMinor)
+  const gone = { minor, keptMinor: (await priceKept(work, payment)) + minor }
+  const rule = await paidTaxOf(work.db, subscription)
+  const source = sourceOf(payment.id)
+  const isAllHere = places.length === 0
+  const takings = isAllHere ? [] : takeBack([...places, ...ownPlace(own, rule)], gone, rule)
+  const { ledger, withdrawn } = withdraw(
+    ledgerOf(subscription),
+    isAllHere ? { source, ...gone, paysPeriod } : { source, ...ownPart(own, takings), paysPeriod: false },
+  )
+  updateSubscription(work, subscription, { ...ledgerColumns(ledger), ...recheckCredit(subscription) })
+  const elsewhere = takeElsewhere(work, places, takings)
+  if (withdrawn === null && elsewhere.length === 0) return null
+  return {
+    ...(withdrawn ?? { costMinor: 0, balanceMinor: 0 }),
+    periodStart: subscription.currentPeriodStart,
+    periodEnd: subscription.currentPeriodEnd,
+    rule,
+    ...(elsewhere.length > 0 && { elsewhere }),
+  }
+}
+
+const ownId = 'own'
+
+/** The credit that is still in the payment's own subscription is taken back last. */
+const ownPlace = (own: CreditEntry | undefined, rule: TaxRule | null): readonly CustomerCredit[] =>
+  own === undefined ? [] : [{ id: ownId, source: own.source, leftMinor: own.minor, rule }]
+
+const ownPart = (own: CreditEntry | undefined, takings: readonly TakenCredit[]): MoneyGone => ({
+  minor: takings.find(({ id }) => id === ownId)?.minor ?? 0,
+  keptMinor: own?.minor ?? 0,
+})
+
+/**
+ * The part of a payment's price that was collected and is neither refunded nor withdrawn by a dispute, in minor units. Refunds whose call has no answer
+ * yet are still part of it.
+ */
+const priceKept = async ({ db }: Write, payment: PaymentRow): Promise<number> => {
+  const [refunded, disputed] = await Promise.all([
+    db
+      .selectFrom('refunds')
+      .select(({ fn, lit }) => [
+        fn.coalesce(fn.sum<number>('amount'), lit(0)).as('amount'),
+        fn.coalesce(fn.sum<number>('taxAmount'), lit(0)).as('taxAmount'),
+      ])
+      .where('paymentId', '=', payment.id)
+      .where('status', '<>', 'failed')
+      .where('processorTransactionId', 'is not', null)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('disputes')
+      .select(({ fn, lit }) => [
+        fn.coalesce(fn.sum<number>('appliedAmount'), lit(0)).as('amount'),
+        fn.coalesce(fn.sum<number>('appliedTaxAmount'), lit(0)).as('taxAmount'),
+      ])
+      .where('paymentId', '=', payment.id)
+      .executeTakeFirstOrThrow(),
+  ])
+  const gone = [refunded, disputed].map((sum) => pricePart(payment, Number(sum.amount), Number(sum.taxAmount)))
+  const short = shortageOf(payment)
+  const paid = priceIn(payment) - pricePart(payment, short.minor, short.taxMinor)
+  return paid - gone.reduce((all, part) => all + part, 0)
+}
