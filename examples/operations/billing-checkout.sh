@@ -1,6 +1,8 @@
 #!/bin/sh
-# Runs a command of billing-checkout as the systemd units do: their user, settings and secrets. Installed as `billing-checkout` into npm's
-# global folder for programs, `npx billing-checkout …` finds it from every folder. For root, or with sudo.
+# Runs a command of billing-checkout as the systemd units do: their user, settings and secrets, which a shell lacks. Installed as
+# `billing-checkout` into npm's global folder for programs, `npx billing-checkout …` finds it from every folder. For root, or with sudo.
+# systemd-run would lose the working folder and leave the command running after Ctrl-C. Secrets are in the command's environment, which
+# root and that user can read.
 set -eu
 
 etc=${BILLING_CHECKOUT_ETC:-/etc/billing-checkout}

@@ -18,7 +18,9 @@ import type { NewFieldOptions, OpenStripe, StripeFieldOptions, StripeJs } from '
 import { stripeLocaleOf } from './card-frame/hosted/stripe/stripe-locale.ts'
 import type { ElementsOptions, ExpressOptions } from './wallet-frame/express-checkout.ts'
 
-// The compiler checks the types of these tests in the step `types` of `npm test`.
+// The compiler checks the types of these tests in the step `types` of `npm test`. They compare every option that we pass with the types
+// of the same release of Stripe.js, because our stand-in for its script accepts what its author expects. What the real script does with
+// an option shows only in a real account.
 
 type KeyOf<Type> = Type extends unknown ? keyof Type : never
 type MemberOf<Type, Name> = Type extends unknown ? (Name extends keyof Type ? NonNullable<Type[Name]> : never) : never

@@ -1,6 +1,6 @@
 import type { Reporter } from 'vitest/node'
 
-/** How often a test is tried once more: on a shared machine one in thousands meets a hiccup. It is named at the end of the run. */
+/** How often a failed test runs again: on a shared CI machine one in thousands meets a hiccup. The end of the run names it, so no fault hides. */
 export const retries = process.env['CI'] ? 1 : 0
 
 /** Names each test that passed only when it was tried again, and what it failed with: the default reporter is silent about it. */

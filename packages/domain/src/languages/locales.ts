@@ -28,6 +28,9 @@ const tagLengthMax = 64
 /**
  * The canonical BCP 47 tag in what a page, a browser or a person has written as a language, such as `de-DE` for ` de_DE.UTF-8`. Null if it names no
  * language: empty, a word such as `auto` or `undefined`, a private tag, or no tag at all.
+ *
+ * A language that a page got wrong never refuses a checkout: the element sends only such tags, and the server ignores a header or
+ * `?locale=` without one. A merchant's `options.locale` is refused with 400, because a developer reads that answer.
  */
 export const languageTag = (written: unknown): string | null => {
   const text = String(written ?? '')

@@ -1,7 +1,7 @@
 /**
  * Symbols that several currencies use in some locale of CLDR, each with the one currency that keeps the plain symbol here: the
- * one that has it in international English. If there is none (a krona is not a krone), no currency keeps it. Spelled as `bare`
- * spells them (DECISIONS 10).
+ * one that has it in international English. If there is none (a krona is not a krone), no currency keeps it. An amount with another
+ * currency's symbol would show the wrong price. Spelled as `bare` spells them.
  */
 const sharedSymbols: ReadonlyMap<string, string | undefined> = new Map([
   ['$', 'USD'],

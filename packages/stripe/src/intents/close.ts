@@ -58,9 +58,10 @@ export const closeIntent = async (account: StripeAccount, intentId: string): Pro
 }
 
 /**
- * Makes sure that a reference whose intent is not known moves nothing any more. One that made nothing yet gets an intent of its own,
- * canceled at once: whoever wants to use the reference later, or at this moment, finds its key taken. Undefined where it had
- * made nothing. Throws where none of that is certain.
+ * Makes sure that a reference whose intent is not known cannot move money any longer. Stripe knows nothing of a reference that made
+ * nothing. So it gets an intent under its key, marked as closed and canceled at once, and a later or concurrent request finds the key
+ * taken. That holds while Stripe remembers the key; afterwards nothing is sent under the reference. Undefined if the reference had made
+ * nothing. Throws if none of this is certain.
  */
 const closeReference = async (
   account: StripeAccount,

@@ -4,7 +4,8 @@ import { quoteLifetime } from '../quotes/freeze-quote.ts'
 
 /**
  * The hash that a preview answers. A preview is not stored, so its hash carries the instant it was quoted at: a charge that
- * expects this hash is quoted as of that instant, for as long as a session's quote would be good (DECISIONS 52).
+ * expects this hash is quoted as of that instant, for as long as a session's quote would be good. The instant is the merchant's own
+ * statement, but for half an hour at most and about the merchant's own subscription.
  */
 export const hashOfPreview = (hash: string, at: Timestamp): string => `${hash}.${Date.parse(at).toString(36)}`
 

@@ -216,7 +216,7 @@ const outsideSession = (): Problem =>
     'A client token may resume or change, without a charge, its own subscription only.',
   )
 
-/** A subscription under the locks that its payments take, so that neither is decided on what the other changes (DECISIONS 53). */
+/** Locks a subscription as its payments do, so that no payment changes what this change is decided on (DECISIONS 56). */
 const lockForChange = async (work: Write, id: string): Promise<LockedSubscription> => {
   const unlocked = await loadSubscription(work.db, id)
   if (unlocked === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)

@@ -51,8 +51,8 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
 }
 
 /**
- * Refuses a plan change, or a return with credit, while nobody knows whether a refund is accepted: the same money cannot be refunded and counted as credit
- * (DECISIONS 54). One that was accepted has taken its money already, even while it is pending.
+ * Refuses a plan change, or a return with credit, while it is unknown whether a refund is accepted: the same money cannot be refunded
+ * and counted as credit (DECISIONS 124). An accepted refund has taken its money already, even while it is pending.
  */
 export const refuseWhileRefunding = async (
   { db }: LoadContext,

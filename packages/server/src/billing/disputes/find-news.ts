@@ -17,7 +17,8 @@ import { recordFraudWarning } from './record-fraud-warning.ts'
 
 /**
  * Asks the processors what was done to our charges without being asked for here, and records it. One of the servers queries each connection every five
- * minutes, or every hour while no charge is under way and every notification came that its processor made; `atOnce` queries all of them now. The start of the next
+ * minutes. It queries a connection every hour while no charge is under way and every notification arrived that its processor sent, because Stripe allows few
+ * reads of an idle account; a refund whose notification is lost is then found an hour later. `atOnce` queries all of them now. The start of the next
  * query moves forward only when everything in the answer was recorded. A connection that has to be reconciled first is left out, because the books may lack the very charge. Answers what has
  * changed.
  */

@@ -27,8 +27,10 @@ export interface NotificationParts {
 }
 
 /**
- * Tells the processor of a connection to send its notifications here, under a new secret; what was registered before is removed, and its
- * secret is good for a day longer. Nothing else depends on it: where it cannot be done, the answer says why.
+ * Registers a new endpoint for the notifications of a connection, removes all others of this connection, and keeps the former secret
+ * valid for a day. The processor returns a secret only when it creates the endpoint, and this server may die before it stores it. So
+ * each registration creates an endpoint, stores its secret unless another was stored meanwhile, and keeps only the stored one.
+ * Nothing else depends on it: if it fails, the answer says why.
  */
 export const registerNotifications = async (
   parts: NotificationParts,

@@ -3,6 +3,7 @@ import type { RateTable } from '@billing-checkout/domain'
 /**
  * What a dollar bought on one day, in every currency that has a market: rates fixed by law as the law says, all others the
  * day's middle, to six digits. Good for a sandbox; in live mode a table this old is not used, and `RATES_FILE` names another.
+ * The table is our own, because the package with such rates names no licence.
  */
 export const ratesOfDay: RateTable = {
   date: '2026-09-29',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The payments behind a subscription's credit, so that a refund of their money takes the credit back (DECISIONS 54). */
+/** The payments behind a subscription's credit, so that a refund of their money takes the credit back (DECISIONS 124). */
 export const creditedPayments = {
   version: 15,
   name: 'credited payments',

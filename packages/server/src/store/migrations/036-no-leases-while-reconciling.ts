@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * While a connection waits to be reconciled, none of its attempts is leased to be made again, because the processor may not have
- * seen it. Servers that do not know of reconciling find the row as if somebody else had leased it, and go on with the next
- * (DECISIONS 70).
+ * seen it. To an older server, which knows nothing of reconciling, the row looks leased by another server, and it takes the next
+ * one (DECISIONS 61). The trigger does not raise, because that would fail the whole statement that leases many rows.
  */
 export const noLeasesWhileReconciling = {
   version: 36,

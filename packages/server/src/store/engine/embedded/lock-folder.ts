@@ -6,9 +6,9 @@ import { DatabaseProblem } from '../errors/database-problem.ts'
  * Locks a data folder for this process alone; answers the function that unlocks it. Two processes on one embedded database lose
  * each other's rows, so this is called before anything is read.
  *
- * The lock is one of the operating system, so it ends with its process, however that dies, and a reused process id does not
- * matter. Node itself cannot lock a file, but the SQLite inside Node can: on every platform, and between containers that share a
- * volume, where a socket's name would not be visible (DECISIONS 13).
+ * The lock belongs to the operating system, so it ends with its process, even after a crash. A lock file with a process id would
+ * stay, and another process may get the same id. Node itself cannot lock a file, but the SQLite inside Node can: on every platform, and between containers that share a
+ * volume, where a socket's name would not be visible.
  */
 export const lockFolder = (folder: string): (() => void) => {
   let lock: DatabaseSync | undefined

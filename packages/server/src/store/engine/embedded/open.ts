@@ -87,8 +87,8 @@ const startCluster = async (cluster: string, fs: DurableFiles, logger: DatabaseL
 }
 
 /**
- * Ends the process, as PostgreSQL does: after the disk failed, only a restart finds out what is on it (DECISIONS 14). PGlite
- * would go on instead, and block the whole process at the next statement.
+ * Ends the process, as PostgreSQL does: after the disk failed, only a restart finds out what is on it (DECISIONS 66). PGlite
+ * would continue instead, and block the whole process at the next statement.
  */
 const crash = (cluster: string, said: string, logger: DatabaseLog | undefined): never => {
   const what = isDiskFull(undefined, [said]) ? 'is full: make room on it' : 'failed'

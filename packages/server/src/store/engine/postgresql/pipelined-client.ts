@@ -139,7 +139,7 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * Drops plans after a second, and then after twice the time before (DECISIONS 32). A plan that was made while a table is nearly
+   * Drops plans after a second, and then after twice the time before (DECISIONS 23). A plan that was made while a table is nearly
    * empty reads all of it, and PostgreSQL makes another only after it has counted the rows again.
    */
   #planAgain(): void {

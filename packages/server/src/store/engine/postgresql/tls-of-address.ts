@@ -5,7 +5,8 @@ import { DatabaseProblem } from '../errors/database-problem.ts'
 
 /**
  * An address of PostgreSQL as the driver shall read it. `prefer`, `require` and `verify-ca` verify the server's certificate and its host
- * name, as the driver does by itself, and it prints no warning about that. `sslrootcert=system` names the certificates that Node
+ * name, as the driver does by itself, and it prints no warning about that. `no-verify` and `uselibpqcompat=true` remain for a network
+ * that is private. `sslrootcert=system` names the certificates that Node
  * brings along. Throws a DatabaseProblem, in a sentence, for a file that the address names and that cannot be used.
  */
 export const readTlsOf = (address: string, setting = 'DATABASE_URL'): string => {
