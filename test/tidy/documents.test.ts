@@ -41,14 +41,6 @@ test('every bad day that the server’s page tells of names the test that proves
   expect(unproved).toEqual([])
 })
 
-test('the index of decisions lists every record once, by its title', () => {
-  const page = readFileSync(join(root, 'packages/DECISIONS.md'), 'utf8')
-  const listed = [...page.matchAll(/\[(\d+ [^\]]+)\]\(#/g)].map(([, title]) => title!)
-  const records = [...page.matchAll(/^## (\d+)\. (.+)$/gm)].map(([, number, title]) => `${number} ${title}`)
-
-  expect(listed.toSorted()).toEqual(records.toSorted())
-})
-
 test('the operator’s page has every setting of an organization and every variable of the environment', () => {
   const page = readFileSync(join(root, 'packages/OPERATING.md'), 'utf8')
   const rows = page.split('\n').filter((line) => line.startsWith('| `'))

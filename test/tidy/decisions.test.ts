@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { readIndex, readRecords } from './read-decisions.ts'
+
+const index = readIndex()
+const records = readRecords()
+const active = index.filter(({ status }) => status === 'active')
+
+const linesMax = 10
+const widthMax = 140
+
+test('the index of decisions has rows, each with another number, in their order', () => {
+  const numbers = index.map(({ number }) => number)
+
+  expect(numbers.length).toBeGreaterThan(100)
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other))
+})
+
+test('every active row has one record, by its title in the file of its area, and every record such a row', () => {
+  const rows = active.map(({ number, title, area }) => `${number} ${title} ${area}`)
+  const written = records.map(({ number, title, area }) => `${number} ${title} [${area}](decisions/${area}.md)`)
+
+  expect(written.toSorted()).toEqual(rows.toSorted())
+})
+
+test('a row without a record is retired, or superseded by an active one', () => {
+  const successors = new Set(active.map(({ number }) => `superseded by ${number}`))
+  const problems = index
+    .filter(({ status }) => status !== 'active' && status !== 'retired' && !successors.has(status))
+    .map(({ number, status }) => `${number} is “${status}”: write active, retired, or superseded by an active record`)
+
+  expect(problems).toEqual([])
+})
+
+test('every row says its rule in a line', () => {
+  expect(index.filter(({ rule }) => rule === '').map(({ number }) => number)).toEqual([])
+})
+
+test('every record has a status, a context, a decision and a consequence, in their order', () => {
+  const parts = /^Active\. \*\*Context:\*\* \S[^]*\n\*\*Decision:\*\* \S[^]*\n\*\*Consequence:\*\* \S/
+  const incomplete = records.filter(({ lines }) => !parts.test(lines.join('\n'))).map(({ number }) => number)
+
+  expect(incomplete).toEqual([])
+})
+
+test('a record is short: what is longer is the README of the room that it explains', () => {
+  const long = records
+    .filter(({ lines }) => lines.length > linesMax || lines.some(({ length }) => length > widthMax))
+    .map(({ number }) => `${number} has more than ${linesMax} lines, or a line of more than ${widthMax} characters`)
+
+  expect(long).toEqual([])
+})

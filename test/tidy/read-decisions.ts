@@ -1,0 +1,48 @@
+import { basename } from 'node:path/posix'
+import { sources } from './sources.ts'
+
+/** A row of the index of decisions. */
+export interface DecisionRow {
+  readonly number: number
+  readonly title: string
+  readonly area: string
+  /** `active`, `retired`, or `superseded by` and a number. */
+  readonly status: string
+  readonly rule: string
+}
+
+/** A record in the file of an area. */
+export interface DecisionRecord {
+  readonly number: number
+  readonly title: string
+  readonly area: string
+  /** Its lines below the title, without empty ones at both ends. */
+  readonly lines: readonly string[]
+}
+
+/** The index of decisions; rows without a number are left out. */
+export const readIndex = (): readonly DecisionRow[] =>
+  sources('packages/DECISIONS.md').flatMap(({ text }) =>
+    [...text.matchAll(/^\| (\d+) +\| (.+) \|$/gm)].map(([, number, rest]) => {
+      const [title = '', area = '', status = '', rule = ''] = rest!.split(' | ').map((cell) => cell.trim())
+      return { number: Number(number), title, area, status, rule }
+    }),
+  )
+
+/** Every record, by the files of the areas. */
+export const readRecords = (): readonly DecisionRecord[] =>
+  sources('packages/decisions/*.md').flatMap(({ path, text }) =>
+    text
+      .split(/^## /m)
+      .slice(1)
+      .map((record) => {
+        const [heading = '', ...lines] = record.trim().split('\n')
+        const [, number, title = ''] = /^(\d+)\. (.+)$/.exec(heading) ?? []
+        return {
+          number: Number(number),
+          title,
+          area: basename(path, '.md'),
+          lines: lines.join('\n').trim().split('\n'),
+        }
+      }),
+  )
