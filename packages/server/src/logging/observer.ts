@@ -4,7 +4,7 @@ export interface Observer {
   processorCalled(call: ProcessorCalled): void
   /** A charge or verification has ended and is committed, or was blocked. */
   paymentEnded(payment: PaymentEnded): void
-  /** Somebody has sent a notification as a processor would. */
+  /** The server has received a request that looks like a processor's notification. */
   notificationReceived(notification: NotificationReceived): void
   /** A bank or network has warned that a charge over a connection may be a fraud. */
   fraudWarned(connection: string): void
@@ -19,7 +19,7 @@ export interface ProcessorCalled {
   readonly connection: string
   /** Its name in the port, such as `authorize`. */
   readonly call: string
-  /** Of a movement of money what the processor said; of a question `answered`; `error` where the call broke. */
+  /** The processor's outcome of a movement of money, `answered` for a query, `error` if the call broke. */
   readonly outcome: string
   readonly seconds: number
 }
@@ -28,13 +28,13 @@ export interface ProcessorCalled {
 export interface PaymentEnded {
   readonly type: 'MIT' | 'CIT'
   readonly status: string
-  /** The code of its `status_reason`; empty where it has none. */
+  /** The code of its `status_reason`; empty if it has none. */
   readonly reason: string
 }
 
 /** A notification that was sent here. */
 export interface NotificationReceived {
-  /** `unknown` where nobody here has it. */
+  /** `unknown` if no connection has it. */
   readonly connection: string
   /** `dropped`: it is about nothing of ours; `forged`: it is not signed by the processor; `stale`: it was, too long ago. */
   readonly result: 'stored' | 'repeated' | 'dropped' | 'forged' | 'stale'

@@ -8,8 +8,8 @@ import { failureOf, type OpenSpan, type SpanBeginning, type Tracing } from './tr
 type Api = typeof OpenTelemetry
 
 /**
- * Spans by OpenTelemetry, whose interface is installed beside the server and whose collecting part the operator starts before it. Throws
- * a StartProblem where the interface is missing.
+ * Spans by OpenTelemetry. Its interface is installed next to the server, and the operator starts its collecting part before the server.
+ * Throws a StartProblem if the interface is missing.
  */
 export const openTelemetry = async (logger: Logger): Promise<Tracing> => {
   const api = await loadApi()
@@ -30,7 +30,7 @@ const loadApi = async (): Promise<Api> => {
   }
 }
 
-/** Where nobody collects, OpenTelemetry hands out spans that have no id. */
+/** Without a collector OpenTelemetry hands out spans that have no id. */
 const hasCollector = ({ isSpanContextValid }: Api, tracer: Tracer): boolean =>
   isSpanContextValid(tracer.startSpan('is anybody there?').spanContext())
 
@@ -109,7 +109,7 @@ interface Flushable {
   forceFlush?(): Promise<void>
 }
 
-/** How long a process that is told to end waits for its last spans to be handed over. */
+/** How long a process that stops waits until its last spans are handed over. */
 const flushMillis = 3000
 
 const flush = async ({ trace, ProxyTracerProvider }: Api): Promise<void> => {

@@ -1,13 +1,10 @@
-/**
- * Makes spans of what the server does, for whoever collects traces. Where there is none nobody asks for spans, so nothing is made
- * for them.
- */
+/** Makes spans of the server's work for an operator who collects traces. Without a collector the server has no `Tracing`. */
 export interface Tracing {
   /** Begins a span inside of the one that is under way. */
   begin(span: SpanBeginning): OpenSpan
   /**
-   * Runs a job, whose span begins with the first inside of it: jobs look every second for what there mostly is not, and nobody wants
-   * to see each look.
+   * Runs a job, whose span begins with the first span inside it. Jobs look for work every second and mostly find none, and an operator
+   * does not want to see each look.
    */
   inJob(name: string, run: () => Promise<void>): Promise<void>
   /** Hands over all spans that have ended. It neither throws nor waits for long. */
@@ -18,14 +15,14 @@ export interface Tracing {
 export interface SpanBeginning {
   /** What is done, in the same words each time: no id is part of it. */
   readonly name: string
-  /** Whether it is somebody's request, a request to somebody else, or neither. */
+  /** Whether it is a request to this server, a request that this server sends, or neither. */
   readonly kind: 'server' | 'client' | 'internal'
   readonly attributes: SpanAttributes
   /** `headers` of a request, which may name a span of its sender; `none`: it has nothing to do with what is under way. */
   readonly parent?: 'none' | { readonly headers: Readonly<Record<string, unknown>> }
 }
 
-/** What a span says besides its name: never of a person, of a card, or anything that opens something, such as a session's id. */
+/** What a span has besides its name: no personal data, no card data, and no capability such as a session's id. */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>
 
 /** How a span ended. */
@@ -39,12 +36,12 @@ export interface SpanEnd {
 
 /** A span that has not ended. */
 export interface OpenSpan {
-  /** Whatever is begun meanwhile is inside of this span. */
+  /** Spans that begin during `run` are inside this span. */
   within<Result>(run: () => Result): Result
   end(how?: SpanEnd): void
 }
 
-/** Runs something in a span, which ends with it. `describe` says of the answer what the span is to say. */
+/** Runs something in a span, which ends with it. `describe` returns what the span records about the answer. */
 export const inSpan = async <Result>(
   tracing: Tracing,
   span: SpanBeginning,
@@ -62,7 +59,7 @@ export const inSpan = async <Result>(
   }
 }
 
-/** The code of an error where it has one, else its name. */
+/** The code of an error if it has one, else its name. */
 export const failureOf = (error: unknown): string => {
   const { code, name } = Object(error) as { readonly code?: unknown; readonly name?: unknown }
   return [code, name].find((word) => typeof word === 'string') ?? 'error'
