@@ -2,14 +2,14 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ConnectionSettings } from '../store/schema/connections.ts'
 import type { Processor } from './processor.ts'
 
-/** A secret or setting that an adapter wants to be told. */
+/** A secret or setting that an adapter needs. */
 export interface WantedValue {
   readonly name: string
-  /** What it is and looks like, for whoever is asked for it. */
+  /** What it is and looks like, for the operator who enters it. */
   readonly description: string
 }
 
-/** An account as an operator gives it, before anything is asked of the processor. */
+/** An account as an operator gives it, before the first request to the processor. */
 export interface GivenAccount {
   readonly credentials: Readonly<Record<string, string>>
   /** Public settings by name, as texts. */
@@ -25,7 +25,7 @@ export interface AccountFinding {
   readonly message: string
 }
 
-/** What the processor says of an account, or why it says nothing. */
+/** What the processor reports about an account, or why it reports nothing. */
 export type AccountReport =
   | {
       readonly kind: 'answered'
@@ -36,7 +36,7 @@ export type AccountReport =
       /** The key's mode, permissions, kinds of payment method and whatever else has to be right. */
       readonly findings: readonly AccountFinding[]
     }
-  /** The processor lets nobody in by these credentials. */
+  /** The processor refuses these credentials. */
   | { readonly kind: 'locked_out'; readonly message: string }
   /** The processor does not answer, or only with an error of its own. */
   | { readonly kind: 'silent'; readonly message: string }
@@ -44,30 +44,30 @@ export type AccountReport =
 /** A secret that notifications are signed with. */
 export interface NotificationSecret {
   readonly secret: string
-  /** Until when it is taken, by the wall clock, where another has taken its place; null: for good. */
+  /** Until when it is accepted, by the wall clock, after another has replaced it; null: for good. */
   readonly goodUntil: Timestamp | null
 }
 
 /** Where a processor sends the notifications of a connection. */
 export interface NotificationAddress {
-  /** The id of the connection, by which what was registered for it is found again. */
+  /** The id of the connection, which finds what was registered for it. */
   readonly connection: string
   readonly url: string
 }
 
-/** How a processor is told where to send notifications, and what of. Each throws with a sentence for the operator where it cannot. */
+/** Registers where a processor sends notifications, and of which kinds. Each throws with a sentence for the operator if it cannot. */
 export interface NotificationRegistry {
   /** Registers an address for just the notifications that the adapter reads; answers the processor's own id of it, and its secret. */
   register(given: GivenAccount, to: NotificationAddress): Promise<{ readonly id: string; readonly secret: string }>
-  /** Says why what was registered does not work as it should, as a sentence; null where it does. Changes nothing. */
+  /** Returns why the registered endpoint does not work as it should, as a sentence; null if it does. Changes nothing. */
   examine(given: GivenAccount, to: NotificationAddress & { readonly id: string }): Promise<string | null>
-  /** Removes everything that was ever registered for a connection but `id`; everything where that is null. */
+  /** Removes everything that was ever registered for a connection but `id`; everything if that is null. */
   keepOnly(given: GivenAccount, connection: string, id: string | null): Promise<void>
 }
 
 /**
- * How a processor is told on which domains the buttons of devices' wallets stand. Each answers a finding for every domain that such a button
- * is on, none where the account charges no such wallet, and throws with a sentence for the operator where it cannot.
+ * Registers the domains on which buttons of devices' wallets stand. Each answers a finding for every domain with such a button, none if
+ * the account charges no such wallet, and throws with a sentence for the operator if it cannot.
  */
 export interface WalletDomains {
   /** Registers the domains that are not registered yet, and has those verified again that do not work. */
@@ -76,7 +76,7 @@ export interface WalletDomains {
   examine(given: GivenAccount, domains: readonly string[]): Promise<readonly AccountFinding[]>
 }
 
-/** What keeps a whole connection from working, whatever is asked of it. */
+/** What keeps a whole connection from working, whatever the request. */
 export interface AccountTrouble {
   /**
    * `locked_out`: the processor refuses the credentials or the account, so that nothing it refused was done. `other_mode`: an answer was
@@ -94,11 +94,11 @@ export interface ConnectedAccount {
   readonly settings: ConnectionSettings
   /** Nothing of ours in the account is older than this. By the wall clock. */
   readonly connectedAt: Timestamp
-  /** What its notifications may be signed with; none: it takes none. */
+  /** What its notifications may be signed with; if empty, it takes none. */
   readonly notificationSecrets: readonly NotificationSecret[]
   /** How many servers use the account at the moment: each takes its share of the processor's limit. */
   readonly share: () => number
-  /** Is told of trouble as soon as an answer shows it; may be told more than once. */
+  /** Called as soon as an answer shows trouble, perhaps more than once. */
   readonly report: (trouble: AccountTrouble) => void
 }
 
@@ -113,11 +113,11 @@ export interface ProcessorAdapter {
   readonly cardEntry: ConnectionSettings['card_entry']
   /** Everything that is wrong with an account at first sight, each as a sentence. Nothing is sent. */
   examine(given: GivenAccount): readonly string[]
-  /** Asks the processor about an account. Changes nothing there. */
+  /** Queries the processor about an account. Changes nothing there. */
   check(given: GivenAccount): Promise<AccountReport>
-  /** Absent where the processor sends no notifications, or cannot be told where to send them. */
+  /** Absent if the processor sends no notifications, or takes no address for them. */
   readonly notifications?: NotificationRegistry
-  /** Absent where it charges no wallets of devices, or those need no domains. */
+  /** Absent if it charges no wallets of devices, or those need no domains. */
   readonly domains?: WalletDomains
   open(account: ConnectedAccount): Processor
 }

@@ -15,7 +15,7 @@ export type ProcessorCall =
   | { readonly kind: 'void'; readonly request: VoidRequest }
   | { readonly kind: 'refund'; readonly request: RefundRequest }
 
-/** How a processor makes a call in two steps; undefined where it makes it in one. */
+/** How a processor makes a call in two steps; undefined if it makes the call in one. */
 export const twoStepsFor = ({ twoSteps }: Processor, { kind, request }: ProcessorCall): TwoSteps | undefined =>
   kind === 'authorize' && twoSteps?.appliesTo?.(request) !== false ? twoSteps : undefined
 

@@ -44,8 +44,8 @@ export interface ShopperAction {
 }
 
 /**
- * How a call to a processor ended. Expected endings are values; `unknown` means that nobody can tell yet, and is never
- * treated as a failure. `action_required` is not an ending: the same reference ends later.
+ * How a call to a processor ended. Expected endings are values; `unknown` means that the ending is not known yet, and is never treated
+ * as a failure. `action_required` is not an ending: the same reference ends later.
  */
 export type ProcessorOutcome =
   | {
@@ -54,9 +54,9 @@ export type ProcessorOutcome =
       readonly storedToken: string | null
       /** True when the money was captured, with the approval or since; false while it is only authorized. */
       readonly captured: boolean
-      /** The sum that was approved, in minor units, when it may differ from what was asked for. */
+      /** The sum that was approved, in minor units, if it may differ from the request. */
       readonly approvedAmount?: number
-      /** The currency of that sum, when it may differ from what was asked for. */
+      /** The currency of that sum, if it may differ from the request. */
       readonly approvedCurrency?: CurrencyCode
       /**
        * True when this is the outcome of another request under the same reference; see `taken`. The server sets it, no adapter
@@ -74,15 +74,15 @@ export type ProcessorOutcome =
       readonly kind: 'declined'
       readonly facts: ProcessorFacts
       readonly declineCode: DeclineCode
-      /** What the issuer advises, where the processor says so. It wins over what the decline code usually means. */
+      /** What the issuer advises, if the processor says so. It wins over what the decline code usually means. */
       readonly advice?: AdviceCode
-      /** The processor's own id of its record of the customer, where that is gone: another is made with the next new method. */
+      /** The processor's own id of its record of the customer, if that is gone: the next new method gets another record. */
       readonly missingCustomer?: string
-      /** The network's own code of the decline, which an issuer can be asked about. */
+      /** The network's own code of the decline, by which an issuer can explain it. */
       readonly networkCode?: string
       /**
-       * True where whoever has a secret of the declined transaction could still pay it, because it could not be cancelled: the server closes
-       * its reference until that is certain, and refunds what was paid meanwhile.
+       * True if a holder of the declined transaction's secret could still pay it, because it could not be cancelled. The server closes its
+       * reference until that is certain, and refunds what was paid meanwhile.
        */
       readonly leftOpen?: true
       /**
@@ -105,17 +105,17 @@ export type ProcessorOutcome =
       readonly message: string
       readonly ofOtherRequest?: true
       /**
-       * True where the processor lets nobody in by these credentials, or refuses the whole account: this very call did nothing, whatever an
-       * earlier one under the same reference did, and neither the shopper nor the method is to blame.
+       * True if the processor refuses the credentials or the whole account. This call did nothing, whatever an earlier one under the same
+       * reference did, and neither the shopper nor the method is to blame.
        */
       readonly lockedOut?: true
       /**
-       * True where the processor refuses the request itself, such as an amount that it cannot represent: neither the shopper nor the method is to
+       * True if the processor refuses the request itself, such as an amount that it cannot represent. Neither the shopper nor the method is to
        * blame, and the same request would be refused again.
        */
       readonly refused?: true
       /**
-       * True where the charge ended before it was executed, so that it can be made over another connection. The server sets it, no adapter
+       * True if the charge ended before it was executed, so that it can be made over another connection. The server sets it, no adapter
        * does.
        */
       readonly notExecuted?: true
@@ -130,8 +130,8 @@ export type ProcessorOutcome =
       readonly kind: 'unknown'
       readonly message: string
       /**
-       * True where this call certainly never left, because no connection to the processor could be made, or the server may not use it. A time-out says nothing of the kind, and
-       * neither does an error that the processor answers.
+       * True if this call was certainly not sent, because no connection to the processor could be made, or the server may not use it. A
+       * time-out is no proof of that, and neither is an error that the processor answers.
        */
       readonly notSent?: true
       /**

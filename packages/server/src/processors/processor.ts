@@ -33,30 +33,30 @@ export type {
 export type Prepared =
   | {
       readonly kind: 'prepared'
-      /** The processor's own id of what will move the money. */
+      /** The processor's own id of the transaction that will move the money. */
       readonly transactionId: string
     }
   | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
 
 /**
- * Charges in two steps, so that the processor's own id of a charge is known here before its money can move: after a crash that very
- * transaction is read or closed, and none has to be searched for.
+ * Charges in two steps, so that the server knows the processor's own id of a charge before its money can move. After a crash the server
+ * reads or closes that transaction and need not search for it.
  */
 export interface TwoSteps {
-  /** Whether a charge is made in two steps; where it is absent, each is. It looks at nothing but the request. */
+  /** Whether a charge is made in two steps; if absent, each is. It looks at nothing but the request. */
   appliesTo?(request: AuthorizeRequest): boolean
   /** Makes a charge ready and moves nothing. Repeated while keys are recognised, it answers the same transaction. */
   prepare(request: AuthorizeRequest): Promise<Prepared>
   /**
    * Charges what was prepared, once however often it is called. The server calls it only after the transaction's id is committed, and
-   * only while nobody else has taken the charge up. Answers as `authorize` does; `failed` for what was closed.
+   * only while it still holds the charge. Answers as `authorize` does; `failed` for what was closed.
    */
   execute(request: AuthorizeRequest, transactionId: string): Promise<ProcessorOutcome>
 }
 
 /**
- * The state of captured money on its way to the merchant: it has arrived, it never will, it is still on its way, or the processor
- * rejects the question about this transaction.
+ * The state of captured money that is due to the merchant: it has arrived, it never will, it is still in transit, or the processor
+ * rejects the query about this transaction.
  */
 export interface Settlement {
   readonly transactionId: string
@@ -67,7 +67,7 @@ export interface Settlement {
 
 /**
  * The state of an accepted refund: it has arrived, it failed or was taken back so that the money is the merchant's again, it is
- * still on its way, or the processor rejects the question about this refund. One that has arrived may fail later.
+ * still in transit, or the processor rejects the query about this refund. One that has arrived may fail later.
  */
 export interface RefundNews {
   /** The processor's own id of the refund. */
@@ -82,7 +82,7 @@ export interface RefundNews {
  *
  * The caller guarantees: one reference per intended movement, repeated unchanged after a crash; calls made outside any
  * database transaction; card data passed once and never again; `authorize` repeated only before it was answered with
- * `action_required`, afterwards the caller looks up; where nobody is there to act, the caller closes the reference.
+ * `action_required`, afterwards the caller looks up; if no shopper is there to act, the caller closes the reference.
  *
  * An adapter guarantees: the same reference and request move money at most once and answer alike; every refusal, time-out
  * and outage comes back as an outcome, not as an exception; an answer within `timeoutSeconds`; card numbers and security
@@ -114,16 +114,16 @@ export interface Processor {
   readonly minimum?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
   /** The largest amount of a currency that it charges, in minor units; absent: any. A plan with a larger price is refused. */
   readonly maximum?: ((currency: CurrencyCode) => number) | undefined
-  /** Its own card fields, where new cards are entered in those; absent where the card frame seals what is typed. */
+  /** Its own card fields, if new cards are entered in those; absent if the card frame seals what is typed. */
   readonly cardEntry?: HostedCardEntry | undefined
   /**
-   * What is known of a card behind a token of its own fields; undefined for a token that it does not know, or that cannot be charged any
-   * more. Present where it takes such tokens.
+   * What is known of a card behind a token of its own fields; undefined for a token that it does not know or that can no longer be
+   * charged. Present if it takes such tokens.
    */
   readonly describe?: ((token: string) => Promise<DescribedToken | undefined>) | undefined
   /**
-   * What a stored card is now, by its token: its bank may have replaced it; undefined for what is no card of its own or is stored no more. Present
-   * where it keeps stored cards up to date.
+   * What a stored card is now, by its token: its bank may have replaced it; undefined if it is not a card or is no longer stored. Present
+   * if the processor keeps stored cards up to date.
    */
   readonly describeStored?: ((token: string) => Promise<DescribedToken | undefined>) | undefined
   /**
@@ -131,9 +131,9 @@ export interface Processor {
    * belongs to another request.
    */
   authorize(request: AuthorizeRequest): Promise<ProcessorOutcome>
-  /** Present where stored methods belong to records of their customers. */
+  /** Present if stored methods belong to records of their customers. */
   readonly customers?: CustomerRecords | undefined
-  /** Present where charges, or some of them, are made in two steps; those never come to `authorize`. */
+  /** Present if charges, or some of them, are made in two steps; those never come to `authorize`. */
   readonly twoSteps?: TwoSteps | undefined
   /** Captures authorized money, once; `failed` when nothing is authorized under the transaction. */
   capture(request: CaptureRequest): Promise<ProcessorOutcome>
@@ -146,8 +146,8 @@ export interface Processor {
   refund(request: RefundRequest): Promise<ProcessorOutcome>
   /**
    * The present state of a reference, with the sum that was approved; `undefined` when the processor has never seen it. For an
-   * authorization that includes whether its money was captured or released since, by whomever; a refund that was taken back is
-   * `failed`. A charge that is only prepared was not seen.
+   * authorization that includes whether its money was captured or released since, also in the processor's dashboard; a refund that
+   * was taken back is `failed`. A charge that is only prepared was not seen.
    */
   lookUp(reference: string, known?: KnownCall): Promise<ProcessorOutcome | undefined>
   /**
@@ -156,30 +156,31 @@ export interface Processor {
    */
   close(reference: string, known?: KnownCall): Promise<FinalOutcome | undefined>
   /**
-   * The states of captured transactions; one that is left out is still on its way. A transaction that cannot be asked about is
-   * answered as `rejected`, so that the others are answered all the same.
+   * The states of captured transactions; one that is left out is still in transit. A transaction that cannot be queried is `rejected`,
+   * so that the others still get an answer.
    */
   settlements(transactionIds: readonly string[]): Promise<readonly Settlement[]>
   /**
    * The states of accepted refunds, by their own ids, at a moment of the billing clock, which only a processor without a clock of
-   * its own goes by; one that is left out is unchanged. A refund that cannot be asked about is answered as `rejected`.
+   * its own goes by; one that is left out is unchanged. A refund that cannot be queried is `rejected`.
    */
   refunds(transactionIds: readonly string[], at: Timestamp): Promise<readonly RefundNews[]>
   /**
    * Everything that moved or holds money since a moment of the processor's own clock: every approved charge, capture and refund
    * under a reference of ours, each once, oldest first, on as many pages as it takes; pending refunds, too. Verifications, refunds
-   * that were taken back and what others do through the same account are left out. A transaction that is on its way at that moment may be missing.
+   * that were taken back and what others do through the same account are left out. A transaction in flight at that moment may be missing.
    */
   list(since: Timestamp, page?: string): Promise<TransactionPage>
   /**
-   * What was done to charges without being asked for here since a moment of the processor's own clock, each once or more often, on as
-   * many pages as it takes: every dispute that was opened, as it is now, every refund that was made under no reference of ours and
-   * was not taken back, and every warning of a fraud. It may hold older ones, and those of charges that are not ours. `at` is the billing clock, which only a processor without a clock of its own goes by.
+   * What others did to our charges since a moment of the processor's own clock, each once or more often, on as many pages as it
+   * takes: every dispute that was opened, as it is now, every refund that was made under no reference of ours and was not taken back,
+   * and every warning of a fraud. It may contain older ones, and those of charges that are not ours. `at` is the billing clock, which
+   * only a processor without a clock of its own uses.
    */
   news(since: Timestamp, at: Timestamp, page?: string): Promise<NewsPage>
   /**
-   * Reads a notification that somebody has sent, `now` by the wall clock. It sends nothing, and nothing is believed of a notification but that
-   * there is a reason to ask. Absent where the processor sends none, or was given no secret to check them by.
+   * Reads a notification that this server received, `now` by the wall clock. It sends nothing. The server trusts a notification only as a
+   * reason to query the processor. Absent if the processor sends none, or was given no secret to check them by.
    */
   readonly parseNotification?:
     | ((rawBody: string, headers: Readonly<Record<string, string>>, now: Timestamp) => ParsedNotification)
@@ -191,15 +192,15 @@ export interface Processor {
    */
   reconcile(day: string, page?: string): Promise<BookedPage>
   /**
-   * Forgets an erased customer as far as its books may, and charges their stored methods no more. Forgetting again, or what it never
-   * knew, changes nothing. It throws where it could not, and is told again later.
+   * Forgets an erased customer as far as its books may, and no longer charges their stored methods. Forgetting again, or what it never
+   * knew, changes nothing. It throws if it could not, and the server calls it again later.
    */
   forget(customer: ForgottenCustomer): Promise<void>
   /**
-   * Forgets a stored method by its token, and charges it no more. Detaching again, or what it never stored, changes nothing. It throws where
-   * it could not, and is told again later.
+   * Forgets a stored method by its token, and no longer charges it. Detaching again, or what it never stored, changes nothing. It throws
+   * if it could not, and the server calls it again later.
    */
   detach(token: string): Promise<void>
-  /** The present states of disputes, by their own ids; one that cannot be asked about is left out. `at` is as for `news`. */
+  /** The present states of disputes, by their own ids; one that cannot be queried is left out. `at` is as for `news`. */
   disputes(disputeIds: readonly string[], at: Timestamp): Promise<readonly ProcessorDispute[]>
 }

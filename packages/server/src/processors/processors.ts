@@ -9,8 +9,8 @@ export interface Processors {
   /** Every one of them, whatever the state of its connection. */
   readonly all: readonly Processor[]
   /**
-   * The processor of a connection that a row names. Throws {@link UnknownConnection} where this server has none of that name, and
-   * {@link ConnectionHeld} where nothing may be sent over it.
+   * The processor of a connection that a row names. Throws {@link UnknownConnection} if this server has none of that name, and
+   * {@link ConnectionHeld} if no request may be sent over it.
    */
   of(connection: string): Processor
   /** The same, whatever the state of the connection; undefined where this server has none of that name. */

@@ -29,8 +29,7 @@ export type ChargedMethod =
   | { readonly kind: 'account'; readonly type: AccountType }
 
 /**
- * When 3-D Secure asks the shopper: always, only where the issuer would decline otherwise, or never, because nobody is there to
- * ask.
+ * When 3-D Secure challenges the shopper: always, only if the issuer would decline otherwise, or never, because no shopper is there.
  */
 export type AuthenticationWish = 'required' | 'if_asked' | 'none'
 
@@ -57,16 +56,16 @@ export interface AuthorizeRequest {
   readonly currency: CurrencyCode
   readonly initiator: PaymentType
   readonly method: ChargedMethod
-  /** Null where nobody says who pays, as in requests that were written down by earlier releases. */
+  /** Null if the request does not say who pays, as in requests recorded by earlier releases. */
   readonly customer: ChargedCustomer | null
   readonly authentication: AuthenticationWish
-  /** Where the shopper's browser comes back to when an action elsewhere is over; null where there is no shopper. */
+  /** The page to which the shopper's browser returns after an action elsewhere; null without a shopper. */
   readonly returnUrl: string | null
   /** The earlier payment that a charge without the shopper refers to. */
   readonly earlier: EarlierPayment | null
   /** Whether the method will be charged again later; the answer then carries its token. */
   readonly store: boolean
-  /** Where a shopper agrees that an account elsewhere is charged again later: the browser in which they do. Absent otherwise. */
+  /** The browser in which a shopper agrees that an account elsewhere is charged again later. Absent otherwise. */
   readonly browser?: ShopperBrowser
   readonly statementDescriptor: string | null
   /** What the processor's dashboard shows: the plan and our id of the payment. Absent in older requests. */
@@ -103,10 +102,10 @@ export interface RefundRequest {
   readonly at: Timestamp
 }
 
-/** What is known here of a call that a processor is asked about. */
+/** What the server knows about a call that it queries a processor about. */
 export interface KnownCall {
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
-  /** The transaction that was prepared for it, by the processor's own id; null where none is known. */
+  /** The transaction that was prepared for it, by the processor's own id; null if none is known. */
   readonly transactionId: string | null
   /** The wall-clock time just before the call was first made. */
   readonly openedAt: Timestamp

@@ -1,8 +1,8 @@
 import type { Processor } from './processor.ts'
 
 /**
- * Throws unless a processor has everything that its port demands; names all that is missing at once. An adapter that was written for
- * an earlier version would otherwise fail only when the missing part is needed, with somebody's money.
+ * Throws unless a processor has everything that its port demands; names all that is missing at once. An adapter written for an earlier
+ * version would otherwise fail only when a payment needs the missing part.
  */
 export const requireCompleteProcessor = (processor: Processor): void => {
   const missing = [
