@@ -3,8 +3,8 @@ import type { Processor, ProcessorOutcome, TwoSteps } from '../processor.ts'
 import { inTime, withTimeout } from './with-timeout.ts'
 
 /**
- * A processor that is waited for no longer than its time-out. A movement of money whose answer is late or breaks is `unknown`. A
- * question that is not answered in time is an error, and is asked again later. It throws when it is called inside a transaction.
+ * A processor whose callers wait no longer than its time-out. A movement of money whose answer is late or breaks is `unknown`. A query
+ * without an answer in time is an error, and the caller repeats it later. It throws if it is called inside a transaction.
  */
 export const answerInTime = (processor: Processor): Processor => {
   const { timeoutSeconds } = processor

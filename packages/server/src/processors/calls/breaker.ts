@@ -14,7 +14,7 @@ export interface Breaker {
   room(wanted: number): number
   /** Whether a charge may be made now. While the breaker is open, one caller may make it as the probe, even if it asks again. */
   mayCharge(caller: string): boolean
-  /** Reports that a caller makes no charge after all: if it was to be the probe, whoever asks next is. */
+  /** Reports that a caller makes no charge after all: if it was to be the probe, the next caller is. */
   leaveProbe(caller: string): void
   /** Reports that a call was answered, whatever the answer was. */
   noteAnswer(): void

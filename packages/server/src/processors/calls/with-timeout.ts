@@ -1,6 +1,6 @@
 import type { ProcessorOutcome } from '../processor.ts'
 
-/** A processor's answer; `unknown` when it is late or breaks, because nobody here can tell what happened there. */
+/** A processor's answer; `unknown` when it is late or breaks, because this server cannot know what happened there. */
 export const withTimeout = async (
   answer: Promise<ProcessorOutcome>,
   timeoutSeconds: number,

@@ -23,7 +23,7 @@ import { testWallets, type WalletsOfProcessor } from './shoppers/wallets.ts'
 export interface CardsOfProcessor {
   readonly approves: string
   readonly declines: string
-  /** Is approved, but captured only when that is asked for; null where the processor captures whatever it approves. */
+  /** Is approved, but captured only on request; null if the processor captures whatever it approves. */
   readonly holds: string | null
   /** Its refunds are pending at first, and arrive within a month; null where a refund is never pending. */
   readonly refundsLater: string | null
@@ -31,15 +31,15 @@ export interface CardsOfProcessor {
   readonly refundFails: string | null
   /** Null where no test card is disputed. */
   readonly disputed: DisputedCards | null
-  /** Refunds a charge as somebody would in the processor's own dashboard. */
+  /** Refunds a charge as a merchant would in the processor's own dashboard. */
   readonly refundElsewhere: RefundElsewhere
-  /** Makes notifications as the processor sends them; null where it sends none. */
+  /** Makes notifications as the processor sends them; null if it sends none. */
   readonly notify: Notify | null
-  /** Makes a token of a card as the processor's own fields would; null where it takes no such tokens. */
+  /** Makes a token of a card as the processor's own fields would; null if it takes no such tokens. */
   readonly tokenize: Tokenize | null
   /** Has its holder asked by 3-D Secure; null where the processor never asks. */
   readonly challenges: string | null
-  /** Null where it charges nothing but cards. */
+  /** Null if it charges nothing but cards. */
   readonly wallets: WalletsOfProcessor | null
 }
 

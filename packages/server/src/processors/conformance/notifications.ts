@@ -11,7 +11,7 @@ export interface SentNotification {
 export interface NotificationToSend {
   /** The processor's own id of it. */
   readonly id: string
-  /** The dispute or refund that it is about, by the processor's own id; null: it is about nothing that is asked about here. */
+  /** The dispute or refund that it is about, by the processor's own id; null if the notification gives no reason for a query. */
   readonly about: string | null
   /** When it is signed, by the wall clock. */
   readonly at: string

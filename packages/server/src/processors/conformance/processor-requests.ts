@@ -1,6 +1,6 @@
 import type { AuthorizeRequest, CaptureRequest, ProcessorOutcome, RefundRequest } from '../processor.ts'
 
-/** A reference that nobody has used. */
+/** A reference that no request has used. */
 export const aReference = (): string => `ref_${crypto.randomUUID()}`
 
 /** A card as it was typed. */

@@ -8,7 +8,7 @@ export interface ChargedCustomer {
   readonly name: string | null
   /** Their billing address; absent if it is not known. */
   readonly address?: { readonly postalCode: string | null; readonly country: string | null }
-  /** The processor's own id of them; present where it keeps records of customers and the method is stored. */
+  /** The processor's own id of the customer; present if it keeps records of customers and the method is stored. */
   readonly reference?: string
 }
 

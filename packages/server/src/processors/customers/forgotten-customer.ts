@@ -2,10 +2,10 @@
 export interface ForgottenCustomer {
   /** Our id of them, as in the customer of a charge. */
   readonly id: string
-  /** The processor's own record of them, where it keeps one and has made it. */
+  /** The processor's own record of the customer, if it has made one. */
   readonly record: string | null
   /** The tokens of the methods that were stored for them. */
   readonly tokens: readonly string[]
-  /** The references of what they were charged, refunded and asked. */
+  /** The references of the customer's charges, refunds and confirmations. */
   readonly references: readonly string[]
 }

@@ -6,7 +6,7 @@ interface Answer {
   readonly state: string
 }
 
-/** The answer about a transaction that a processor is not willing to be asked about. */
+/** The answer about a transaction whose query the processor refuses. */
 interface Rejected {
   readonly transactionId: string
   readonly state: 'rejected'
@@ -22,9 +22,9 @@ interface Question<Stated extends Answer> {
 }
 
 /**
- * Asks about many transactions at once. Whatever was asked about and left out by an answer is `pending`. A request that fails is
- * repeated in halves, until the id that the processor rejects stands alone and is answered as `rejected`, so that the others are
- * not held up by it. When none of several requests succeeds, or the processor is silent, no id is blamed and nothing is answered.
+ * Queries many transactions at once. An id that the answer leaves out is `pending`. A request that fails is repeated in halves, until the
+ * id that the processor rejects stands alone and is `rejected`, so that it does not delay the others. If none of several requests
+ * succeeds, or the processor is silent, no id is to blame and the answer is empty.
  */
 export const askAboutEach = async <Stated extends Answer>({
   ask: request,

@@ -8,9 +8,9 @@ interface Asker {
 }
 
 interface QuestionAboutDue<Due, Answer> {
-  /** What is asked about, for the log, such as `settlements`. */
+  /** What is queried, for the log, such as `settlements`. */
   readonly about: string
-  /** What the processor knows something due by; undefined for what cannot be asked about. */
+  /** The processor's id of something due; undefined if it cannot be queried. */
   readonly idOf: (due: Due) => string | undefined
   /** Asks for the answers by id, and reports each question that failed. */
   readonly ask: (
@@ -21,8 +21,8 @@ interface QuestionAboutDue<Due, Answer> {
 }
 
 /**
- * Asks the processor of each connection about all that is due there. What has no answer is left out, and everything of a connection
- * that cannot be asked; both are asked about again later.
+ * Queries the processor of each connection about all that is due there. What has no answer is left out, and so is everything of a
+ * connection that cannot be queried; the caller repeats both later.
  */
 export const askEachConnection = async <Due extends { readonly connection: string }, Answer>(
   { processors, logger }: Asker,

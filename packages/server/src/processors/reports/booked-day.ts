@@ -7,7 +7,7 @@ export interface BookedMovement {
   readonly id: string
   /** `refund_failed`: money of a refund that came back. `other`: fees and whatever else is of no charge. */
   readonly kind: 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'other'
-  /** The charge that was captured or is disputed, or the refund, by the processor's own id; null where it is of none. */
+  /** The charge that was captured or is disputed, or the refund, by the processor's own id; null if it belongs to none. */
   readonly transactionId: string | null
   /** Ours; null for what was made under none. */
   readonly reference: string | null
@@ -40,7 +40,7 @@ export interface Payout {
   readonly movements: readonly string[]
 }
 
-/** A part of what a processor has counted on a day. */
+/** A page of the entries that a processor has counted on a day. */
 export interface BookedPage {
   readonly movements: readonly BookedMovement[]
   /** The payouts that were made on the day. */

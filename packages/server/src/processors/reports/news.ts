@@ -40,11 +40,11 @@ export interface FraudWarning {
   readonly reason: string
 }
 
-/** A part of what was done to charges without being asked for here. */
+/** A page of disputes, refunds and warnings that others made of our charges. */
 export interface NewsPage {
   readonly disputes: readonly ProcessorDispute[]
   readonly refunds: readonly FoundRefund[]
-  /** Absent where the processor hears of none. */
+  /** Absent if the processor reports none. */
   readonly warnings?: readonly FraudWarning[] | undefined
   /**
    * The ids of the notifications that the processor has made since then, if the adapter reads them. If each was received, the server queries
@@ -59,7 +59,7 @@ export interface NewsPage {
 export type ParsedNotification =
   /** It was not signed by the processor for this connection. */
   | { readonly kind: 'forged' }
-  /** It was, but too long ago: somebody may have kept it and sent it again. */
+  /** It was, but too long ago: an attacker may have kept it and sent it again. */
   | { readonly kind: 'stale' }
   | {
       readonly kind: 'genuine'

@@ -9,7 +9,7 @@ import { enter, findEntered, taken } from './ledger/ledger.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 import { behaviorOf, findByBehavior } from './charges/stored-cards.ts'
 
-/** Something the shopper was asked to confirm on a page of the sandbox. */
+/** A charge that the shopper has to confirm on a page of the sandbox. */
 export interface Confirmation {
   readonly id: string
   readonly reference: string
@@ -24,14 +24,14 @@ interface AskedCharge extends Charge {
   readonly askedAt: Timestamp
 }
 
-/** What the shopper is asked for: to prove who they are to a bank, or to approve in a wallet. */
+/** What the shopper has to do: prove their identity to a bank, or approve in a wallet. */
 export type ConfirmationKind = 'challenge' | 'wallet'
 
 /** What the shopper does about it. */
 export type ConfirmationAnswer = 'passed' | 'failed' | 'cancelled'
 
 /**
- * Asks the shopper to confirm a charge, once for its reference. Answers where they confirm it, or the outcome if there is one
+ * Asks the shopper to confirm a charge, once for its reference. Answers the page on which they confirm it, or the outcome if there is one
  * already.
  */
 export const askShopper = async (
@@ -59,7 +59,7 @@ export const askShopper = async (
   return (await findEntered(database, charge.reference)) ?? describeConfirmation(database, asked)
 }
 
-/** The state of a charge that the shopper was asked about: still waiting, or decided by what they answered. */
+/** The state of a charge that the shopper has to confirm: still waiting, or decided by their answer. */
 export const describeConfirmation = async (
   database: Database,
   confirmation: Confirmation,
@@ -94,14 +94,14 @@ export const answerConfirmation = async (
   return conclude(database, confirmation, state === 'open' ? end : state)
 }
 
-/** What was asked under a reference. */
+/** The confirmation under a reference. */
 export const findByReference = (database: Database, reference: string): Promise<Confirmation | undefined> =>
   findWhere(database, 'reference', reference)
 
 const requireByReference = async (database: Database, reference: string): Promise<Confirmation> =>
   required(await findByReference(database, reference), 'confirmation of reference', reference)
 
-/** What is asked on the page with this id. */
+/** The confirmation on the page with this id. */
 export const findConfirmation = (database: Database, id: string): Promise<Confirmation | undefined> =>
   findWhere(database, 'id', id)
 

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts'
 import { scrub } from '../../store/erasure/scrub.ts'
 import type { ForgottenCustomer } from '../processor.ts'
 
-/** Deletes the stored methods of an erased customer, and what its pages and its ledger say of them beside the money. */
+/** Deletes the stored methods of an erased customer, and all else about the customer in its pages and its ledger but the money. */
 export const forgetCustomer = async (database: Database, { tokens, references }: ForgottenCustomer): Promise<void> => {
   await forgetMethods(database, tokens)
   const asked = await database
@@ -31,7 +31,7 @@ export const forgetCustomer = async (database: Database, { tokens, references }:
       .execute()
 }
 
-/** Deletes stored methods, which are charged no more. */
+/** Deletes stored methods, which can no longer be charged. */
 export const forgetMethods = async (database: Database, tokens: readonly string[]): Promise<void> => {
   await database
     .deleteFrom('sandboxProcessor.methods')

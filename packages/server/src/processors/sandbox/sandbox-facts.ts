@@ -8,7 +8,7 @@ export interface DescribedCharge extends Pick<AuthorizeRequest, 'reference' | 'a
   readonly tokenType: PaymentTokenType
 }
 
-/** What the sandbox says of a charge; everything follows from its reference, so a repetition says the same. */
+/** What the sandbox reports about a charge; everything follows from its reference, so a repetition reports the same. */
 export const sandboxFacts = (
   charge: DescribedCharge,
   card: TestCard | undefined,

@@ -51,7 +51,7 @@ const outcomes: Readonly<Record<string, 'approved' | 'unknown' | DeclineCode>> =
   ...approved('4000000000000259', '4000000000002685', '4000000000001976'),
 }
 
-/** What only we say: the shopper gave up, failed or was kept away before any issuer was asked. */
+/** What only we say: the shopper gave up, failed or was kept away before any request to an issuer. */
 const saidByUs: readonly DeclineCode[] = ['authentication_failed', 'authentication_abandoned', 'blocked_by_rule']
 
 test('every published card is accounted for, and no other', () => {

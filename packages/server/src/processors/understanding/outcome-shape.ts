@@ -67,7 +67,7 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
     z.looseObject({
       kind: z.literal('approved'),
       facts,
-      // Never cut, because a token that was cut would charge nobody, or somebody else.
+      // Never cut, because a token that was cut would charge no method, or another customer's.
       storedToken: otherwise('storedToken', z.string().min(1).max(2000).nullable(), null),
       captured: z.boolean(),
       released: z.boolean().optional(),

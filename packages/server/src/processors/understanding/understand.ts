@@ -38,7 +38,7 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
     if (!isFinal(outcome)) throw new Error('The processor did not say how a closed reference ended.')
     return outcome
   }
-  /** An action whose address cannot be opened is closed at once, because nobody will ever do it. */
+  /** An action whose address cannot be opened is closed at once, because no shopper can do it. */
   const withUsableAction = async (outcome: ProcessorOutcome, reference: string): Promise<ProcessorOutcome> => {
     if (outcome.kind !== 'action_required' || isUsable(outcome.action.url)) return outcome
     logger?.warn(
@@ -86,7 +86,7 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
       return { transactions: transactions as readonly ListedTransaction[], next }
     },
     async news(since, at, page) {
-      // Nobody lists again what is passed over here, so the whole page is refused.
+      // What is skipped here is never listed again, so the whole page is refused.
       return newsShape.parse(await processor.news(since, at, page)) as NewsPage
     },
     async reconcile(day, page) {

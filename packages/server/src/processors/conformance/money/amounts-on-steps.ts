@@ -5,7 +5,7 @@ import { aCharge, aRefund } from '../processor-requests.ts'
 
 /**
  * Holds a processor to what its tables of amounts say; `approves` is the number of a good card, and `take` makes a charge whose money is
- * taken. Skipped where it has no steps.
+ * taken. Skipped if it has no steps.
  */
 export const testAmountsOnSteps = (
   processor: () => Processor,

@@ -3,7 +3,7 @@ import type { AuthorizeRequest, BookedMovement, BookedPage, Processor } from '..
 import type { RefundElsewhere } from './found-refunds.ts'
 import { aCapture, aCharge, aRefund, transactionOf } from '../processor-requests.ts'
 
-/** Holds a processor to what its port promises of what it has counted on a day. */
+/** Holds a processor to what its port promises about the entries of a day. */
 export const testBookedDays = (
   processor: () => Processor,
   cards: {

@@ -8,7 +8,7 @@ export interface DisputedCards {
   readonly lost: string
   /** The bank decides for the merchant. */
   readonly won: string
-  /** The bank only asks; null where it never does. */
+  /** The bank only inquires; null if it never does. */
   readonly inquiry: string | null
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AuthorizeRequest, Processor } from '../../processor.ts'
 import { aCharge } from '../processor-requests.ts'
 
-/** Holds a processor to what its port promises where the shopper is asked; `challenged` is the number of such a card. */
+/** Holds a processor to what its port promises about challenges; `challenged` is the number of such a card. */
 export const testShopperActions = (processor: () => Processor, challenged: string): void => {
   const ask = (request: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
     ...aCharge(challenged),

@@ -28,7 +28,7 @@ export interface WalletsOfProcessor {
   readonly buttons?: readonly ButtonOfWallet[]
   readonly devices: readonly TokensOfWallet[]
   readonly accounts: readonly AccountType[]
-  /** Does at the processor what a shopper does who approves what is asked under this reference. */
+  /** Does at the processor what a shopper does who approves the request under this reference. */
   readonly approve: (reference: string) => Promise<unknown>
 }
 

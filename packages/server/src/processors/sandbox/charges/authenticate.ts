@@ -5,7 +5,7 @@ import { authenticationIdOf } from '../sandbox-facts.ts'
 
 /** What the sandbox's directory and issuer say before a charge is decided. */
 export interface Authentication {
-  /** `challenge`: the shopper has to be asked first; `rejected`: the issuer wants no such charge at all. */
+  /** `challenge`: the shopper has to confirm first; `rejected`: the issuer refuses any such charge. */
   readonly verdict: 'go on' | 'challenge' | 'rejected' | 'authentication missing'
   readonly threeDSecure: ThreeDSecure | null
 }

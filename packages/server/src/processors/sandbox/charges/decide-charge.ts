@@ -6,7 +6,7 @@ import { type DescribedCharge, sandboxFacts } from '../sandbox-facts.ts'
 import { storeCard } from './stored-cards.ts'
 import { isAccount, learntOf } from './wallets.ts'
 
-/** A charge without its secrets: what remains of it while the shopper is asked and the card is gone. */
+/** A charge without its secrets: what remains of it during a challenge, when the card is gone. */
 export interface Charge extends Entry, DescribedCharge {
   readonly store: boolean
   /** The token that is charged; null for a typed card. */

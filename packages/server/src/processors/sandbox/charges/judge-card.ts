@@ -12,7 +12,7 @@ export interface Judgement {
   readonly vanishes: 'no' | 'before the ledger' | 'after the ledger'
 }
 
-/** What is known of a charge beside its test card. */
+/** What is known of a charge in addition to its test card. */
 export interface ChargeFacts {
   readonly kind: ChargedMethod['kind']
   /** Null where no card was typed. */
@@ -41,7 +41,7 @@ const declineOf = (card: TestCard | undefined, facts: ChargeFacts): [DeclineCode
     return ['invalid_card_number', 'The card number is not valid.']
   if (card === undefined) return ['card_declined', unpublished[facts.kind]]
   if (isExpired(facts)) return ['expired_card', 'The card has expired.']
-  // A card whose holder has to be asked first is declined, if at all, after that.
+  // A card whose holder has to confirm first is declined, if at all, after that.
   if (facts.authentication === 'challenge') return [undefined, '']
   if (facts.authentication === 'rejected') return ['authentication_failed', 'The issuer rejected the authentication.']
   if (facts.authentication === 'authentication missing') {

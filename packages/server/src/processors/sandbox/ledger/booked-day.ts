@@ -20,7 +20,7 @@ export const bookedDay = async (database: Database, day: string, page?: string):
 }
 
 const pageSize = 100
-/** What was on its way at midnight is entered by then. */
+/** What was in flight at midnight is entered by then. */
 const settlesMillis = 60_000
 /** Days from a movement to the payout that it is in. */
 const daysUntilPayout = 2
@@ -39,7 +39,7 @@ interface BookedRow {
   readonly place: string
 }
 
-/** A charge counts where it is captured, be that at once or by a call of its own. */
+/** A charge counts on the day of its capture, at once or by a call of its own. */
 const findBooked = async (
   database: Database,
   {
@@ -83,7 +83,7 @@ const asMovement = (row: BookedRow): BookedMovement => {
 /** As at most processors for cards: 2.9 % and 30 of the smallest unit, but never more than the charge. */
 const feeOf = (amount: number): number => Math.min(Math.round(amount * 0.029) + 30, amount)
 
-/** One payout for each currency of what was counted two days before; what is owed to the processor is collected, not paid out. */
+/** One payout for each currency of the entries two days before; what is owed to the processor is collected, not paid out. */
 const payoutsOf = async (database: Database, day: string): Promise<readonly Payout[]> => {
   const earned = addInterval(`${day}T00:00:00.000Z`, 'days', -daysUntilPayout).slice(0, 10)
   if (`${day}T00:00:00.000Z` > new Date().toISOString()) return []

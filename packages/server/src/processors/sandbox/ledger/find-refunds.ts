@@ -4,8 +4,8 @@ import type { Database } from '../../../store/database.ts'
 import type { FinalOutcome, RefundNews } from '../../processor.ts'
 
 /**
- * What became of refunds. Those of the test cards with later news have it a day after they were made: it is entered in the ledger
- * when somebody asks, so that whoever looks a refund up after that is told the same.
+ * What became of refunds. Refunds of the test cards with later news have it a day after they were made. The first query enters it in the
+ * ledger, so that every later look-up of the refund has the same answer.
  */
 export const findRefunds = async (
   database: Database,

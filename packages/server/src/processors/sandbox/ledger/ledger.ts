@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Database } from '../../../store/database.ts'
 import type { FinalOutcome, RefundRequest } from '../../processor.ts'
 
-/** A line of the ledger: what was asked for, and what it was about. */
+/** A line of the ledger: the request, and what it was about. */
 export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'> {
   readonly currency: string
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'

@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import type { FoundRefund, ProcessorOutcome, RefundRequest } from '../../processor.ts'
 import { refundTransaction } from './refund-transaction.ts'
 
-/** Refunds a charge as somebody would in a dashboard of the sandbox: under no reference of ours. */
+/** Refunds a charge as a merchant would in a dashboard of the sandbox: under no reference of ours. */
 export const refundElsewhere = (
   database: Database,
   request: Omit<RefundRequest, 'reference'>,
