@@ -13,7 +13,7 @@ interface StripeMoney {
 }
 
 /**
- * How many of Stripe's units are how many of ours, where they are not the same: whole krónur and shillings are sent with two decimals, and
+ * How many of Stripe's units are how many of ours, if they are not the same: whole krónur and shillings are sent with two decimals, and
  * ariary with none. https://docs.stripe.com/currencies#special-cases and https://docs.stripe.com/currencies#zero-decimal
  */
 const countedOtherwise: Readonly<Partial<Record<CurrencyCode, { readonly stripe: number; readonly ours: number }>>> = {
@@ -25,7 +25,7 @@ const countedOtherwise: Readonly<Partial<Record<CurrencyCode, { readonly stripe:
 const alike = { stripe: 1, ours: 1 }
 
 /**
- * Minor units that an amount has to be a multiple of, where that is not 1: ariary have no decimals at Stripe, and the third decimal has to
+ * Minor units that an amount has to be a multiple of, if that is not 1: ariary have no decimals at Stripe, and the third decimal has to
  * be 0. https://docs.stripe.com/currencies#three-decimal
  */
 export const amountSteps: Readonly<Partial<Record<CurrencyCode, number>>> = {

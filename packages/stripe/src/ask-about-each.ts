@@ -1,8 +1,8 @@
 import { isRefusal, whatHappened } from './what-happened.ts'
 
 /**
- * Asks about each of several objects. One that Stripe does not know, or whose answer is lost, is answered as `unanswered` says, so that
- * the others are told all the same. Where every answer is lost, no object is to blame, and the first failure is thrown.
+ * Queries each of several objects. One that Stripe does not know, or whose answer is lost, gets `unanswered`, so that the others still get
+ * their answers. If every answer is lost, no object is to blame, and the first failure is thrown.
  */
 export const askAboutEach = async <Answer>(
   ids: readonly string[],

@@ -17,7 +17,7 @@ export const stripeSources: HostedSources = {
 /** The release of Stripe.js that speaks the version of the interface which the official client is pinned to. */
 export const releaseOfStripeJs: string = Stripe.API_VERSION.split('.')[1] ?? ''
 
-/** Stripe's own card fields and buttons of wallets, where the account has a publishable key; throws where that is of the other mode. */
+/** Stripe's own card fields and buttons of wallets, if the account has a publishable key; throws if that is of the other mode. */
 export const cardEntryOf = (account: StripeAccountOptions): HostedCardEntry | undefined => {
   const { connection, publishableKey, livemode, stripeJsAt, methodKinds = [] } = account
   const wallets = walletKinds.filter((kind) => methodKinds.includes(kind))

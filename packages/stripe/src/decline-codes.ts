@@ -76,7 +76,7 @@ export const declineCodes = {
   payment_method_restricted: 'card_lost_or_stolen',
 } as const satisfies Record<string, DeclineCode>
 
-/** What Stripe says of a decline. */
+/** What Stripe reports about a decline. */
 export interface DeclineNews {
   readonly code?: string | null | undefined
   readonly declineCode?: string | null | undefined
@@ -90,7 +90,7 @@ export const declineCodeOf = ({ code, declineCode }: DeclineNews): DeclineCode =
 export const declineOfCode = (code: string | null | undefined): MethodDecline | undefined =>
   Object.hasOwn(methodDeclines, code ?? '') ? methodDeclines[code as keyof typeof methodDeclines] : undefined
 
-/** The issuer's advice, where it says whether to try again. That the card's data be confirmed is for the shopper, whom the decline code tells. */
+/** The issuer's advice, if it says whether to retry. Advice to confirm the card's data is for the shopper, and the decline code covers it. */
 export const adviceOf = (adviceCode: string | null | undefined): { readonly advice?: AdviceCode } => {
   const advice = adviceCodes.find((ours) => ours === adviceCode)
   return advice === undefined ? {} : { advice }

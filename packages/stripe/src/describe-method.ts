@@ -20,7 +20,7 @@ export const describeMethod = async (account: StripeAccount, token: string): Pro
   }
 }
 
-/** Describes a stored card as it is now; undefined where it is no card, or belongs to its customer no more. */
+/** Describes a stored card as it is now; undefined if it is not a card, or no longer belongs to its customer. */
 export const describeStored = async (account: StripeAccount, token: string): Promise<DescribedToken | undefined> => {
   account.refuseIfMismatched()
   const stored = readStored(token)

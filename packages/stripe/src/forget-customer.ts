@@ -4,7 +4,7 @@ import { readStored } from './money-request.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
 /**
- * Deletes the customers at Stripe that were made for an erased one, by which their methods can be charged no more. What was paid stays in
+ * Deletes the customers at Stripe that were made for an erased one, so that their methods can no longer be charged. What was paid stays in
  * Stripe's own books, with what was typed into its fields.
  */
 export const forgetCustomer = async (account: StripeAccount, { record, tokens }: ForgottenCustomer): Promise<void> => {

@@ -9,7 +9,7 @@ const spanSeconds = 3600
 
 /**
  * The charges and refunds of ours in a span of time, the oldest first. A page is a span, which may be empty; the token of the next
- * is where it begins.
+ * one is its beginning.
  */
 export const listTransactions = async (
   account: StripeAccount,

@@ -26,7 +26,7 @@ export interface StoredMethod {
 export const tokenOfStored = ({ customer, method, type }: StoredMethod): string =>
   type === 'card' ? `${customer}/${method}` : `${customer}/${method}/${type}`
 
-/** Reads the token of a stored method; undefined where it is none of this adapter. */
+/** Reads the token of a stored method; undefined if it is not one of this adapter. */
 export const readStored = (token: string): StoredMethod | undefined => {
   const found = /^(cus_\w+)\/(pm_\w+)(?:\/(paypal|cashapp))?$/.exec(token)
   const [, customer, method, type = 'card'] = found ?? []

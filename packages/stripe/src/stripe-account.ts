@@ -18,13 +18,13 @@ export interface StripeAccountOptions {
   readonly accountId: string | null
   /** Nothing of ours in the account is older than this. */
   readonly connectedAt: Date
-  /** The account's publishable key: where it is given, new cards are entered in Stripe's own fields. */
+  /** The account's publishable key: if it is given, new cards are entered in Stripe's own fields. */
   readonly publishableKey?: string | undefined
   /** The kinds of method that the account charges; cards alone, unless they are given. */
   readonly methodKinds?: readonly StripeKind[] | undefined
   /** The origin of Stripe's script and fields, if it is not the real one. */
   readonly stripeJsAt?: string | undefined
-  /** Is told where Stripe refuses the key or the whole account, and where an answer is of the other mode. */
+  /** Called if Stripe refuses the key or the whole account, or if an answer is of the other mode. */
   readonly report?: (trouble: AccountTrouble) => void
   /** The secrets that notifications may be signed with, two while one takes the place of the other; none: none are taken. */
   readonly notificationSecrets?: readonly NotificationSecret[]
@@ -50,7 +50,7 @@ export interface StripeAccount extends StripeAccountOptions {
     readonly setupIntents: SharedList<Stripe.SetupIntent>
     readonly refunds: SharedList<Stripe.Refund>
   }
-  /** For what everything else works without: where a key is refused something here, nothing is said of the connection. */
+  /** For requests that everything else works without: a key that is refused here does not pause the connection. */
   readonly optionalClient: Stripe
   /** Throws where an answer is of the other mode, and lets no other request out from then on. */
   readonly checkMode: <Answer extends { readonly livemode: boolean }>(answer: Answer) => Answer

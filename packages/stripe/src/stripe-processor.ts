@@ -22,7 +22,7 @@ import { refundPayment } from './refunds/refund-payment.ts'
 import { ModeMismatch, openStripeAccount, type StripeAccountOptions } from './stripe-account.ts'
 import { whatHappened } from './what-happened.ts'
 
-/** Keys are remembered for a day; this leaves an hour for a request that is on its way. */
+/** Keys are remembered for a day; this leaves an hour for a request in flight. */
 const keyWindowSeconds = 23 * 3600
 /** Long enough for the few requests that a charge takes where the first answers are lost. */
 const timeoutSeconds = 50
@@ -98,7 +98,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
 const kindsOf = ({ methodKinds = ['CARD'], publishableKey }: StripeAccountOptions): Processor['methodKinds'] =>
   methodKinds.filter((kind) => publishableKey !== undefined || !(walletKinds as readonly string[]).includes(kind))
 
-/** A movement of money of which nobody can tell where not even the question what became of it was answered. */
+/** A movement of money whose outcome is unknown if even the query of its outcome got no answer. */
 const orUnknown = (move: () => Promise<ProcessorOutcome>): Promise<ProcessorOutcome> => move().catch(unknownAfter)
 
 const unknownAfter = (error: unknown): ProcessorOutcome => {

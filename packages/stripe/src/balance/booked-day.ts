@@ -62,7 +62,7 @@ const noneIfDenied = (error: unknown): readonly Payout[] => {
 
 const states: Readonly<Record<string, Payout['state']>> = { paid: 'paid', failed: 'failed', canceled: 'failed' }
 
-/** Stripe lists what is in a payout where it made the payout by itself. */
+/** Stripe lists the contents of a payout only if it made the payout by itself. */
 const movementsIn = async (client: Stripe, { id, automatic }: Stripe.Payout): Promise<readonly string[]> => {
   if (!automatic) return []
   const ids: string[] = []

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { fromStripe } from '../amounts.ts'
 import { referenceEntry } from '../intents/requests.ts'
 
-/** What an entry of the balance says of a charge; none for a payout, which is listed by itself. */
+/** What an entry of the balance reports about a charge; none for a payout, which is listed by itself. */
 export const movementOf = (entry: Stripe.BalanceTransaction): BookedMovement[] => {
   const source = typeof entry.source === 'string' ? null : entry.source
   if (entry.type === 'payout' || entry.type === 'payout_failure' || entry.type === 'payout_cancel') return []

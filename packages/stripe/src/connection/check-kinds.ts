@@ -7,7 +7,7 @@ const names = { PAYPAL: 'paypal', CASHAPP: 'cashapp', ...walletTypes } as const 
   Record<StripeKind, string>
 >
 
-/** Whether the account may charge the kinds that a connection is to offer beside cards. */
+/** Whether the account may charge the kinds that a connection is to offer in addition to cards. */
 export const checkKinds = async (client: Stripe, kinds: readonly StripeKind[]): Promise<readonly AccountFinding[]> => {
   const beside = kinds.filter((kind) => kind !== 'CARD')
   if (beside.length === 0) return []

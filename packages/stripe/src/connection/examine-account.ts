@@ -58,7 +58,7 @@ const examineUrl = (url: string, livemode: boolean): readonly string[] => {
   return isStandIn(url) ? [] : ['api_url must be an address on this machine, such as http://127.0.0.1:12111.']
 }
 
-/** Whoever serves the script sees what is typed into the fields. */
+/** The server of the script sees what is typed into the fields. */
 const examineScriptUrl = (
   scriptUrl: string,
   { url, livemode }: { readonly url: string | undefined; readonly livemode: boolean },

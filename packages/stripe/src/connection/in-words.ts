@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 
 /**
  * What `ask` answers; throws what Stripe says against it as a sentence for the operator. A key may lack the permission for `resource`
- * without lacking any for money, so nobody is locked out by a refusal here.
+ * without lacking any for money, so a refusal here locks no connection out.
  */
 export const inWords = async <Answer>(resource: string, ask: () => Promise<Answer>): Promise<Answer> => {
   try {

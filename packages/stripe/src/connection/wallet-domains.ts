@@ -15,7 +15,7 @@ export const walletDomains: WalletDomains = {
     forEach(given, domains, async (client, domain, wallets) => {
       const found = await find(client, domain)
       if (found === undefined) return client.paymentMethodDomains.create({ domain_name: domain })
-      // What somebody has disabled in the dashboard stays so.
+      // What the merchant has disabled in the dashboard stays so.
       const awaitsValidation = found.enabled && wallets.some((wallet) => found[walletTypes[wallet]].status !== 'active')
       return awaitsValidation ? client.paymentMethodDomains.validate(found.id) : found
     }),

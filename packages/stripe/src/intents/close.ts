@@ -9,7 +9,7 @@ import { outcomeOfIntent } from './outcome-of-intent.ts'
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { closedEntry, makeKey, referenceEntry } from './requests.ts'
 
-/** What became of a call; undefined where it certainly moved nothing. */
+/** What became of a call; undefined if it certainly moved nothing. */
 export const lookUp = (
   account: StripeAccount,
   reference: string,
@@ -19,7 +19,7 @@ export const lookUp = (
     ? lookUpIntent(account, known.transactionId)
     : lookUpReference(account, reference, known && placeOfCall(known))
 
-/** Makes sure that a call moves nothing any more; answers how it ended, if it began. Throws where that is not certain. */
+/** Makes sure that a call can no longer move money; answers how it ended, if it began. Throws if that is not certain. */
 export const close = (
   account: StripeAccount,
   reference: string,
@@ -33,7 +33,7 @@ export const close = (
 export const lookUpIntent = async (account: StripeAccount, intentId: string): Promise<ProcessorOutcome | undefined> =>
   settleIntent(account, await readIntent(account, intentId))
 
-/** What became of a reference whose intent is not known; undefined where it made none, or one that is not confirmed. */
+/** What became of a reference whose intent is not known; undefined if it made none, or one that is not confirmed. */
 const lookUpReference = async (
   account: StripeAccount,
   reference: string,
@@ -45,7 +45,7 @@ const lookUpReference = async (
   return settleIntent(account, made)
 }
 
-/** Makes sure that an intent moves nothing any more; answers how it ended. Throws where that is not certain. */
+/** Makes sure that an intent can no longer move money; answers how it ended. Throws if that is not certain. */
 export const closeIntent = async (account: StripeAccount, intentId: string): Promise<FinalOutcome> => {
   const intent = await readIntent(account, intentId)
   const outcome = await settleIntent(account, intent)
@@ -76,7 +76,7 @@ const closeReference = async (
   return outcome
 }
 
-/** Takes the key of a reference; answers what somebody else made of it in the meantime. */
+/** Takes the key of a reference; answers what another request made under it in the meantime. */
 const takeReference = async (account: StripeAccount, reference: string) => {
   try {
     const key = { idempotencyKey: makeKey(reference) }

@@ -68,7 +68,7 @@ const confirmOnce = async (
   }
 }
 
-/** An ending that is told once the intent can be confirmed by nobody any more, not even by who has its secret. */
+/** Returns an ending once the intent can no longer be confirmed, not even by a holder of its secret. */
 const onceCanceled = async (
   account: StripeAccount,
   id: string,

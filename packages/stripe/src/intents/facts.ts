@@ -35,7 +35,7 @@ export const factsOf = (account: StripeAccount, intent: Stripe.PaymentIntent | S
   }
 }
 
-/** An object that was asked for in place of its id; null where only the id came. */
+/** An object that was requested in place of its id; null if only the id came. */
 export const expanded = <Object extends object>(value: string | Object | null): Object | null =>
   typeof value === 'string' ? null : value
 
@@ -54,7 +54,7 @@ const statuses: Readonly<Record<string, ThreeDSecure['status']>> = {
   processing_error: 'unavailable',
 }
 
-/** How 3-D Secure ran for a charge; null where it did not. */
+/** How 3-D Secure ran for a charge; null if it did not. */
 const threeDSecureOf = (secure: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure | null): ThreeDSecure | null => {
   if (secure === null) return null
   const { authentication_flow: flow, result, result_reason, transaction_id, version } = secure
@@ -73,7 +73,7 @@ const threeDSecureOf = (secure: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSe
 /** Both networks’ digits of a payment for which the bank bears the loss. */
 const shifts: ReadonlySet<string> = new Set(['01', '02', '05', '06'])
 
-/** What is said while the shopper is asked. */
+/** What is reported during a challenge. */
 export const challengeRequired: ThreeDSecure = {
   authentication_flow: 'challenge',
   status: 'challenge_required',

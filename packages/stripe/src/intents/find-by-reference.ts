@@ -44,8 +44,8 @@ export const placeOfCall = ({ openedAt, kind, customer, method, of }: KnownCall)
 const pageSize = 100
 
 /**
- * The intent or refund that names a reference, on all pages of the lists, the newest first; undefined where there certainly is none.
- * Lists show what was made as soon as it was; the Search interface does so only later, and is never asked. An intent that keeps a closed
+ * The intent or refund that names a reference, on all pages of the lists, the newest first; undefined if there certainly is none.
+ * Lists show an object as soon as it was made; the Search interface shows it only later, and is never used. An intent that keeps a closed
  * reference from being used belongs to no customer: a caller who wants to use the reference finds it under its key.
  */
 export const findByReference = async (

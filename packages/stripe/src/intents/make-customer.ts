@@ -10,7 +10,7 @@ import { whatHappened } from '../what-happened.ts'
 const triesMax = 4
 
 /**
- * Makes the customer at Stripe in whom somebody's methods are stored: one for this connection, as long as its key is remembered; after
+ * Makes the customer at Stripe that a shopper's methods are stored with: one for this connection, while its key is remembered; after
  * that our books name it. A second one, made because Stripe remembers an error, moves no money and is never charged.
  */
 export const makeCustomer = async (

@@ -14,8 +14,8 @@ import { closedEntry, intentToCreate, makeKey, type ResolvedMethod, setupToCreat
 
 /**
  * Makes the intent of a charge, which moves nothing until it is confirmed; repeated inside the key's window, it is the same
- * intent. Where Stripe's answer is an error of its own, a second intent is never made: the first is looked for, and where it is
- * not found, nothing is known.
+ * intent. If Stripe's answer is an error of its own, a second intent is never made: the first is looked up, and if it is not found, the
+ * outcome is unknown.
  */
 export const prepare = async (account: StripeAccount, charge: StripeCharge): Promise<Prepared> => {
   account.refuseIfMismatched()
@@ -68,7 +68,7 @@ const create = async (
   return account.checkMode(made)
 }
 
-/** The method to charge and whose it is; an outcome where there is no such method. */
+/** The method to charge and whose it is; an outcome if there is no such method. */
 const resolveMethod = async (
   account: StripeAccount,
   charge: StripeCharge,
@@ -82,7 +82,7 @@ const resolveMethod = async (
     : { customer, method: method.token, type: 'card' }
 }
 
-/** The customer that a charge named, where that is what Stripe does not find. */
+/** The customer that a charge named, if that is what Stripe does not find. */
 const lostCustomer = (failure: Failure, method: ResolvedMethod | null): string | undefined =>
   failure.kind === 'missing' && failure.isCustomer ? (method?.customer ?? undefined) : undefined
 

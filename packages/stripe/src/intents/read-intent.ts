@@ -20,8 +20,8 @@ export const readIntent = async (
 }
 
 /**
- * What became of an intent. One that was declined could be confirmed again by whoever has its secret, so it is canceled; where that is not
- * certain, the decline says so. Undefined while it is not confirmed.
+ * What became of an intent. A holder of its secret could confirm a declined one again, so it is canceled; if that is not certain, the
+ * decline says so. Undefined while it is not confirmed.
  */
 export const settleIntent = async (
   account: StripeAccount,
@@ -37,7 +37,7 @@ export const settleIntent = async (
   return canceled.status === 'canceled' ? outcome : outcomeOfIntent(account, canceled)
 }
 
-/** Whether an intent that keeps a closed reference from being used is not canceled yet; nobody has its secret. */
+/** Whether an intent that keeps a closed reference from being used is not canceled yet; its secret was never given out. */
 const isOpenPlaceholder = ({ metadata, status }: Stripe.PaymentIntent | Stripe.SetupIntent): boolean =>
   metadata?.[closedEntry] !== undefined && status !== 'canceled'
 
@@ -46,7 +46,7 @@ const notClosedYet: ProcessorOutcome = {
   message: 'The closed reference has an intent that is not canceled yet.',
 }
 
-/** Cancels an intent; answers it as it is then, which may be paid, or undefined where nobody knows. */
+/** Cancels an intent; answers it as it is then, which may be paid, or undefined if that is unknown. */
 export const cancelIntent = async (
   account: StripeAccount,
   { id }: { readonly id: string },

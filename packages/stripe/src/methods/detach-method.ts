@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { readStored } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 
-/** Detaches a stored method from its customer, by which it can be charged no more, whatever its state was. */
+/** Detaches a stored method from its customer, so that it can no longer be charged, whatever its state was. */
 export const detachMethod = async (account: StripeAccount, token: string): Promise<void> => {
   account.refuseIfMismatched()
   const stored = readStored(token)

@@ -15,7 +15,7 @@ export type StripeKind = keyof typeof typesOfKinds
 /** What Stripe calls a kind of method. */
 export type StripeType = (typeof typesOfKinds)[StripeKind]
 
-/** The kinds in an operator's words, such as `CARD,PAYPAL`; undefined where one of them is none that Stripe charges. */
+/** The kinds in an operator's words, such as `CARD,PAYPAL`; undefined if Stripe does not charge one of them. */
 export const readKinds = (text: string): readonly StripeKind[] | undefined => {
   const kinds = [...new Set(text.split(',').map((kind) => kind.trim().toUpperCase()))]
   return kinds.every(isStripeKind) ? kinds : undefined
@@ -32,7 +32,7 @@ export const walletTypes = { APPLE_PAY: 'apple_pay', GOOGLE_PAY: 'google_pay' } 
   string
 >
 
-/** What Stripe calls the accounts of a company; undefined where it charges none of them. */
+/** What Stripe calls the accounts of a company; undefined if it charges none of them. */
 export const typeOfAccount = (type: AccountType): Exclude<StripeType, 'card'> | undefined =>
   type === 'VENMO' ? undefined : typesOfKinds[type]
 

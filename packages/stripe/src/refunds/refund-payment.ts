@@ -10,8 +10,8 @@ import { whatHappened } from '../what-happened.ts'
 import { outcomeOfRefund } from './outcome-of-refund.ts'
 
 /**
- * Refunds a part of a paid intent. After any answer that is not final, the refunds of that intent are read: where ours is not among
- * them, nothing is known, and no second one is asked for under another key.
+ * Refunds a part of a paid intent. After any answer that is not final, the refunds of that intent are read: if ours is not among them, the
+ * outcome is unknown, and no second one is requested under another key.
  */
 export const refundPayment = async (account: StripeAccount, request: RefundRequest): Promise<ProcessorOutcome> => {
   account.refuseIfMismatched()
