@@ -6,6 +6,7 @@ import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { createProgram } from '#server/cli/program.ts'
 import { organizationSettings } from '#server/organization/settings.ts'
+import { everyPath, isTest } from './sources.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -31,14 +32,25 @@ test('the sandbox’s page lists every published test wallet, and no other', () 
   expect([...table].map((row) => row.slice(1))).toEqual([...accounts, ...devices])
 })
 
-test('every bad day that the server’s page tells of names the test that proves it', () => {
+test('every row of the server’s tables of bad days names a test that is there', () => {
   const page = readFileSync(join(root, 'packages/server/README.md'), 'utf8')
-  const days = page.slice(page.indexOf('\n## If…'), page.indexOf('\n## What a database says')).split(/^- /m).slice(1)
-  const unproved = days
-    .filter((day) => !/^ {2}Proved by `[^`]*\btest\b[^`]*`/m.test(day))
-    .map((day) => `packages/server/README.md: ${day.split('\n')[0]} Add a line "Proved by" with the path of its test`)
+  const rows = page
+    .slice(page.indexOf('\n## If…'), page.indexOf('\n## Trouble that the database'))
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (?:Situation |--)/.test(line))
+  const tests = everyPath().filter(isTest)
+  const unproved = rows.filter((row) => {
+    const named = [
+      ...row
+        .split(' | ')
+        .at(-1)!
+        .matchAll(/`([^`]+)`/g),
+    ].map(([, name]) => name!)
+    return named.length === 0 || !named.every((name) => tests.some((path) => path.endsWith(`/${name}`)))
+  })
 
-  expect(unproved).toEqual([])
+  expect(rows.length).toBeGreaterThan(100)
+  expect(unproved, 'name the file of its test in the last column of packages/server/README.md').toEqual([])
 })
 
 test('the operator’s page has every setting of an organization and every variable of the environment', () => {
