@@ -16,7 +16,7 @@ export const describeLocales = (): string => {
     return `| \`${locale}\` | ${english.of(locale)} | ${own}${directionOf(locale) === 'rtl' ? ' (right to left)' : ''} | ${button} |`
   })
   return [
-    '| Locale | Language | In its own words | The button, where it obliges to pay |',
+    '| Locale | Language | In its own words | The button, if it obliges to pay |',
     '| --- | --- | --- | --- |',
     ...rows,
   ].join('\n')
