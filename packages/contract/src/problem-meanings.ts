@@ -7,7 +7,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   invalid_json: 'The body is not JSON in UTF-8, or was cut off.',
   unsupported_api_version: '`X-API-Version` names a version that this server does not have.',
   amount_below_minimum:
-    'The amount is above zero and below the smallest that the processor charges or, where it names none, about half a US dollar.',
+    'The amount is above zero and below the processor’s minimum, or about half a US dollar without one.',
   amount_not_representable:
     'The processor cannot charge or refund this amount: it takes the currency only in steps, and the message names the step.',
   payment_method_required: 'There is no payment method to charge, or the session takes new ones only.',
@@ -35,7 +35,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
     'Something of the customer is under way: a subscription, a payment, a refund or a dispute; the message names it.',
   external_id_taken: 'Another customer has this `external_id`.',
   limit_reached: 'There are as many of these as there may be.',
-  refund_exceeds_captured: 'More is asked for than is left of the payment.',
+  refund_exceeds_captured: 'The amount exceeds what is left of the payment.',
   payment_not_refundable: 'The payment is not in a status that can be refunded.',
   idempotency_in_progress:
     'The first request with this `Idempotency-Key` is still running. Send it again after `Retry-After`.',
@@ -47,9 +47,9 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   idempotency_key_reused: 'This `Idempotency-Key` was used for another request.',
   rate_limited: 'Too many requests within a minute. Send it again after `Retry-After`.',
   too_many_attempts:
-    'Too many payments of this session or declines of this address: somebody may be trying out stolen cards.',
+    'Too many payments of this session or declines of this address: an attacker may be trying stolen cards.',
   internal:
-    'Something is wrong on our side; `request_id` finds it in the server’s log. Nobody knows whether anything was done: send the same request with the same `Idempotency-Key`.',
+    'Something is wrong on our side; `request_id` finds it in the server’s log. The outcome is unknown: send the same request with the same `Idempotency-Key`.',
   unavailable:
     'The service, its database, its tax calculator or its processor cannot do it right now. Send it again after `Retry-After`.',
 }
