@@ -6,7 +6,7 @@ import type { ProblemBody, ProblemCode, ProblemDetail } from './interface.ts'
  */
 export type BillingErrorCode = ProblemCode | 'connection_failed' | 'timed_out' | 'unexpected_answer'
 
-/** What is known of a failed request beside its code and message. */
+/** Facts about a failed request in addition to its code and message. */
 interface BillingErrorFacts {
   readonly status?: number
   readonly details?: readonly ProblemDetail[]

@@ -4,7 +4,7 @@ import type { OperationName, Sent, SentBy } from './operation-types.ts'
 export interface OperationFacts {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: `/${string}`
-  /** What goes along beside the id of the path, in the order of a method's arguments. */
+  /** What is sent in addition to the id of the path, in the order of a method's arguments. */
   readonly sends: readonly Sent[]
 }
 

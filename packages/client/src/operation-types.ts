@@ -12,10 +12,10 @@ export type AnswerOf<Name extends OperationName> = Operations[Name]['answer']
 /** The query of an operation: numbers are numbers, and one value may stand for a list of one. */
 export type QueryOf<Name extends OperationName> = Operations[Name]['query']
 
-/** What may be sent beside an id. */
+/** What may be sent in addition to an id. */
 export type Sent = 'body' | 'query'
 
-/** What an operation is sent beside its id. */
+/** What an operation receives in addition to its id. */
 export type SentBy<Name extends OperationName> = readonly [
   ...([BodyOf<Name>] extends [never] ? [] : ['body']),
   ...([QueryOf<Name>] extends [never] ? [] : ['query']),

@@ -13,7 +13,7 @@ import { problemBody, type ProblemCode, problems } from './problem.ts'
 
 type Json = Record<string, unknown>
 
-/** Prints the OpenAPI 3.1 document of the whole interface from its operations; `serverUrl` is where it is served. */
+/** Prints the OpenAPI 3.1 document of the whole interface from its operations; `serverUrl` is the address of the server. */
 export const openapi = (serverUrl: string): Json => {
   const components: Record<string, Json> = {}
   const paths: Record<string, Json> = {}

@@ -46,7 +46,7 @@ export const problems = {
 /** One permanent error code. */
 export type ProblemCode = keyof typeof problems
 
-/** One issue of a request: where it is, what kind, and a sentence. */
+/** One issue of a request: its path, its kind, and a sentence. */
 export interface ProblemDetail {
   readonly path: string
   readonly code: string

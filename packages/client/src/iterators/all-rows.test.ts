@@ -4,7 +4,7 @@ import { type Arrived, aRefusal, aService, type Scripted, type ScriptedService }
 let service: ScriptedService
 afterEach(() => service.close())
 
-/** A list that a row is inserted into, at its head, each time it is asked for. */
+/** A list that gains a row at its head with each request. */
 const growingList = () => {
   let rows = 5
   return ({ target }: Arrived): Scripted => {
@@ -57,7 +57,7 @@ test("a caller's own snapshot is kept", async () => {
   expect(await idsOf(service.client.all.findPlans({ snapshot_at: '3' }))).toHaveLength(3)
 })
 
-test('pages that nobody looks at are not asked for', async () => {
+test('pages that the caller does not reach are not requested', async () => {
   service = await aService(growingList())
 
   for await (const { id } of service.client.all.findPayments({ limit: 2 })) if (id === 'pay_4') break

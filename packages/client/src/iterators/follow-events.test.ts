@@ -15,7 +15,7 @@ const page = (ids: readonly number[], hasMore = false) => ({
   },
 })
 
-/** Follows until so many events have come. */
+/** Follows until so many events have arrived. */
 const follow = async (count: number, options: FollowOptions = {}): Promise<string[]> => {
   const seen: string[] = []
   for await (const { id } of service.client.followEvents({ pollSeconds: 0.01, ...options })) {
@@ -37,7 +37,7 @@ test('events come in order, page after page and look after look', async () => {
   ])
 })
 
-test('one goes on after the last event that was dealt with', async () => {
+test('following continues after the last event that was processed', async () => {
   service = await aService([page([8])])
 
   await follow(1, { after: 'evt_7', type_in: ['payment.created', 'payment.updated'] })

@@ -24,7 +24,7 @@ export interface FollowOptions {
   readonly signal?: AbortSignal
   /** How long to wait when there is nothing new; default 2. */
   readonly pollSeconds?: number
-  /** Hears of every failed look; the iteration goes on by itself. */
+  /** Called with every failed request; the iteration continues by itself. */
   readonly onTrouble?: (error: BillingError) => void
 }
 
@@ -50,7 +50,7 @@ export async function* followEvents(
       )
       for (const event of page.data) {
         if (signal?.aborted) return
-        // The contract types an event's object as any JSON; what each type carries is promised beside it.
+        // The contract types an event's object as any JSON; `BillingEvent` has the object of each type.
         yield event as unknown as BillingEvent
         last = event.id
       }

@@ -2,7 +2,7 @@ import type { BillingError } from '../billing-error.ts'
 import type { Settings } from '../client-options.ts'
 
 const delayMaxSeconds = 8
-/** Whoever is told to come back later than this hears of it at once, instead of hanging. */
+/** If `Retry-After` is longer than this, the caller gets the error at once instead of waiting. */
 const retryAfterMaxSeconds = 60
 
 /** How many seconds to wait before retry number `retry` (from 0); null when the same request would fail again. */

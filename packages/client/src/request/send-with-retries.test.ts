@@ -57,7 +57,7 @@ test.each([
   expect(service.arrived).toHaveLength(1)
 })
 
-test('a request is tried four times, and then its last failure is told', async () => {
+test('a request is sent four times, and then its last failure is thrown', async () => {
   service = await aService(['break'])
 
   const error = await failureOf(service.client.findPlans())
@@ -66,7 +66,7 @@ test('a request is tried four times, and then its last failure is told', async (
   expect(service.arrived).toHaveLength(4)
 })
 
-test('a change without an idempotency key is asked for once', async () => {
+test('a change without an idempotency key is sent once', async () => {
   service = await aService(['break'])
 
   await failureOf(service.client.detachPaymentMethod('pm_1'))
@@ -74,7 +74,7 @@ test('a change without an idempotency key is asked for once', async () => {
   expect(service.arrived).toHaveLength(1)
 })
 
-test('a client may be told not to try again', async () => {
+test('a client can be configured not to retry', async () => {
   service = await aService([aRefusal(503, 'unavailable')])
 
   await failureOf(service.clientWith({ retriesMax: 0 }).findPlans())
@@ -146,7 +146,7 @@ test('an answer that takes too long is a time-out, and the error carries the key
   expect(asked).toBe(2)
 })
 
-test('nobody listening is a failed connection, with the reason', async () => {
+test('an address without a server is a failed connection, with the reason', async () => {
   service = await aService([])
   const nobody = service.clientWith({ baseUrl: 'http://127.0.0.1:9', retriesMax: 0 })
 

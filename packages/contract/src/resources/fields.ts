@@ -39,7 +39,7 @@ const yearLast = Date.parse('9999-12-31T23:59:59.999Z')
 export const idOf = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`))
 
-/** An identifier as a caller sends it: any text, because an id nobody has is answered with 404, not 400. */
+/** An identifier as a caller sends it: any text, because an unknown id gets a 404, not a 400. */
 export const idInput = filledText(255)
 
 /** An amount in minor units, never negative. */

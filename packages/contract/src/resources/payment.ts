@@ -138,7 +138,7 @@ export const threeDSecure = z
 /** How the cardholder was authenticated. */
 export type ThreeDSecure = z.infer<typeof threeDSecure>
 
-/** What the shopper has to do before a payment can go on, and the page of this server where they do it. */
+/** What the shopper has to do before a payment can continue, and the page of this server for it. */
 export const nextAction = z
   .strictObject({
     type: z

@@ -7,7 +7,7 @@ const ran = z
     what: z.string().describe('What happened, such as `subscription.renewed` or `payment.settled`.'),
     id: z.string().describe('Identifier of the subscription or payment that it happened to.'),
   })
-  .describe('One thing that fell due on the way.')
+  .describe('One thing that fell due while the clock moved.')
 
 /** The billing clock of a sandbox, and what moving it made happen, in order of time. */
 export const sandboxClock = z

@@ -32,7 +32,7 @@ const webhookPayload = z
     '`full`: events are sent as `findEvents` shows them. `thin`: only `id`, `type`, `created_at` and the id of the object, which you then read.',
   )
 
-/** What a caller says of an endpoint. */
+/** What a caller sends to describe an endpoint. */
 export const webhookEndpointInput = {
   url: filledText(2048).describe(
     'Where events are sent by POST: an `https` address without user name, password and fragment. A sandbox also takes `http`.',
@@ -43,7 +43,7 @@ export const webhookEndpointInput = {
   payload: webhookPayload,
 }
 
-/** Where a merchant is told of events. */
+/** Where a merchant receives events. */
 export const webhookEndpoint = z
   .strictObject({
     id: idOf('we').describe('Identifier of the endpoint.'),
@@ -78,7 +78,7 @@ export const webhookEndpoint = z
       'A URL that receives events. Each event is sent until the endpoint accepts it, so it arrives at least once.',
   })
 
-/** Where a merchant is told of events. */
+/** Where a merchant receives events. */
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
 
 /** An endpoint with the secret that its deliveries are signed with. */

@@ -13,10 +13,10 @@ export const disputeReasons = [
 /** Why a payer objects to a payment. */
 export type DisputeReason = (typeof disputeReasons)[number]
 
-/** How far a dispute may have come. */
+/** The stages of a dispute. */
 export const disputeStatuses = ['inquiry', 'inquiry_closed', 'needs_response', 'under_review', 'won', 'lost'] as const
 
-/** How far a dispute has come. */
+/** The stage of a dispute. */
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
 /** What may happen to the subscription of a payment once its dispute needs a response. */

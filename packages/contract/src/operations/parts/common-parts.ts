@@ -5,4 +5,4 @@ import { idInput } from '../../resources/fields.ts'
 export const none = z.strictObject({})
 
 /** The `{id}` of a path. */
-export const idParam = z.strictObject({ id: idInput.describe('Identifier of what is meant.') })
+export const idParam = z.strictObject({ id: idInput.describe('Identifier of the resource.') })

@@ -3,7 +3,7 @@ import { digitalSupplies } from '../../vocabulary/digital-supplies.ts'
 import { localeInput, timestampInput } from '../../resources/fields.ts'
 import { filledText } from '../../resources/text.ts'
 
-/** The receipt of what the shopper agreed to: the words that they saw, and the `consent.version` of the checkout. */
+/** What the shopper agreed to: the words that they saw, and the `consent.version` of the checkout. */
 export const consentReceipt = z
   .strictObject({
     text: filledText(8192).describe('The words that the shopper saw and agreed to.'),
@@ -24,4 +24,4 @@ export const consentReceipt = z
         'What the shopper requested, by ticking an empty checkbox, before the withdrawal period ends: the `consent.withdrawal.supply` of the checkout. If that is not `none`, the server refuses a widget’s order without this field.',
       ),
   })
-  .describe('The receipt of what the shopper agreed to. It is kept with the payment or the change.')
+  .describe('What the shopper agreed to. It is kept with the payment or the change.')

@@ -40,7 +40,7 @@ export interface Operation<
   /** `null`: the operation takes no body. */
   readonly body: Body | null
   readonly answer: Answer
-  /** Error codes of its own, beside those that many operations have in common; see `problemsOf`. */
+  /** Error codes of its own, in addition to those that many operations share; see `problemsOf`. */
   readonly problems: readonly ProblemCode[]
 }
 
