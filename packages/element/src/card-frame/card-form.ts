@@ -94,7 +94,7 @@ export class CardForm {
     this.#changed()
   }
 
-  /** Marks what the bank found wrong, for the shopper to correct. A security code is typed anew: nobody can read it. */
+  /** Marks what the bank found wrong, for the shopper to correct. A security code has to be typed again, because it is masked. */
   reject(name: 'number' | 'expiry' | 'cvc'): void {
     const { input } = this.#fields[name]
     if (name === 'cvc') input.value = ''
@@ -121,7 +121,7 @@ export class CardForm {
     }
   }
 
-  /** Says every error at once: whoever cannot see them hears only that of the field with the focus. */
+  /** Announces every error at once: otherwise a screen reader reads only that of the focused field. */
   #summarize(): void {
     const errors = fieldNames.flatMap((name) => this.#errors.get(name) ?? [])
     this.#summary.textContent = errors.length > 1 ? errors.map((error) => this.#texts[error]).join(' ') : ''

@@ -9,7 +9,7 @@ export interface CommonFrameConfig {
   readonly protocol: number
 }
 
-/** What a frame is told that seals cards. */
+/** The configuration of a frame that seals cards. */
 export interface FrameConfig extends CommonFrameConfig {
   /** Public RSA key as JWK, with `kid`. */
   readonly card_key: JsonWebKey & { readonly kid: string }

@@ -5,7 +5,7 @@ test('what never comes is given up', async () => {
   await expect(inTime(new Promise(() => {}), 1)).rejects.toThrow('it took too long')
 })
 
-test('what comes or fails in time is told as it is', async () => {
+test('a result or a failure in time is passed on', async () => {
   expect(await inTime(Promise.resolve('card'), 60_000)).toBe('card')
   await expect(inTime(Promise.reject(new Error('no network')), 60_000)).rejects.toThrow('no network')
 })

@@ -15,12 +15,12 @@ const wallClock = wallClockOf(config)
 const root = document.documentElement
 /** How long a shopper who has pressed the button waits for what seals the card. */
 const loadMs = 15_000
-// Sealing is two thirds of the script and nobody pays before touching a field.
+// Sealing is two thirds of the script, and shoppers touch a field before they pay.
 const loadSeal = () => inTime(import('./seal-card.ts'), loadMs)
 
 let tell: (message: ToElement) => void = () => {}
 let locale = ''
-/** Whether the form speaks, and whether the usual marks have been asked for. */
+/** Whether the form has its texts, and whether the usual marks are requested. */
 let [isReady, hasMarks] = [false, false]
 /** Whether a card could not be sealed before. */
 let hasFailed = false
@@ -31,7 +31,7 @@ const form = new CardForm(englishCard, thisMonth, ({ brand, complete, empty }) =
 
 showForm(form.root, englishCard.title, cardFrameStyles)
 root.addEventListener('focusin', () => {
-  // Asked for again by the button, which says so where it does not come.
+  // The button requests it again and reports a failure.
   loadSeal().catch(() => {})
   tell({ type: 'focused' })
 })
@@ -45,7 +45,7 @@ acceptParent({ origins: config.parent_origins, onConnect, onMessage })
 
 function onConnect(tellParent: typeof tell): void {
   tell = tellParent
-  // At once, whether or not the form is ever laid out: the element then knows that somebody is there.
+  // At once, whether or not the form is ever laid out: the element then knows that the frame answers.
   tell({ type: 'changed', ...form.state })
   tellHeight(tell)
 }
@@ -76,7 +76,7 @@ function onMessage(message: ToFrame): void {
 async function speak(tag: string): Promise<void> {
   locale = tag
   const texts = await loadCardCatalogue(tag as Locale).catch(() => englishCard)
-  // Another language was asked for meanwhile.
+  // The language has changed meanwhile.
   if (tag !== locale) return
   root.lang = texts === englishCard ? 'en' : tag
   root.dir = directionOf(root.lang)

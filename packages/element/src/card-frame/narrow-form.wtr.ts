@@ -44,7 +44,7 @@ const brokenWordsIn = (element: Element, locale: string): readonly string[] => {
 /** Scripts that may be broken anywhere: only their labels are held together. */
 const isBrokenAnywhere = (locale: string): boolean => /^(ja|zh)/.test(locale)
 
-// A test for each language: engines look for fonts anew in each, and on a busy machine all of them together take too long for one.
+// A test for each language: engines look for fonts again in each, and on a busy machine all of them together take too long for one.
 for (const locale of locales)
   test(`no label, fault or hint of the card form is broken or cut off in a page of 280 pixels (${locale})`, async () => {
     const catalogue = await loadCardCatalogue(locale)
@@ -73,7 +73,7 @@ for (const [pageWidth, width, number] of [
   [320, 278, '6205500000000000004'],
 ] as const)
   for (const direction of ['ltr', 'rtl'])
-    test(`a number of ${number.length} digits can be read beside its mark in a page of ${pageWidth} pixels (${direction})`, async () => {
+    test(`a number of ${number.length} digits can be read next to its mark in a page of ${pageWidth} pixels (${direction})`, async () => {
       const { page, form } = openNarrowForm(width)
       page.documentElement.dir = direction
       form.write({ number })

@@ -9,7 +9,7 @@ export const cardFrameStyles: string = [
   css`
     :root {
       color-scheme: light dark;
-      /* The panel's own colour: whoever measures contrast in here cannot see what lies behind the frame. */
+      /* The panel's own colour: a tool that measures contrast in here cannot see behind the frame. */
       background: var(--_color-surface);
       -webkit-text-size-adjust: 100%;
       text-size-adjust: 100%;
@@ -103,7 +103,7 @@ export const cardFrameStyles: string = [
       padding-right: var(--_field-padding);
     }
     @media (max-width: 300px) {
-      /* Not on the root, where the page's own values are: 16 digits beside their mark come first. */
+      /* Not on the root, where the page's own values are: 16 digits next to their mark come first. */
       form {
         --_field-padding: 8px;
         --_brand-width: 24px;

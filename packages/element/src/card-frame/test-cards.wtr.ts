@@ -49,7 +49,7 @@ test('of two test cards asked for at once the frame shows the last', async () =>
 })
 
 for (const number of ['4111111111111111', '4242424242424241', '42424242424242420'])
-  test(`the frame does not fill in ${number}, which nobody has published`, async () => {
+  test(`the frame does not fill in ${number}, which is no published test card`, async () => {
     const { fill, typed } = await openFrame('sandbox')
 
     fill(number)

@@ -98,7 +98,7 @@ const marks: Readonly<Record<CardBrand | 'unknown', readonly Shape[]>> = {
 
 const namespace = 'http://www.w3.org/2000/svg'
 
-/** Draws a brand's mark, 38 by 24, hidden from assistive technology: whoever shows it also says the brand in words. */
+/** Draws a brand's mark, 38 by 24, hidden from assistive technology: the caller also shows the brand in words. */
 export const renderBrandMark = (brand: CardBrand | null): SVGSVGElement => {
   const drawing = document.createElementNS(namespace, 'svg')
   drawing.setAttribute('viewBox', '0 0 38 24')

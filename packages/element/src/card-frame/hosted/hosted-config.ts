@@ -1,6 +1,6 @@
 import type { CommonFrameConfig } from '../frame-config.ts'
 
-/** What a frame is told that holds a processor's own fields; all of it is public. */
+/** The configuration of a frame with a processor's own fields; all of it is public. */
 export interface HostedFrameConfig extends CommonFrameConfig {
   /** The connection that tokens of these fields belong to. */
   readonly connection: string
@@ -13,7 +13,7 @@ export interface HostedScript {
   /** The script, from Stripe's own server. */
   readonly script_url: string
   readonly publishable_key: string
-  /** The account that the key acts for; null where that is the key's own. */
+  /** The account that the key acts for; null for the key's own. */
   readonly account: string | null
   /** Where further scripts of Stripe's may come from, as the document's policy has them. */
   readonly script_sources: readonly string[]

@@ -18,7 +18,7 @@ const fieldNames = [...hostedNames, 'name'] as const
 /** As many digits as no name has, and every card number. */
 const shortestNumber = 12
 
-/** What the form is asked for, and what it tells. */
+/** What the form calls back. */
 export interface HostedFormOptions {
   readonly onChange: () => void
   readonly onFocus: (isFocused: boolean) => void
@@ -120,7 +120,7 @@ export class HostedForm {
     await isReady
   }
 
-  /** Says that Stripe's fields did not come, and offers to ask for them again; or that they are asked for. */
+  /** Says that Stripe's fields did not load, with a button to load them again; or that they are loading. */
   set isAway(isAway: boolean) {
     this.root.classList.toggle('away', isAway)
   }
@@ -158,7 +158,7 @@ export class HostedForm {
     this.#focusAt(fieldNames.find((name) => this.#errorIn(name) !== null) ?? 'number')
   }
 
-  /** Marks what the bank found wrong, for the shopper to correct. A security code is typed anew: nobody can read it. */
+  /** Marks what the bank found wrong, for the shopper to correct. A security code has to be typed again, because it is masked. */
   reject(name: HostedName): void {
     if (name === 'cvc') {
       this.#isRejected = true

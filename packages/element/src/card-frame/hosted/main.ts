@@ -22,7 +22,7 @@ const [openMs, enterMs] = [20_000, 30_000]
 
 let tell: (message: ToElement) => void = () => {}
 let locale = ''
-/** Whether the form speaks, and whether Stripe's fields and the usual marks have been asked for. */
+/** Whether the form has its texts, and whether Stripe's fields and the usual marks are requested. */
 let [isReady, isAsked] = [false, false]
 
 const form = new HostedForm(englishCard, englishHosted, {
@@ -47,7 +47,7 @@ acceptParent({ origins, onConnect, onMessage })
 
 function onConnect(tellParent: typeof tell): void {
   tell = tellParent
-  // At once, whether or not the form is ever laid out: the element then knows that somebody is there.
+  // At once, whether or not the form is ever laid out: the element then knows that the frame answers.
   tell({ type: 'changed', ...form.state })
   tellHeight(tell)
 }
@@ -63,7 +63,7 @@ function onMessage(message: ToFrame): void {
       form.disabled = message.disabled
       return
     case 'fill':
-      // Nobody but the shopper can write into Stripe's fields: the number that was chosen is typed there.
+      // Only the shopper can write into Stripe's fields: they type the chosen number there.
       return form.focus()
     case 'focus':
       return form.focus()
@@ -81,7 +81,7 @@ async function speak(tag: string): Promise<void> {
     loadCardCatalogue(tag as Locale).catch(() => englishCard),
     loadHostedCatalogue(tag as Locale).catch(() => englishHosted),
   ])
-  // Another language was asked for meanwhile.
+  // The language has changed meanwhile.
   if (tag !== locale) return
   root.lang = texts === englishCard ? 'en' : tag
   root.dir = directionOf(root.lang)
@@ -97,7 +97,7 @@ async function speak(tag: string): Promise<void> {
   void form.showMarks()
 }
 
-/** Asks for Stripe's fields; says so where they do not come. */
+/** Loads Stripe's fields; says so if they do not load. */
 async function openFields(): Promise<void> {
   form.isAway = false
   try {

@@ -2,7 +2,7 @@ import { expect, test } from '../../../../../test/support/pages/component-test.t
 import { acceptParent } from './accept-parent.ts'
 import { connectMessage } from './protocol.ts'
 
-/** A frame that waits for its parent, and how often somebody got through to it; here it is its own parent. */
+/** A frame that waits for its parent, and how often a page reached it; here it is its own parent. */
 const aFrame = (origins: readonly string[] | null) => {
   let connected = 0
   acceptParent({ origins, onConnect: () => void (connected += 1), onMessage: () => {} })
@@ -17,7 +17,7 @@ const aFrame = (origins: readonly string[] | null) => {
   }
 }
 
-test('the frame answers a parent of the origins it was told, and of no other', () => {
+test('the frame answers a parent of the given origins only', () => {
   const frame = aFrame(['https://shop.example', 'https://www.shop.example'])
 
   expect(frame.hears('https://other.example')).to.equal(0)
@@ -26,7 +26,7 @@ test('the frame answers a parent of the origins it was told, and of no other', (
   expect(frame.hears('https://www.shop.example')).to.equal(1)
 })
 
-test('told of none it answers a page of this machine, and no other', () => {
+test('without origins it answers only a page of this machine', () => {
   const frame = aFrame(null)
 
   expect(frame.hears('https://shop.example')).to.equal(0)
@@ -34,7 +34,7 @@ test('told of none it answers a page of this machine, and no other', () => {
   expect(frame.hears('http://localhost:4243')).to.equal(1)
 })
 
-test('the frame answers its parent, and nobody else of the same origin', () => {
+test('the frame answers its parent, and no other window of the same origin', () => {
   const other = document.createElement('iframe')
   document.body.append(other)
   const frame = aFrame(['https://shop.example'])

@@ -6,7 +6,7 @@ import { FrameLink, type FrameNews } from './frame-link.ts'
 import type { ToFrame } from './protocol.ts'
 import type { WatchedFrame } from './watch-frame.ts'
 
-/** What the element gives its card frame and wants to hear from it. */
+/** What the element gives its card frame, and its callbacks. */
 export interface CardFrameHostOptions {
   /** The address at the server, which may redirect; a silent frame is loaded from there again. */
   readonly url: string
@@ -115,7 +115,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.greet()
   }
 
-  /** Hands a document that is new its port, as soon as the server has said of which origin it is. */
+  /** Hands a document that is new its port, as soon as the server has named its origin. */
   greet(): void {
     const origin = this.options.origin()
     if (!this.isNew || origin === undefined) return

@@ -11,7 +11,7 @@ const isKnownBrand = isOneOf(cardBrands)
 
 const isBrand = (value: unknown): value is CardBrand | null => value === null || isKnownBrand(value)
 
-/** What the element may tell the card frame. Theme values are checked again, one by one, where they are applied. */
+/** What the element may tell the card frame. Theme values are checked again, one by one, when they are applied. */
 export const toFrame = {
   configure: { locale: isLike(/^[\w-]{2,35}$/), scheme: isOneOf(['light', 'dark']), tokens: isDictionary },
   disable: { disabled: isBoolean },

@@ -1,6 +1,6 @@
 import type { CardMessageKey } from '../../../messages/card-catalogue.ts'
 
-/** Stripe's codes of what is wrong with a card before it is charged, and what we say about each. */
+/** Stripe's codes for faults of a card before it is charged, with our message for each. */
 const errors = {
   incomplete_number: 'number.incomplete',
   invalid_number: 'number.invalid',

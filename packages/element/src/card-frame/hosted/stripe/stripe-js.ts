@@ -1,7 +1,7 @@
 /** One of the split card fields, by Stripe's name of it. */
 export type StripeFieldType = 'cardNumber' | 'cardExpiry' | 'cardCvc'
 
-/** What a field says of what is typed in it. */
+/** What a field reports about its input. */
 export interface StripeFieldChange {
   readonly empty: boolean
   readonly complete: boolean
@@ -79,7 +79,7 @@ export interface StripeJs {
 /** Makes the use of Stripe's script for one account. */
 export type OpenStripe<Used = StripeJs> = (publishableKey: string, options?: { readonly stripeAccount: string }) => Used
 
-/** Loads Stripe's script, once; rejects where it does not come. */
+/** Loads Stripe's script, once; rejects if it does not load. */
 export const loadStripeJs = async <Used = StripeJs>(url: string): Promise<OpenStripe<Used>> => {
   const find = () => (window as { readonly Stripe?: OpenStripe<Used> }).Stripe
   if (find() === undefined) {
