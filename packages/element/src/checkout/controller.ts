@@ -47,7 +47,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
   /** Reads the session again without taking away what the shopper has typed, for when the merchant has patched it. */
   async refresh(): Promise<void> {
     if (mayPay(this.phase)) await this.read()
-    // A payment under way is asked about anyway, and must not be overtaken.
+    // A payment under way is queried anyway, and must not be overtaken.
     else if (this.phase !== 'paying' && !isOpen(this.phase)) await this.start()
   }
 
@@ -71,7 +71,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.tellError('network', unreached)
   }
 
-  /** The element left the page: a payment under way goes on, questions and timers rest. */
+  /** The element left the page: a payment under way continues, queries and timers rest. */
   pause(): void {
     this.#isPaused = true
     this.#flow?.pause()
@@ -150,7 +150,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.#options.emit(new BillingErrorEvent(this.#options.sessionId, code, message, requestId))
   }
 
-  /** Does what needs the payment's flow: at once where that is here, else as soon as it has come, however long that takes. */
+  /** Does what needs the payment's flow: at once if it is loaded, else as soon as it is, however long that takes. */
   #follow(act: (flow: PaymentFlow) => void): void {
     if (this.#flow) return act(this.#flow)
     void this.#bringFlow(true).then((flow) => {
@@ -159,7 +159,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     })
   }
 
-  /** The payment's flow; null when it did not come in time, or nobody wants it any more. */
+  /** The payment's flow; null if it did not load in time, or is not needed any more. */
   async #bringFlow(isAsked: boolean): Promise<PaymentFlow | null> {
     const part = await this.#options.afterClick(isAsked)
     if (part === null || this.isOver) return null

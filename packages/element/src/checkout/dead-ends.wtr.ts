@@ -98,7 +98,7 @@ test('a customer who turns out to be subscribed already when they pay reads so, 
   expect(part(element, 'form')?.hidden).to.equal(true)
 })
 
-test('a checkout that is refused no more can be paid', async () => {
+test('a checkout that is no longer refused can be paid', async () => {
   const service = new FakeService(aCheckout({ refusal: { code: 'too_many_attempts', subscription: null } }))
   const element = await mountCheckout(service)
   service.checkouts = [{ kind: 'ok', value: aCheckout() }]
@@ -116,7 +116,7 @@ const overs = [
   ['unavailable', new FakeService({ kind: 'refused', code: 'not_found' })],
 ] as const
 for (const [phase, service] of overs)
-  test(`a checkout that is over leads where the page says that one begins anew: ${phase}`, async () => {
+  test(`a checkout that is over links to the page's address for starting again: ${phase}`, async () => {
     const element = await mountCheckout(service, { 'restart-url': '/cart?again=1' })
     await until(() => element.shadowRoot?.querySelector('a[part~=action]') != null)
 
@@ -132,7 +132,7 @@ test('an expired checkout of a page that says nothing more can be started again 
   expect(words(element, 'action')).to.equal('Start again')
 })
 
-test('an address to begin anew at that is no web page leads nowhere', async () => {
+test('a restart address that is no web page gets no link', async () => {
   const element = await mountCheckout(new FakeService({ kind: 'refused', code: 'not_found' }), {
     'restart-url': 'javascript:alert(1)',
   })

@@ -1,4 +1,4 @@
-/** The window of an action page: a frame's or a popup's, asked for anew because a browser may replace it. */
+/** The window of an action page: a frame's or a popup's, read each time because a browser may replace it. */
 export type PageWindow = () => Window | null
 
 /** What a page can say of itself. */
@@ -10,7 +10,7 @@ export interface PageNews {
 
 /**
  * Calls `onFinished` when the page at `url`, in the window we opened for it, says that it is done. The message says no
- * more than "ask now": what became of the payment is asked of the server. Answers how to stop listening.
+ * more than "ask now": the server is queried for the outcome of the payment. Answers how to stop listening.
  */
 export const listenToPage = (page: PageWindow, url: string, { onShown, onFinished }: PageNews): (() => void) => {
   const { origin: expected } = new URL(url)
@@ -23,13 +23,13 @@ export const listenToPage = (page: PageWindow, url: string, { onShown, onFinishe
   return () => removeEventListener('message', hear)
 }
 
-/** Asks the page to cancel what it is about; what becomes of that is asked of the server. */
+/** Asks the page to cancel its action; the server is queried for the outcome. */
 export const askToCancel = (page: PageWindow, url: string): void =>
   page()?.postMessage({ source: 'billing-checkout', type: 'cancel' }, new URL(url).origin)
 
 /** Cancels what the page at `url` is about without the page; a lost request costs nothing but the wish. */
 export const cancelAction = async (url: string): Promise<void> => {
-  // The answer is a page for a window, which nobody here could or should read.
+  // The answer is a page for a window, which this script cannot and should not read.
   const init = { method: 'POST', mode: 'no-cors', credentials: 'omit', body: new URLSearchParams() } as const
   await fetch(`${url}/cancel`, init).catch(() => null)
 }

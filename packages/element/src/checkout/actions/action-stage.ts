@@ -31,7 +31,7 @@ export class ActionStage {
     this.#parts = parts
   }
 
-  /** Shows the owner's action, and no other any more, as soon as the part that can has come. */
+  /** Shows the owner's action instead of any other, as soon as the part for it has loaded. */
   follow({ action, hurry, giveUpAction }: ActionOwner, setting: Omit<ActionOptions, 'url' | 'onFinished'>): void {
     if (action?.url === (this.#url ?? undefined)) return
     this.clear()
@@ -47,7 +47,7 @@ export class ActionStage {
     if (this.open?.isInPage) this.clear()
   }
 
-  /** Shows nothing, until it is told to follow again. */
+  /** Shows nothing until the next `follow`. */
   clear(): void {
     clearTimeout(this.#timer)
     this.open?.close()

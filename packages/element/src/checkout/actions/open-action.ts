@@ -1,7 +1,7 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { Texts } from '../../messages/texts.ts'
 
-/** What the shopper has to do elsewhere before a payment goes on. */
+/** What the shopper has to do elsewhere before a payment continues. */
 export type NextAction = NonNullable<Payment['next_action']>
 
 /** What showing an action needs. */
@@ -26,8 +26,8 @@ export interface OpenAction {
   close(): void
   /** Whether the browser opened its window; absent if it has none. */
   readonly window?: 'open' | 'blocked'
-  /** Brings its window up again; absent where it has none. */
+  /** Brings its window up again; absent if it has none. */
   reopen?(): void
-  /** Calls it off; absent where it does so by itself. */
+  /** Cancels it; absent if it does so by itself. */
   cancel?(): void
 }

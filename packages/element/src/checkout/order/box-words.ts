@@ -1,7 +1,7 @@
 import type { Checkout, DigitalSupply } from '@billing-checkout/contract'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 
-/** What the shopper asks to be supplied with before the time for withdrawal is over; null where nothing is. */
+/** What the shopper asks to be supplied with before the time for withdrawal is over; null if there is nothing. */
 export const supplyAskedFor = ({ consent }: Checkout): Exclude<DigitalSupply, 'none'> | null => {
   const supply = consent.withdrawal?.supply ?? 'none'
   return supply === 'none' ? null : supply

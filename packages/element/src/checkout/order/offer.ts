@@ -3,7 +3,7 @@ import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { MessageValues } from '../../messages/compiled-message.ts'
 import type { Texts } from '../../messages/texts.ts'
 
-/** What the shopper is asked to agree to. */
+/** What the shopper has to agree to. */
 export type Offer =
   | 'free'
   | 'once'
@@ -114,7 +114,7 @@ const cancellation = (
   return { key, href, values: { ...values, email: merchant.support_email } }
 }
 
-/** Until when cancelling spares the next charge; not said where that has something in it which is owed already. */
+/** Until when cancelling spares the next charge; omitted if that charge includes a debt. */
 const lastDay = (checkout: Checkout, values: MessageValues): readonly Sentence[] => {
   const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)
   return next === undefined || next.lines.some(({ kind }) => kind === 'rest' || kind === 'surcharge')

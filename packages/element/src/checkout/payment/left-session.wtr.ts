@@ -16,7 +16,7 @@ afterEach(() => {
 
 const otherId = 'session-of-another-cart'
 
-/** A session whose payment is on its way: `answer` lets the server say what became of it. */
+/** A session with a payment in flight: `answer` lets the server report its outcome. */
 const aSessionBeingPaid = async () => {
   const service = new FakeService()
   const element = await mountCheckout(service)
@@ -38,10 +38,10 @@ const aSessionBeingPaid = async () => {
 const isDrawnAnew = (element: Element): boolean =>
   element.shadowRoot?.querySelector('iframe:not(.waiting)') != null && part(element, 'button') !== null
 
-/** Long enough for whatever would be told a second time. */
+/** Long enough for a second event, if there were one. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 200))
 
-test('a page that sets another session while somebody pays hears what became of the first, once, and shows the other', async () => {
+test('a page that sets another session during a payment gets the outcome of the first once, and shows the other', async () => {
   const { element, told, answer } = await aSessionBeingPaid()
   element.sessionId = otherId
   await until(() => element.phase === 'ready' && isDrawnAnew(element))
@@ -55,7 +55,7 @@ test('a page that sets another session while somebody pays hears what became of 
   expect(element.phase).to.equal('ready')
 })
 
-test('what is refused or not known at once is told of the session that was left, too', async () => {
+test('a refusal and an unknown outcome name the session that was left, too', async () => {
   const refused = await aSessionBeingPaid()
   refused.element.sessionId = otherId
   await until(() => refused.element.phase === 'ready')
@@ -75,7 +75,7 @@ test('what is refused or not known at once is told of the session that was left,
   expect(part(unknown.element, 'notice')).to.equal(null)
 })
 
-test('the outcome of a session that was left is told at once where no other session is named', async () => {
+test('without another session the outcome of the session that was left is dispatched at once', async () => {
   const { element, told, answer } = await aSessionBeingPaid()
   element.removeAttribute('session-id')
   await element.updateComplete

@@ -3,7 +3,7 @@ import { aPayment } from '../../../testing/a-payment.ts'
 import { FakeService } from '../../../testing/fake-service.ts'
 import { mountCheckout, part, typeCard, until } from '../../../testing/mount-checkout.ts'
 
-// The 20 seconds after which a shopper is told that they may leave pass when a test says so.
+// The 20 seconds after which the checkout lets a shopper leave pass when a test says so.
 const longCheckMs = 20_000
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis
 const waiting = new Map<number, () => void>()
@@ -44,7 +44,7 @@ const aCheckoutBeingChecked = async () => {
 const passTime = (): void => waiting.forEach((act) => act())
 const body = (element: Element): string => part(element, 'outcome-body')?.textContent?.trim() ?? ''
 
-test('nobody waits to say that a payment takes long once it is known', async () => {
+test('no timer says that a payment takes long once its outcome is known', async () => {
   const { service, element } = await aCheckoutBeingChecked()
 
   service.polled = { kind: 'ok', value: aPayment('DECLINED', 'card_declined') }

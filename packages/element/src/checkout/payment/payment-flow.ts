@@ -21,8 +21,8 @@ const unreached = 'The server was not reached.'
 const leftFlows = new Map<string, PaymentFlow>()
 
 /**
- * What becomes of a checkout once somebody pays: the order is sent until its answer is certain, and the payment is asked
- * about until it is known. It makes a new idempotency key only when it is told to submit.
+ * Runs a checkout once the shopper pays: it sends the order until the answer is certain, and queries the payment
+ * until its outcome is known. It makes a new idempotency key only in `submit`.
  */
 export class PaymentFlow {
   readonly #owner: PaymentOwner
@@ -36,7 +36,7 @@ export class PaymentFlow {
   /** Whether an order was sent whose answer is not there. */
   #isSent = false
   #isLeft = false
-  /** The flow of the same session, where the page has come back to it. */
+  /** The flow of the same session, if the page has set it again. */
   #heir: PaymentFlow | null = null
 
   constructor(owner: PaymentOwner, options: PaymentFlowOptions) {
@@ -68,7 +68,7 @@ export class PaymentFlow {
     const order = await prepareOrder(checkout, { ...chosen, seal: () => enterCard(chosen.card) })
     if (owner.isOver || owner.phase !== 'paying') return
     if (order?.kind === 'payment' || order?.kind === 'change') return this.#send(order)
-    // A wallet was asked for what is no longer the price.
+    // The wallet was opened for a price that no longer holds.
     if (order?.kind === 'problem' && order.code === 'amount_changed') return this.#refuse({ code: order.code })
     this.#refuseWith(order)
     if (order !== null)
@@ -113,7 +113,7 @@ export class PaymentFlow {
     this.#watch.rest.hurry()
   }
 
-  /** The element left the page: a payment under way goes on, questions and timers rest. */
+  /** The element left the page: a payment under way continues, queries and timers rest. */
   pause(): void {
     this.#expiry.stop()
     this.#watch.pause()
@@ -125,7 +125,7 @@ export class PaymentFlow {
     this.watchExpiry()
   }
 
-  /** Another session took over: a payment under way is followed until the page can be told its outcome, wherever the element is. */
+  /** Another session took over: a payment under way is followed until the page gets its outcome, wherever the element is. */
   end(): void {
     if (!this.isUnderWay) return this.#close()
     this.#isLeft = true
@@ -232,7 +232,7 @@ export class PaymentFlow {
     this.#pending.forget(this.#options.sessionId)
     if (code === 'session_expired') return this.#expire()
     const hadTrial = owner.checkout?.quote_display?.trial_end != null
-    // The merchant has come to ask for it since the checkout was shown.
+    // The merchant has required it since the checkout was shown.
     const isBoxNew = refused.paths?.includes('body.consent.immediate_supply')
     if (newsAfter.has(code) || isBoxNew) {
       await owner.read()
@@ -278,7 +278,7 @@ export class PaymentFlow {
     if (mayPay(this.#owner.phase)) void this.#owner.read()
   }
 
-  /** From now on this flow tells what becomes of the payment, which would be told twice else. */
+  /** From now on this flow alone dispatches the outcome, so that the page gets it once. */
   #replaceFormer(): void {
     const former = leftFlows.get(this.#options.sessionId)
     if (former && former !== this) former.#close()

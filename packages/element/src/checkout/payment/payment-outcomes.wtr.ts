@@ -52,7 +52,7 @@ test('a declined card is explained, kept, and can be followed by a good one unde
   expect(new Set(service.attempts.map(({ key }) => key)).size).to.equal(2)
 })
 
-test('a lost answer is asked for again with the same key, and is never shown as a failure', async () => {
+test('after a lost answer the order is sent again with the same key, and never shown as failed', async () => {
   const service = new FakeService()
   service.payments = [{ kind: 'lost' }, { kind: 'lost' }, { kind: 'lost' }, { kind: 'ok', value: aPayment('SETTLING') }]
   const element = await mountCheckout(service)
@@ -127,7 +127,7 @@ test('after a reload a declined payment is followed by a good one at the price t
   expect(service.attempts[0]?.request.expected).to.deep.equal({ amount: 1900, currency: 'EUR', quote: 'fresh' })
 })
 
-test('a payment that was declined while the page was reloading is told once', async () => {
+test('a payment that was declined while the page was reloading is dispatched once', async () => {
   sessionStorage.setItem(
     `billing-checkout:${aSessionId}`,
     JSON.stringify({ key: 'key', paymentId: aPaymentId, formerPaymentId: null }),

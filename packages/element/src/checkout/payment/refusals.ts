@@ -17,10 +17,10 @@ const finalRefusals: ReadonlySet<Trouble> = new Set([
   'unavailable',
 ])
 
-/** Whether nobody can pay at a session any more of which this was said. */
+/** Whether a session with this refusal can never be paid. */
 export const isFinal = (code: Trouble): boolean => finalRefusals.has(code)
 
-// Where payments of others are still on their way the server asks for seconds, and for an hour where a limit is reached.
+// The server's `Retry-After` is seconds while others' payments are in flight, and an hour at a limit.
 const patienceSeconds = 60
 
 /** Whether what was refused may be allowed in a moment. */

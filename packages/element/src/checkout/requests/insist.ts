@@ -10,7 +10,7 @@ export interface Insistence<Value> {
   readonly isOver: () => boolean
 }
 
-/** Sends until the server has answered for certain; null when nobody wants to know any more. */
+/** Sends until the server has answered for certain; null when the caller no longer needs it. */
 export const insist = async <Value>({
   send,
   renewToken,

@@ -48,7 +48,7 @@ export class Rest {
     return wasHurried
   }
 
-  /** Asks, rests, asks again, as long as somebody has to; at most one such series runs. */
+  /** Queries, rests, queries again, while `mustAsk` holds; at most one such series runs. */
   async poll({ delayMs, mustAsk, ask }: Series): Promise<void> {
     if (this.#isPolling) return
     this.#isPolling = true

@@ -117,7 +117,7 @@ export const ask = async <Value>(url: string, init: RequestInit, timeoutMs = rea
     const body = await response.json()
     if (response.ok) return { kind: 'ok', value: body as Value }
     const { code, message, request_id, details } = body.error
-    // A server in trouble, or the same attempt still running: nobody knows yet.
+    // A server in trouble, or the same attempt still running: the outcome is unknown.
     const isCertain = response.status < 500 && typeof code === 'string' && code !== 'idempotency_in_progress'
     if (!isCertain) return { kind: 'lost' }
     return {

@@ -17,7 +17,7 @@ export class CheckoutState {
   problem: ProblemCode | 'network' | 'insecure_context' | 'invalid_server' | 'no_session' | null = null
   /** Whole minutes left once the session is about to expire, else null. */
   minutesLeft: number | null = null
-  /** Whether a payment has been unknown for so long that the shopper should be told they may leave. */
+  /** Whether an outcome has been unknown for so long that the checkout should say that the shopper may leave. */
   isCheckingLong = false
   /** Whether the host page took over what happens after the session expired. */
   isExpiryHandled = false

@@ -17,5 +17,5 @@ export type Notice =
 /** That a payment was not started. */
 export const problemNotice = (code: Trouble, paths?: readonly string[]): Notice => ({ kind: 'problem', code, paths })
 
-/** What the shopper is told without having pressed the button. */
+/** A notice that the shopper gets without having pressed the button. */
 export const newsNotice = (code: Trouble): Notice => ({ kind: 'problem', code, isNews: true })

@@ -104,5 +104,5 @@ export const phaseAfter = (phase: Phase, trigger: PhaseTrigger): Phase =>
 /** Whether the shopper may pay in this phase: the only two in which a new idempotency key may be made. */
 export const mayPay = (phase: Phase): boolean => phase === 'ready' || phase === 'declined'
 
-/** Whether a payment is under way whose outcome has to be asked for. */
+/** Whether a payment is under way whose outcome has to be queried. */
 export const isOpen = (phase: Phase): boolean => phase === 'checking' || phase === 'confirming'
