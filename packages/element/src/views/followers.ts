@@ -11,7 +11,7 @@ import { OutcomeFocus } from './outcome/outcome-focus.ts'
 /** The card form, as far as it goes along. */
 interface FollowedCard {
   readonly frame: HTMLIFrameElement
-  /** What it has told of itself; nothing before anything was typed. */
+  /** What it has reported; nothing before the first input. */
   readonly card: { readonly empty?: boolean }
   readonly tell: (message: ToFrame) => void
 }

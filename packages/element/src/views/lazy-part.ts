@@ -7,7 +7,7 @@ export interface LazyPart {
 }
 
 /**
- * A part at its first use: null until it has come, then the part. Asking is what makes it come, unless told not to; what can
- * wait for `delayMs` leaves the network to what has been asked for.
+ * A part at its first use: null until it has loaded, then the part. The call loads it, unless `isAsked` is false; a part that can
+ * wait for `delayMs` leaves the network to earlier requests.
  */
 export type Lazy<Part extends LazyPart> = (isAsked?: boolean, delayMs?: number) => Part | null

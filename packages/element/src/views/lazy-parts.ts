@@ -13,7 +13,7 @@ import type * as Outcomes from './outcome/outcomes.ts'
 export interface LazyHost {
   readonly element: Element
   readonly learn: (load: LoadWords) => Promise<void>
-  /** A part has come. */
+  /** A part has loaded. */
   readonly onChange: () => void
 }
 

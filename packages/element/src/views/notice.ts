@@ -15,12 +15,12 @@ interface Words {
   readonly text: MessageKey
   /** Said after the text: that nothing was charged, or what else is so. */
   readonly reassurance: MessageKey | null
-  /** Whether nobody but the merchant can help. */
+  /** Whether only the merchant can help. */
   readonly hasHelp?: boolean
 }
 
 /**
- * What the form is about where it is about a debt, or what went wrong or has changed, above the form. It is told once: what answers a
+ * The text above the form about a debt, a fault or a change. It is announced once: what answers a
  * press gets the focus, which reads it out, and everything else is an alert.
  */
 export const renderNotices = (view: View, { notice, minutesLeft }: CheckoutState): Rendering => {

@@ -43,7 +43,7 @@ test('a wrong security code has the focus in its field, so the notice is an aler
   expect(isAlert(element, 'notice')).to.equal(true)
 })
 
-test('what nobody has pressed for is an alert and leaves the focus where it is', async () => {
+test('a notice without a press is an alert and does not move the focus', async () => {
   const refusal = { code: 'too_many_attempts', subscription: null } as const
   const element = await mountCheckout(new FakeService(aCheckout({ refusal, expiresIn: 100_000 })))
   await until(() => part(element, 'notice') !== null)

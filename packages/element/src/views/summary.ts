@@ -51,7 +51,7 @@ const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: View):
       > `
     : nothing
 
-/** What comes next, where that is another amount, and what is paid from then on. */
+/** The next charge, if its amount differs, and the price from then on. */
 const renderRhythm = ({ checkout, texts }: View): Rendering => {
   const later = laterChargesOf(checkout)
   const next = later.find(({ amount }) => amount !== 0)
@@ -71,7 +71,7 @@ const renderRhythm = ({ checkout, texts }: View): Rendering => {
     <p class="rhythm" part="rhythm" translate="no">${texts.say(isDated ? 'summary.from' : 'summary.then', values)}</p>`
 }
 
-/** Where nothing changes but the date, or what is paid with, a timeline would begin with nothing and say one thing. */
+/** If only the date or the method changes, a timeline would start at 0 and have one entry. */
 const hasNoSchedule = (checkout: Checkout): boolean =>
   /^(resume|update)/.test(checkout.purpose ?? '') && !laterChargesOf(checkout)[1]
 
@@ -79,7 +79,7 @@ const renderLines = ({ checkout, texts }: View): Rendering => {
   const { quote, quote_display: display } = checkout
   const lines = display?.lines ?? []
   const included = quote?.tax.behavior === 'inclusive' && quote.tax.amount > 0 ? display?.tax : null
-  // One line that repeats the total tells nobody anything.
+  // One line that repeats the total adds nothing.
   if (lines.length < 2 && !included) return nothing
   return html`<dl class="lines" part="lines">
     ${lines.map(renderLineIn({ checkout, texts }))}

@@ -17,5 +17,5 @@ export interface View {
 export const inNewNodes = (quotes: number | undefined, drawn: unknown): Rendering =>
   (quotes ?? 0) % 2 ? html`${drawn}` : html` ${drawn}`
 
-/** What a view draws; `nothing` where it has nothing to say. */
+/** What a view draws; `nothing` if it is empty. */
 export type Rendering = TemplateResult | symbol

@@ -20,7 +20,7 @@ describe('what comes later is not asked for', () => {
     expect(stateIn('ready').isEarly).toBe(false)
   })
 
-  test('unless there is something to be told about', () => {
+  test('unless there is a notice', () => {
     const controller = { phase: 'ready', notice: newsNotice('frame_unavailable') } as const
 
     expect(stateIn('ready', { controller, isFrameReady: false }).isEarly).toBe(false)

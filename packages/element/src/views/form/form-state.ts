@@ -12,7 +12,7 @@ export interface FormSource {
 
 /** How far the form is. */
 export interface FormState {
-  /** Whether something is paid with: not where nothing is due and the method stays. */
+  /** Whether there is a method to pay with: not if nothing is due and the method stays. */
   readonly hasMethod: boolean
   /** Whether the card frame is still loading, so that nothing else may compete for the network. */
   readonly isEarly: boolean

@@ -28,11 +28,11 @@ export interface FormModel extends ConsentModel {
   readonly onChoose: (id: string | null) => void
   readonly onSubmit: () => void
   readonly onReload: () => void
-  /** Where the shopper can begin anew, if the page has said so. */
+  /** Where the shopper can start again, if the page has set it. */
   readonly restartUrl: string | null
 }
 
-/** Long enough for the form to be on the screen before anything else is asked for. */
+/** Long enough for the form to be on the screen before other requests. */
 const momentMs = 100
 
 /**

@@ -38,7 +38,7 @@ for (const [supply, asked] of [
     expect(element.phase).to.equal('paid')
   })
 
-test('where nothing begins at once there is a way to withdraw and no box', async () => {
+test('without immediate supply there is a way to withdraw and no box', async () => {
   const service = new FakeService(aCheckout({ country: 'DE', digitalSupply: 'none' }))
   const element = await mountCheckout(service)
   typeCard(element)
@@ -70,7 +70,7 @@ test('to check another card is no order', async () => {
   expect(element.shadowRoot?.querySelector('[part="due-line"]')).to.equal(null)
 })
 
-test('a box that the merchant has come to ask for since is shown, and what was typed is kept', async () => {
+test('a box that the merchant has required since is shown, and the input stays', async () => {
   const service = new FakeService(aCheckout({ country: 'DE', digitalSupply: 'none' }))
   const refused = { kind: 'refused', code: 'invalid_parameter', paths: ['body.consent.immediate_supply'] } as const
   service.payments.unshift(refused)

@@ -22,7 +22,7 @@ test('the form stays behind the bank’s question, and is gone after a reload, w
   expect(endOfForm(processing, { phase: 'confirming', notice: null, isExpiryHandled: false })).toBe('checking')
 })
 
-test('a page that tells of the end itself keeps the form', () => {
+test('a page that shows the end itself keeps the form', () => {
   expect(endOfForm(open, { phase: 'expired', notice: null, isExpiryHandled: true })).toBeNull()
 })
 

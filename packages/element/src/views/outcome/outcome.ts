@@ -18,7 +18,7 @@ interface Outcome {
   readonly body: string | null
   readonly details?: Rendering
   readonly action?: { readonly label: string; readonly onPress: (event: Event) => void } | null | undefined
-  /** Where the shopper begins anew, which is the better way on. */
+  /** Where the shopper starts again, which is the better action. */
   readonly restart?: { readonly label: string; readonly href: string } | null
 }
 
@@ -78,20 +78,20 @@ export const renderPaid = ({ checkout, texts }: View, { usesCard, controller, pa
     <slot name="success"></slot>`
 }
 
-/** Whether everything that a phase shows has come. */
+/** Whether every part that a phase shows has loaded. */
 export const isWhole = (phase: Phase, parts: ReceiptParts): boolean => phase !== 'paid' || parts.later() !== null
 
 /** What the button says while something is under way. */
 export const renderWorking = (texts: Texts): Rendering =>
   html`${spinnerIcon}<span>${texts.say('button.working')}</span>`
 
-// Whoever is offline waits for no bank.
+// A shopper who is offline waits for no bank.
 const bodyOfChecking = (texts: Texts, isLong: boolean): string => {
   const first = texts.say(navigator.onLine ? 'checking.body' : 'problem.offline')
   return isLong || !navigator.onLine ? first + texts.blank + texts.say('checking.long') : first
 }
 
-/** Nobody knows yet; `method` says what is paid with. Never a way to pay again. */
+/** The outcome is unknown; `method` is the payment's. Never offers to pay again. */
 export const renderChecking = (texts: Texts, isLong: boolean, method: Rendering): Rendering =>
   renderOutcome({
     tone: 'neutral',
@@ -101,7 +101,7 @@ export const renderChecking = (texts: Texts, isLong: boolean, method: Rendering)
     details: method,
   })
 
-/** A checkout that cannot be paid any more, and how to begin anew. */
+/** A checkout that cannot be paid any more, and how to start again. */
 export interface Expired {
   readonly texts: Texts
   readonly view: View | null
@@ -110,8 +110,8 @@ export interface Expired {
 }
 
 /**
- * The session ran out; or it was ended by a payment that nobody wanted any more, whose money goes back: `paid` says how much it is, and
- * what it was paid with.
+ * The session ran out; or a payment ended it that was no longer needed, whose money goes back: `paid` has its amount and
+ * its method.
  */
 export const renderExpired = ({ texts, view, restartUrl, onReload }: Expired, paid: Rendering): Rendering => {
   const unwanted = view?.checkout.unwanted_payment
@@ -154,7 +154,7 @@ const reasons: Readonly<Record<string, MessageKey>> = {
   insecure_context: 'unavailable.insecure',
 }
 
-/** The checkout could not be shown: why, and a way to try again where that can help. */
+/** The checkout could not be shown: why, and a retry if that can help. */
 export const renderUnavailable = (
   texts: Texts,
   code: string | null,

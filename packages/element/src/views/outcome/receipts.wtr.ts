@@ -93,7 +93,7 @@ test('a change that costs nothing names the card that later payments are made wi
   expect(await receiptOf(afterReload)).to.equal(receipt)
 })
 
-test('whoever pays in a second tab finds the receipt of the first', async () => {
+test('a shopper who pays in a second tab finds the receipt of the first', async () => {
   const service = new FakeService()
   const completed = aCheckout({ phase: 'completed', payment: aPayment('SETTLING') })
   service.checkouts = [
@@ -109,7 +109,7 @@ test('whoever pays in a second tab finds the receipt of the first', async () => 
   expect(await receiptOf(element)).to.equal(await receiptOf(await mountCheckout(new FakeService(completed))))
 })
 
-test('whoever comes back while the payment is checked sees what is paid, when the next is due, and with what', async () => {
+test('a shopper who returns while the payment is checked sees its amount, the next date and the method', async () => {
   const element = await mountCheckout(new FakeService(aCheckout({ phase: 'processing', payment: aPayment('PENDING') })))
 
   await until(() => element.phase === 'checking' && part(element, 'receipt') !== null)
@@ -130,7 +130,7 @@ test('a receipt names an account of another company by what its holder knows it 
   expect(await receiptOf(element)).to.contain('PayPal m•••@example.com')
 })
 
-test('a decline after a return is told, and the price is asked for again', async () => {
+test('a decline after a return is shown, and the price is requested again', async () => {
   const service = new FakeService(aCheckout({ phase: 'processing', payment: aPayment('PENDING') }))
   const element = await mountCheckout(service)
   const declined = aPayment('DECLINED', 'insufficient_funds')

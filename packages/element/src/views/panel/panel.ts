@@ -14,14 +14,14 @@ export interface PanelModel extends FormModel {
   readonly onFill: (number: string) => void
 }
 
-/** That no real money moves, where none does. */
+/** The sign that no real money moves, in a sandbox. */
 export const renderRibbon = ({ controller, parts, texts, onFill }: PanelModel): Rendering => {
   // After what a shopper needs first, and what they need next.
   if (controller?.checkout?.mode !== 'sandbox' || !parts.outcomes(false)) return nothing
   return parts.later()?.renderSandboxRibbon(mayPay(controller.phase) ? onFill : null, texts) ?? nothing
 }
 
-/** Summary and form, or what has come in their place. */
+/** Summary and form, or the view in their place. */
 export const renderPanel = (model: PanelModel): Rendering => {
   const { texts, phase, view, controller, parts } = model
   // Not asked for here while the shopper can pay: until the card can be typed it would only be in the way.

@@ -8,7 +8,7 @@ import type { Rendering } from '../view.ts'
 
 /**
  * That no real money moves, in the checkout's language, with test cards one click away while there is a form (`onChoose` not
- * null): those in the same language where it is one of the sandbox's, else in English.
+ * null): those in the same language if the sandbox has it, else in English.
  */
 export const renderSandboxRibbon = (onChoose: Choose | null, texts: Texts): Rendering => {
   const [language] = texts.locale.split('-') as [string]
@@ -28,7 +28,7 @@ export const renderSandboxRibbon = (onChoose: Choose | null, texts: Texts): Rend
 
 /** The brands, as this chunk has them anyway for saved cards. */
 const marks = { renderBrandMark, nameOfBrand }
-/** The cards once somebody has opened a ribbon. */
+/** The cards once a ribbon was opened. */
 let cards: typeof RibbonCards | null = null
 /** The ribbons that have been opened, by what they choose with: their elements wear the looks of the cards. */
 const opened = new WeakSet<Choose>()

@@ -26,8 +26,8 @@ const openRibbon = async (locale: string): Promise<{ element: BillingCheckout; c
 const numberIn = (card: HTMLElement) => card.querySelector('.test-number')?.textContent
 const wordsIn = (card: HTMLElement) => card.querySelector('.test-outcome')?.textContent
 
-// First, because the page keeps the cards once they have come.
-test('a ribbon that nobody has opened brings no cards', async () => {
+// First, because the page keeps the cards once they have loaded.
+test('an unopened ribbon loads no cards', async () => {
   const element = await mountCheckout(new FakeService())
 
   await until(() => part(element, 'test-ribbon') !== null)
@@ -94,7 +94,7 @@ for (const [locale, words] of [
   ['lt', 'Bandymas'],
 ] as const)
   for (const width of [280, 360, 1100])
-    test(`the sign of the test mode stands inside the panel, beside the words and not over them (${locale}, ${width})`, async () => {
+    test(`the sign of the test mode stands inside the panel, next to the words and not over them (${locale}, ${width})`, async () => {
       await setViewport({ width, height: 800 })
       const checkout = aCheckout({ locale })
       const merchant = { ...checkout.merchant, name: 'The Merchant With a Remarkably Long Name Ltd' }

@@ -1,6 +1,6 @@
 import type { TestCardGroup, TestCardOutcome } from '../../card-frame/test-cards/test-cards.ts'
 
-/** What the sandbox's ribbon says of its cards. */
+/** What the sandbox's ribbon says about its cards. */
 export interface TestCardWords {
   /** What stands above each group but the first. */
   readonly headings: Readonly<Record<Exclude<TestCardGroup, 'usual'>, string>>
@@ -10,7 +10,7 @@ export interface TestCardWords {
 // Isolated: amid Arabic its first figure would move to its end.
 const threeDSecure = '\u20663-D Secure\u2069'
 
-/** In the languages of the ribbon. English says what the contract says of each card that has no words of its own here. */
+/** In the languages of the ribbon. English has the contract's title for each card without words here. */
 export const testCardWords: { readonly en: TestCardWords } & Readonly<Record<string, TestCardWords>> = {
   en: {
     headings: {
