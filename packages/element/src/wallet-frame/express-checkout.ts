@@ -11,7 +11,7 @@ export interface AppleBilling {
   readonly recurringPaymentIntervalCount?: number
 }
 
-/** What Apple Pay tells of charges to come, and keeps in the wallet. */
+/** What Apple Pay shows about coming charges, and keeps in the wallet. */
 export interface AppleRecurringRequest {
   readonly paymentDescription: string
   readonly managementURL: string
@@ -22,7 +22,7 @@ export interface AppleRecurringRequest {
 /** What the sheet asks to be paid before anything is made of it at Stripe. */
 export interface ElementsOptions {
   readonly mode: 'payment' | 'setup'
-  /** As Stripe counts; absent where nothing is due. */
+  /** As Stripe counts; absent if nothing is due. */
   readonly amount?: number
   readonly currency: string
   readonly setupFutureUsage?: 'off_session'

@@ -48,7 +48,7 @@ async function open(scheme: 'light' | 'dark'): Promise<void> {
   const { hosted, offer, connection, kind } = config
   if (hosted === null || offer === null || connection === null) return say('changed')
   const { script_url: url, publishable_key: key, account, script_sources: sources } = hosted
-  // The document's policy allows it only where there is such a script.
+  // The document's policy allows it only with such a script.
   trustScripts(sources)
   try {
     const shown = loadStripeJs<ExpressStripe>(url).then((openStripe) =>

@@ -21,7 +21,7 @@ const offerOf = (changes: Partial<WalletOffer> = {}): WalletOffer => ({
   ...changes,
 })
 
-test('what is due is asked for, and kept for later where something renews', () => {
+test('the sheet asks for the amount due, and stores the method if a plan renews', () => {
   expect(dueNow(offerOf())).toEqual({
     mode: 'payment',
     amount: 1900,
@@ -35,11 +35,11 @@ test('what is due is asked for, and kept for later where something renews', () =
   })
 })
 
-test('where nothing is due the wallet is only set up', () => {
+test('if nothing is due the wallet is only set up', () => {
   expect(dueNow(offerOf({ amount: 0 }))).toEqual({ mode: 'setup', currency: 'eur', setupFutureUsage: 'off_session' })
 })
 
-test('a plan that renews from now on is told with its rhythm, and where it is cancelled', () => {
+test('a plan that renews from now on has its rhythm, and the address to cancel it', () => {
   expect(recurringRequest(offerOf({ management_url: 'https://example.com/cancel' }), page)).toEqual({
     paymentDescription: 'Reader',
     managementURL: 'https://example.com/cancel',

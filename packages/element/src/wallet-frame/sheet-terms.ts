@@ -1,7 +1,7 @@
 import type { AppleBilling, AppleRecurringRequest, ElementsOptions } from './express-checkout.ts'
 import type { RecurringTerms, WalletOffer } from '@billing-checkout/contract'
 
-/** What is due now, as Stripe's script is told: the sheet of the wallet says that amount, and no other is charged. */
+/** What is due now, in the terms of Stripe's script: the sheet shows that amount, and no other is charged. */
 export const dueNow = ({
   amount,
   currency,
@@ -12,7 +12,7 @@ export const dueNow = ({
   ...(isStored && { setupFutureUsage: 'off_session' }),
 })
 
-/** What Apple Pay tells of the charges to come; undefined where nothing renews. `page` is where cancelling is asked for, if nothing else says. */
+/** What Apple Pay shows about coming charges; undefined if nothing renews. `page` is the address to cancel at, if the offer has none. */
 export const recurringRequest = (offer: WalletOffer, page: string): AppleRecurringRequest | undefined => {
   const { recurring, label, amount, management_url: url } = offer
   if (recurring === null) return undefined

@@ -11,7 +11,7 @@ export interface WalletButton {
   /** Stripe's name of the language. */
   readonly locale: string
   readonly scheme: 'light' | 'dark'
-  /** The shop's page, which is where to cancel if nobody has said another. */
+  /** The shop's page, the address to cancel at if there is no other. */
   readonly page: string
   readonly onState: (state: ButtonState) => void
   /** The shopper wants to leave by the Escape key, which the page around does not hear. */
@@ -54,7 +54,7 @@ export const showButton = async (stripe: ExpressStripe, place: HTMLElement, butt
   await isShown
 }
 
-/** The payment method that Stripe makes of what the shopper has confirmed; undefined where it makes none. */
+/** The payment method that Stripe makes from the confirmation; undefined if it makes none. */
 const tokenOf = async (
   stripe: ExpressStripe,
   elements: ReturnType<ExpressStripe['elements']>,

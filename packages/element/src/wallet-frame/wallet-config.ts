@@ -5,7 +5,7 @@ import type { HostedScript } from '../card-frame/hosted/hosted-config.ts'
 /** A wallet that has a button of the processor's own. */
 export type FramedKind = 'APPLE_PAY' | 'GOOGLE_PAY'
 
-/** What a frame is told that holds the button of a wallet; all of it is public. */
+/** The configuration of a frame with the button of a wallet; all of it is public. */
 export interface WalletFrameConfig extends CommonFrameConfig {
   readonly kind: FramedKind
   /** Null, and with it what follows, where the frame was made for something else than is offered by now. */

@@ -1,8 +1,8 @@
 import { isCount, isLike, isOneOf, type MessageOf } from '../card-frame/link/message-shape.ts'
 
 /**
- * How far the button is: `offered` can be pressed; `unavailable` in this browser; `lost` did not come; `failed` was pressed, and nothing
- * came of it; `changed` was made for another price than is asked by now.
+ * The state of the button: `offered` can be pressed; `unavailable` in this browser; `lost` did not load; `failed` was pressed without
+ * a result; `changed` was made for an earlier price.
  */
 export const buttonStates = ['offered', 'unavailable', 'lost', 'failed', 'changed'] as const
 

@@ -8,9 +8,9 @@ import { type WalletKind, wallets } from './wallet-kinds.ts'
 
 /** A payment with a wallet that the shopper has begun. */
 export interface StartedWallet {
-  /** The window its pages will be in; null where there are none, or the browser allowed none. */
+  /** The window its pages will be in; null if there are none, or the browser allowed none. */
   readonly popup: Window | null
-  /** What is sent to the server; null when the shopper thought better of it, a notice where nothing can be sent. */
+  /** What is sent to the server; null if the shopper closed it, a notice if there is nothing to send. */
   readonly method: () => Promise<WalletMethod | Notice | null>
 }
 

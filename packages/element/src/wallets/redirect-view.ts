@@ -6,7 +6,7 @@ import type { Rendering } from '../views/view.ts'
 
 const titles = { open: 'action.elsewhere', blocked: 'action.blocked' } as const
 
-/** That the payment goes on in another window, with ways to bring it up again and to call it off. */
+/** Says that the payment continues in another window, with buttons to bring it up and to cancel. */
 export const renderRedirect = (texts: Texts, action: () => OpenAction | null): Rendering =>
   html`<section class="outcome neutral" part="outcome" aria-labelledby="outcome-title">
     <span class="sign" part="outcome-icon">${spinnerIcon}</span>

@@ -4,7 +4,7 @@ import { directionOf } from '@billing-checkout/domain/locales'
 /** What every sheet of a wallet begins with. */
 export interface SheetHead {
   readonly title: string
-  /** The language of what is in it. */
+  /** The language of its content. */
   readonly locale: string
   /** Called when the shopper leaves it by a key. */
   readonly onLeave: () => void

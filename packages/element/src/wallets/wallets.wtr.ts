@@ -79,7 +79,7 @@ test('wallets of the device are native radios above the card, which is chosen, a
   expect(radios(element).map(({ checked }) => checked)).to.deep.equal([false, false, true, false, false, false])
 })
 
-test('wallets stand beside saved cards in one group of radios', async () => {
+test('wallets and saved cards are one group of radios', async () => {
   const element = await mountWallets(new FakeService(aCheckout({ kinds, hasSavedMethods: true })))
 
   choose(element, 'Venmo')
@@ -100,7 +100,7 @@ test('where new cards are not offered there is no card form, and the first walle
   expect(service.attempts[0]?.request.payment_method).to.deep.equal({ type: 'PAYPAL' })
 })
 
-test('where there is nothing to pay with, the shopper is told so and cannot press the button', async () => {
+test('without a method to pay with the checkout says so, and the button is off', async () => {
   const refused = aCheckout({ kinds: [], refusal: { code: 'unavailable', subscription: null } })
   const element = await mountCheckout(new FakeService(refused))
 
@@ -194,7 +194,7 @@ test('a sheet that is closed pays nothing and says nothing', async () => {
   expect(part(element, 'notice')).to.equal(null)
 })
 
-test('a wallet with pages of its own gets a window at the click, and the payment goes on when it is done', async () => {
+test('a wallet with pages of its own gets a window at the click, and the payment continues when it is done', async () => {
   openFrames()
   const service = aRedirectingService()
   const element = await mountWallets(service)
@@ -262,7 +262,7 @@ test('a wallet that was open when the page was reloaded can be opened again or c
   }
 })
 
-test('the host is told which wallet is chosen', async () => {
+test('the host gets the chosen wallet', async () => {
   const element = await mountWallets()
   const told: (string | null)[] = []
   element.addEventListener('billing-change', (event) => told.push((event as BillingChangeEvent).wallet))

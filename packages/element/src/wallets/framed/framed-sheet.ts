@@ -16,8 +16,8 @@ export type FramedWallet = Checkout['wallet_frames'][number]
 const silentMs = 10_000
 
 /**
- * The sheet over the checkout with a wallet's own button, which only the shopper can press: the wallet asks for it. Answers what has come
- * out of the wallet, null where the shopper closed the sheet, or a notice where the price has changed since the checkout was shown.
+ * The sheet over the checkout with a wallet's own button, which only the shopper can press: the wallet asks for it. Returns the wallet's
+ * result, null if the shopper closed the sheet, or a notice if the price has changed since the checkout was shown.
  */
 export const askFramed = async (
   { type, url }: FramedWallet,
