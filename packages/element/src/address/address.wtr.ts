@@ -14,7 +14,7 @@ const controlsOf = (element: Element) => [
   ...(element.shadowRoot?.querySelectorAll<HTMLSelectElement | HTMLInputElement>('[part~=address-control]') ?? []),
 ]
 
-test('a shopper says where they are and is shown the tax of that place; what was typed stays', async () => {
+test('a shopper enters their place and sees its tax; the input stays', async () => {
   const service = new FakeService(aCheckout({ asks: ['country', 'postal_code'] }))
   const element = await mountCheckout(service)
   const [country, code] = controlsOf(element)
@@ -30,7 +30,7 @@ test('a shopper says where they are and is shown the tax of that place; what was
   expect(frameOf(element).querySelector<HTMLInputElement>('#number')?.value).to.equal('4242 4242 4242 4242')
 })
 
-test('an address is asked for only where tax depends on it', async () => {
+test('the form asks for an address only if tax depends on it', async () => {
   const element = await mountCheckout(new FakeService())
 
   expect(part(element, 'address')).to.equal(null)

@@ -5,7 +5,7 @@ import type { Rendering, View } from '../views/view.ts'
 import { renderSavedName } from './method-list.ts'
 import { brandIn } from './method-words.ts'
 
-/** What goes on being charged where nothing has to be chosen: with what, how much and when. */
+/** What will be charged if there is no choice to make: with which method, how much and when. */
 export const renderCurrentMethod = ({ checkout, texts }: View): Rendering => {
   const method = checkout.subscription?.method
   const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)

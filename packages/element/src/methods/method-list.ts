@@ -78,7 +78,7 @@ export const renderSavedName = (
   html`<span class="unseen">${accountOf(method) ?? texts.say('method.saved', wordsOf(method))}</span
     ><span aria-hidden="true" dir="ltr">${accountOf(method) ?? `•••• ${method.last4}`}</span>`
 
-/** A card that nobody can pay with any more: the way on is to type what its successor says. */
+/** A card that has expired: the shopper continues with the numbers of the new one. */
 const renderExpired = ({ method, mark, name }: Row, texts: View['texts'], { onChoose }: MethodChoice): Rendering =>
   html`<div class="method expired" part="method">
     <span class="mark">${mark}</span>

@@ -1,5 +1,5 @@
 /**
- * What a shopper chooses from, where there is more than a new card: a chunk of its own, and the only one that a form with
+ * What a shopper chooses from, if there is more than a new card: a chunk of its own, and the only one that a form with
  * saved methods or wallets waits for. A wallet begins here too, because that must not wait for anything after the click.
  */
 export { availableKinds } from '../wallets/available-kinds.ts'

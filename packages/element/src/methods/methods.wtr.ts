@@ -87,7 +87,7 @@ test('heading, group and card form have names of their own', async () => {
   expect(names).to.deep.equal(['Payment method', 'Choose how to pay', 'Card details'])
 })
 
-test('where there is only a card to type, nothing is a group of choices', async () => {
+test('without a choice of methods the card form is no group of choices', async () => {
   const element = await mount()
 
   expect(all(element, '[role=radiogroup]')).to.deep.equal([])
@@ -112,7 +112,7 @@ test('in the dark, what can be chosen is not grey: it has the ground and the edg
 })
 
 for (const purpose of ['resume', 'change_plan'] as const)
-  test(`where nothing has to be chosen (${purpose}), a heading, the method, and when it is charged how much are said`, async () => {
+  test(`without a choice (${purpose}) there are a heading, the method, and when it is charged how much`, async () => {
     const element = await mount({ purpose, isFreeChange: true })
     await until(() => part(element, 'method') !== null)
     const words = part(element, 'method-area')?.textContent?.replaceAll(/\s+/g, ' ').trim()

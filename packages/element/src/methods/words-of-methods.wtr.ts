@@ -29,7 +29,7 @@ const withWallet = (payment: Payment): Payment => ({
 })
 const kinds = ['CARD', 'APPLE_PAY', 'PAYPAL'] as const
 
-test('the promise, the button and the text of another method speak of what is chosen', async () => {
+test('the promise, the button and the text of another method name the chosen one', async () => {
   const element = await mountCheckout(new FakeService(aCheckout({ purpose: 'update_method', kinds: [...kinds] })))
   await until(() => part(element, 'wallet') !== null)
   const said = () => [words(element, 'button'), words(element, 'secure'), words(element, 'disclosure')?.split('.')[0]]
@@ -50,7 +50,7 @@ test('the promise, the button and the text of another method speak of what is ch
   ])
 })
 
-test('a wallet that declines is named, and nobody is asked to check a card', async () => {
+test('a wallet that declines is named, and no text mentions a card', async () => {
   const declined = withWallet(aPayment('DECLINED', 'insufficient_funds'))
   const service = new FakeService(aCheckout({ phase: 'processing', payment: withWallet(aPayment('PENDING')) }))
   const element = await mountCheckout(service)
@@ -98,7 +98,7 @@ test('what could not be charged says so, and the method that failed is not the o
   expect(radios(element).map(({ checked }) => checked)).to.deep.equal([false, true])
 })
 
-test('who comes back after a cancellation is not told of a failed payment, and is offered the method they had', async () => {
+test('a shopper who returns after a cancellation sees no failed payment, and their former method', async () => {
   const recover = withCurrent(aCheckout({ purpose: 'recover', hasSavedMethods: true }), 'pm_1')
   const ended = {
     ...recover,

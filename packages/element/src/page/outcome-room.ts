@@ -47,7 +47,7 @@ export class OutcomeRoom {
     else this.#panel = null
   }
 
-  /** Once what was drawn is where it will be read: at once, because a browser counts what moves before it tells an observer. */
+  /** Call once the view is in place: at once, because a browser counts what moves before it tells an observer. */
   settle(): void {
     if (this.#panel === null) return
     this.#room = Math.min(this.#room, this.#screen - this.#panel.getBoundingClientRect().top)

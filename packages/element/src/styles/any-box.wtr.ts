@@ -43,7 +43,7 @@ afterEach(async () => {
   await setViewport({ width: 1100, height: 800 })
 })
 
-/** Puts the tag into a box and opens that where it has to be opened. */
+/** Puts the tag into a box and opens the box if needed. */
 const placeIn = ({ around }: Box, tag: string): HTMLElement => {
   document.body.innerHTML = around(`<${tag} session-id="${aSessionId}"></${tag}>`)
   document.querySelector('dialog')?.showModal()
@@ -102,7 +102,7 @@ test('next to a long form what is paid stays in view, and on a narrow page it sc
   expect(await topAfterScrolling(400)).to.be.below(0)
 })
 
-test('until its script has come, the element is as wide as it will be in every box', async () => {
+test('before its script loads, the element is as wide as it will be in every box', async () => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(placeholderStylesFor(undefinedTag))
   document.adoptedStyleSheets = [sheet]

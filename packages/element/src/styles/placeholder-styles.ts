@@ -5,7 +5,7 @@ import { roomStyles } from './room-styles.ts'
 import { widthStyles } from './width-styles.ts'
 
 /**
- * Styles of the page for `tag` until its script has come: the empty panel, as high as what the element first draws at any
+ * Styles of the page for `tag` until its script has loaded: the empty panel, as high as what the element first draws at any
  * width and with any tokens, so that nothing around it moves then.
  */
 export const placeholderStylesFor = (tag: string): string => {

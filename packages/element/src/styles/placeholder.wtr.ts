@@ -49,7 +49,7 @@ const expectSame = ({ before, after }: Awaited<ReturnType<typeof heightsOf>>): v
   }
 }
 
-test('until its script has come, the element is as high as what it first draws, at every width', async () => {
+test('before its script loads, the element is as high as its first view, at every width', async () => {
   expectSame(await heightsOf('p { margin: 10px 0 }', [280, 339, 340, 500, 719, 720, 980, 1200]))
 })
 

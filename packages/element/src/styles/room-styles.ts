@@ -2,7 +2,7 @@ import { css } from './css.ts'
 
 /**
  * The height of the panel around a new card, with as many lines of terms as most languages need: `:room` stands for
- * the empty panel before the script has come, and for the panel itself.
+ * the empty panel before the script has loaded, and for the panel itself.
  */
 export const roomStyles = css`
   :room {

@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** The bones that hold the room of what is still loading. */
+/** The bones that reserve the room of parts that still load. */
 export const skeletonStyles = css`
   .card-skeleton {
     position: absolute;
@@ -13,7 +13,7 @@ export const skeletonStyles = css`
   .card-skeleton:only-child {
     position: static;
   }
-  /* Margins of what is in a grid do not fall together. */
+  /* Margins of items in a grid do not collapse. */
   .card-skeleton > div {
     display: grid;
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '../../../../test/support/pa
 import { FakeService } from '../../testing/fake-service.ts'
 import { frameOf, mountCheckout, until } from '../../testing/mount-checkout.ts'
 
-// Firefox and WebKit cannot be told what system they run on: what follows the system is tested in Chromium.
+// Firefox and WebKit cannot emulate a system: tests that depend on one run in Chromium.
 const canChooseSystem = navigator.userAgent.includes('Chrome/')
 const system = async (colorScheme: 'light' | 'dark'): Promise<void> => {
   if (canChooseSystem) await emulateMedia({ colorScheme })

@@ -2,7 +2,7 @@ import { css } from './css.ts'
 
 /**
  * How wide the element is. Size containment, which container queries need, would make it 0 pixels wide in every parent
- * that takes its width from its content: there it asks for a width of its own, and gives way where there is less room.
+ * that takes its width from its content: there it asks for a width of its own, and shrinks if there is less room.
  */
 export const widthStyles = css`
   :host {

@@ -107,7 +107,7 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
       popup?.close()
       tighten.disconnect()
       removeEventListener('resize', fit)
-      // Closing gives the focus back to where it was; only removing would not.
+      // Closing returns the focus to its former element; only removing would not.
       dialog.close()
       dialog.remove()
     },

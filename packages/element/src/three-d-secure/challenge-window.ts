@@ -12,7 +12,7 @@ const windows = [
   { width: 250, height: 400 },
 ] as const
 
-// On a phone a page of 250 or 390 pixels beside an empty rest serves nobody: window 05, full screen.
+// On a phone a page of 250 or 390 pixels next to an empty rest is no use: window 05, full screen.
 const phoneWidth = 480
 
 /** The standard window that suits a page of this size. */

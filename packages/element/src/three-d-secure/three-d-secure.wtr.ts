@@ -55,7 +55,7 @@ const challenged = async (
   return [element, service]
 }
 
-test('a bank asks for a confirmation in a modal dialog of a standard size, and the payment goes on', async () => {
+test('a bank asks for a confirmation in a modal dialog of a standard size, and the payment continues', async () => {
   const [element, service] = await challenged()
   const paid = eventOf(element, 'billing-paid')
   const frame = part(element, 'challenge-frame')
@@ -104,7 +104,7 @@ for (const [locale, width] of [
     expect(cancel.textContent).not.to.equal('')
   })
 
-test('what the page says is not believed: the server is asked, and its answer counts', async () => {
+test('the message of the page is not believed: the server is queried, and its answer counts', async () => {
   const [element, service] = await challenged()
 
   say(pageOf(element), { ...finished, status: 'paid' })
@@ -118,7 +118,7 @@ test('what the page says is not believed: the server is asked, and its answer co
   await until(() => element.shadowRoot?.activeElement?.id === 'notice')
 })
 
-test('a lost message costs a few seconds: the server is asked anyway', async () => {
+test('a lost message costs a few seconds: the server is queried anyway', async () => {
   const [element, service] = await challenged()
 
   service.polled = { kind: 'ok', value: aPayment('SETTLING') }
@@ -130,7 +130,7 @@ for (const [how, cancel] of [
   ['the button', (element: Element) => part(element, 'challenge-cancel')?.click()],
   ['Esc', (element: Element) => dialogOf(element)?.dispatchEvent(new Event('cancel', { cancelable: true }))],
 ] as const)
-  test(`a shopper calls it off by ${how}: the page is asked to, and only the server says that it happened`, async () => {
+  test(`a shopper cancels by ${how}: the page gets the request, and only the server confirms it`, async () => {
     const [element, service] = await challenged()
 
     cancel(element)
@@ -194,7 +194,7 @@ test('a confirmation that was open when the page was reloaded is open again', as
   expect(service.attempts.length).to.equal(0)
 })
 
-test("a bank's page that the network lost is asked for again", async () => {
+test("a bank's page that the network lost is loaded again", async () => {
   const [element] = await challenged(new FakeService(), anUnconfirmedPayment(`${pageUrl}?lost-once`))
 
   expect(pageOf(element).document.body.textContent).to.contain('Sandbox bank')
@@ -212,7 +212,7 @@ test('an element that is moved while a bank asks shows the dialog again', async 
   await until(() => element.phase === 'paid')
 })
 
-test('nobody else can say that the action is finished', async () => {
+test('no other window can report that the action is finished', async () => {
   const [element, service] = await challenged()
   let asked = 0
   const { readPayment } = service
