@@ -129,7 +129,7 @@ test('a card that is already kept is not asked about', async () => {
   ])
 })
 
-test('a required box is asked for before anything is sent', async () => {
+test('a required box is checked before anything is sent', async () => {
   const service = new FakeService(aCheckout({ country: 'KR' }))
   const element = await mountCheckout(service)
   typeCard(element)

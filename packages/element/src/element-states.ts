@@ -1,6 +1,6 @@
 import type { Phase } from './checkout/state/phase.ts'
 
-/** What is true of the element beside its phase. */
+/** States of the element in addition to its phase. */
 type OtherState = 'sandbox' | 'saved-method' | 'card-focused' | 'card-complete'
 
 /** A custom state; each has a line in the documentation. */

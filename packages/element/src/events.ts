@@ -7,7 +7,7 @@ const travelling = { bubbles: true, composed: true } as const
 
 /** `billing-ready`: the first view is drawn, whichever it is. Once per session, before any other event; a host may take its own loader away. */
 export class BillingReadyEvent extends Event {
-  /** What the session is for, such as `pay` or `subscribe`; null where that is not known. */
+  /** What the session is for, such as `pay` or `subscribe`; null if it is unknown. */
   readonly purpose: Checkout['purpose']
   /** What is shown: `ready` where the shopper can pay, or `paid`, `checking`, `expired` and so on. */
   readonly phase: Phase
@@ -55,7 +55,7 @@ export class BillingBlurEvent extends Event {
 
 /** What became of a session. */
 class OutcomeEvent extends Event {
-  /** Id of the client session that it is about: not the element's own where that was changed while a payment ran. */
+  /** Id of its client session: not the element's own if the page changed that during a payment. */
   readonly sessionId: string
 
   constructor(type: string, sessionId: string, cancelable = false) {
@@ -66,7 +66,7 @@ class OutcomeEvent extends Event {
 
 /** `billing-paid`: done, for sure. For moving the shopper on; fulfil from the server's events, never from this. */
 export class BillingPaidEvent extends OutcomeEvent {
-  /** Null where nothing had to be paid (a resumed subscription, a plan changed without a charge). */
+  /** Null if there was nothing to pay (a resumed subscription, a plan changed without a charge). */
   readonly payment: Payment | null
   /** Null where what was paid for does not repeat. */
   readonly subscription: Subscription | null
@@ -89,7 +89,7 @@ export class BillingDeclinedEvent extends OutcomeEvent {
   }
 }
 
-/** What the service says of a refusal. */
+/** What the service says about a refusal. */
 export interface Refusal {
   readonly code: string
   readonly message: string
@@ -102,7 +102,7 @@ export class BillingRefusedEvent extends OutcomeEvent {
   readonly code: string
   /** What the service says about it, in English, for developers. */
   readonly message: string
-  /** Names the request in the service's logs; null where none was made. */
+  /** Names the request in the service's logs; null if there was no request. */
   readonly request_id: string | null
   /** Whether every other attempt at this session would be refused too: the button is off then. */
   readonly final: boolean
@@ -129,7 +129,7 @@ export class BillingErrorEvent extends OutcomeEvent {
   readonly code: string
   /** What is wrong, in English, for developers. */
   readonly message: string
-  /** Names the request in the service's logs; null where none was answered. */
+  /** Names the request in the service's logs; null if none was answered. */
   readonly request_id: string | null
 
   constructor(sessionId: string, code: string, message: string, requestId: string | null) {

@@ -42,7 +42,7 @@ const firstViews: readonly (readonly [phase: string, wishes: CheckoutWishes, sho
   ['expired', { phase: 'expired' }, 'outcome-title'],
 ]
 for (const [phase, wishes, shown] of firstViews)
-  test(`the first view is told once, before anything else, when it is drawn: ${JSON.stringify(wishes)}`, async () => {
+  test(`the first event reports the first view, once, when it is drawn: ${JSON.stringify(wishes)}`, async () => {
     const { element, told } = listenTo(new FakeService(aCheckout(wishes)))
     let wasDrawn = false
     element.addEventListener('billing-ready', () => (wasDrawn = part(element, shown) !== null))
@@ -57,7 +57,7 @@ for (const [phase, wishes, shown] of firstViews)
     expect(outcomes).to.deep.equal(phase === 'expired' ? ['billing-expired'] : [])
   })
 
-test('what the form has become is told when it changes, and not per key', async () => {
+test('an event reports a change of the form, and not each key', async () => {
   const { element, told } = listenTo(new FakeService(aCheckout()))
   await until(() => told.length > 0)
   await typeCard(element)
@@ -72,7 +72,7 @@ test('what the form has become is told when it changes, and not per key', async 
   expect(states).not.to.include('false null null null')
 })
 
-test('what the service says when a checkout cannot be shown is told after its view', async () => {
+test('the event about a checkout that cannot be shown follows its view', async () => {
   const refusal = { code: 'not_found', message: 'There is no such client session.', request_id: 'req_1' } as const
   const { told } = listenTo(new FakeService({ kind: 'refused', ...refusal }))
 
@@ -144,7 +144,7 @@ for (const [what, prepare, type] of presses)
     expect(outcomes().map((event) => event.type)).to.deep.equal([type])
   })
 
-test('a refusal is told with its code, its words and its request, and leaves the button on where another press may help', async () => {
+test('the event of a refusal has code, words and request, and the button stays on if another press may help', async () => {
   const service = new FakeService()
   service.payments = [
     { kind: 'refused', code: 'rate_limited', ...refusal },

@@ -85,7 +85,7 @@ test('attributes that an extension adds to the element change nothing', async ()
   expect([element.phase, service.reads]).to.deep.equal(['paid', 1])
 })
 
-test('a page that is translated, and an extension that puts things everywhere, keep nobody from paying', async () => {
+test('a translated page, and an extension that adds elements everywhere, do not prevent a payment', async () => {
   const service = new FakeService(aCheckout())
   const element = await mountCheckout(service)
   typeCard(element)

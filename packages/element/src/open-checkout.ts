@@ -35,7 +35,7 @@ interface Opening {
   readonly isCard: () => boolean
 }
 
-/** A session as it begins: what knows its phase, and the card form, where there can be one. */
+/** A new session: its controller, and the card form, if there can be one. */
 export const openCheckout = (
   sessionId: string,
   { element, parts, lazyParts, localizer, states, teller, onCard, isCard }: Opening,
@@ -97,7 +97,7 @@ const problemOf = (server: string): 'insecure_context' | 'invalid_server' | null
 const sessionLateMs = 5000
 const sessionMissingMs = 20_000
 
-/** A page may name its session late; a developer is told soon that there is none, a shopper once there hardly will be one. */
+/** A page may name its session late; a developer learns soon that it is missing, a shopper once it is unlikely to arrive. */
 const awaitSession = (controller: CheckoutController): void => {
   setTimeout(() => controller.isOver || tellDeveloper('no_session'), sessionLateMs)
   setTimeout(() => controller.isOver || controller.fail('no_session'), sessionMissingMs)

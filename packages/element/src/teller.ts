@@ -5,7 +5,7 @@ export class Teller {
   /** Whether the page knows that the first view is drawn. */
   isReady = false
   readonly #element: EventTarget
-  /** What the page was last told of the form; before that it takes a session's form to be empty. */
+  /** The last state of the form that the page got; it begins as that of an empty form. */
   #form = 'false,,,'
   /** What happened before. */
   readonly #untold: (() => void)[] = []
@@ -31,7 +31,7 @@ export class Teller {
     for (const dispatch of this.#untold) dispatch()
   }
 
-  /** Tells what the form has become, where that is news. What is typed, and how fast, is not for the page. */
+  /** Dispatches the state of the form if it has changed. What is typed, and how fast, is not for the page. */
   change(...form: ConstructorParameters<typeof BillingChangeEvent>): void {
     if (!this.isReady || `${form}` === this.#form) return
     this.#form = `${form}`

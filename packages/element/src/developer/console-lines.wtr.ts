@@ -85,7 +85,7 @@ test('an element in another document says why it shows nothing, and works again 
   expect(element.shadowRoot!.adoptedStyleSheets.length).to.be.at.least(sheets)
 })
 
-test('a session that never comes is told to developers soon and to shoppers late; one that comes late is no fault', async () => {
+test('developers learn soon and shoppers late that a session is missing; a late one is no fault', async () => {
   clock = new HeldClock(4000)
   const [late, never] = [add(new FakeService(), {}), add(new FakeService(), {})]
   await Promise.all([late.updateComplete, never.updateComplete])
@@ -131,7 +131,7 @@ const forbid = (policy: string): void => {
 }
 
 // The last ones, because a policy stays with its page.
-test('a policy that forbids the card form is told with the line that it lacks', async () => {
+test('the message about a policy that forbids the card form has the missing line', async () => {
   forbid("frame-src 'self'")
   add(
     new FakeService(),
@@ -143,7 +143,7 @@ test('a policy that forbids the card form is told with the line that it lacks', 
   expect(lines[0]).to.contain('frame-src https://forbidden.example')
 })
 
-test('a policy that forbids the templates is told the name that it lacks', async () => {
+test('the message about a policy that forbids the templates has the missing name', async () => {
   const { trustedTypes } = globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): void } }
   if (trustedTypes === undefined) return
   forbid('trusted-types another')
