@@ -1,4 +1,4 @@
-import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { manyAtATime } from '#server/billing/due-work/worklist.ts'
 import { reportSizes } from './element/element-sizes.ts'
 import { measureHttp } from './serving/http.ts'
 import { reportNeighbours } from './neighbours/report-neighbours.ts'

@@ -1,4 +1,4 @@
-import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { manyAtATime } from '#server/billing/due-work/worklist.ts'
 import { measureStripe } from './renewals/measure-stripe.ts'
 
 // `npm run bench:stripe`: 600 renewals that are due at once over the fake of Stripe, which takes as many requests as Stripe documents for a live

@@ -1,4 +1,4 @@
-import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { manyAtATime } from '#server/billing/due-work/worklist.ts'
 import { measureWorkers, type WorkersFigures } from './renewals/measure-workers.ts'
 
 // `npm run bench:workers`: what a second worker adds, and a fourth and an eighth, when the processor takes 300 ms as one across

@@ -1,7 +1,8 @@
 import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
-import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
+import { runWork } from '#server/billing/due-work/worklist.ts'
+import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
 import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'
 import { confirmPayments, ignoreOutage } from './confirm-payments.ts'
@@ -105,7 +106,7 @@ export const complete = async (world: World, life: Life, skewSeconds = 0): Promi
   const billing = world.serve(life, skewSeconds)
   await completeAttempts(billing, { lanes: 1 }).catch(ignoreCrash)
   await askAboutRefunds(billing).catch(ignoreCrash)
-  await retryObligations(billing).catch(ignoreCrash)
+  await runWork(billing, obligationWork).catch(ignoreCrash)
   await world.played.hearNews?.(billing).catch(ignoreCrash)
 }
 
@@ -118,7 +119,7 @@ const completerStory: Story = async (world) => {
 const settleStory: Story = async (world) => {
   world.moveBillingClock(3600 * world.chance.below(37))
   await world.stage.turn()
-  await settlePayments(world.serve(drawnLife(world, 0.3), 0)).catch(ignoreCrash)
+  await runWork(world.serve(drawnLife(world, 0.3), 0), settlementWork).catch(ignoreCrash)
 }
 
 /** All clocks jump, so that the processor may have forgotten the keys it was sent. */

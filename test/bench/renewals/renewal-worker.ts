@@ -1,4 +1,4 @@
-import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { manyAtATime } from '#server/billing/due-work/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { createBilling } from '#server/create-billing.ts'
 import { createLogger, readConfig } from '#server/index.ts'

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { openVoid } from '#server/billing/attempts/open-capture-or-void.ts'
 import { findCharge } from '#server/billing/payments/find-charge.ts'
-import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
+import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
+import { runWork } from '#server/billing/due-work/worklist.ts'
 import type { CaptureRequest, ProcessorOutcome, VoidRequest } from '#server/processors/processor.ts'
 import { lockPayment } from '#server/store/entities/payments.ts'
 import { write } from '#server/store/write.ts'
@@ -146,7 +147,7 @@ describeUsualDatabase('with other parameters than the processor knows', (open) =
 
     await completeAttempts(billing)
     const stillHeld = [(await subscriber.payments())[0].payment_status, await processor.lookUp(reference)]
-    await retryObligations(billing)
+    await runWork(billing, obligationWork)
     await completeAttempts(billing)
 
     expect(stillHeld).toMatchObject(['AUTHORIZED', { captured: false }])

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openAutomaticRefund } from '#server/billing/attempts/open-refund.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
+import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
+import { runWork } from '#server/billing/due-work/worklist.ts'
 import { lockExistingPayment } from '#server/store/entities/payments.ts'
 import { write } from '#server/store/write.ts'
 import { countBlocked } from '../../support/interleaving/count-waiting.ts'
@@ -105,7 +106,7 @@ describe('a dispute that meets others (postgresql)', () => {
       await openAutomaticRefund(service.billing, work, payment, { ...owed, transactionId })
     })
     await sql`update obligations set next_try_at = billing_now() where payment_id = ${paymentId}`.execute(db)
-    await retryObligations(service.billing)
+    await runWork(service.billing, obligationWork)
     await completeAttempts(service.billing, { aheadSeconds: 120 })
 
     const obligations = await db.selectFrom('obligations').select('state').where('paymentId', '=', paymentId).execute()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
+import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
+import { runWork } from '#server/billing/due-work/worklist.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
 import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
 import { readBillingClock, write } from '#server/store/write.ts'
@@ -204,7 +205,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       const disputeId = await disputeHere(paymentId)
       await owe(paymentId)
       const retry = async () => {
-        await retryObligations(service.billing)
+        await runWork(service.billing, obligationWork)
         await completeAttempts(service.billing, { aheadSeconds: 120 })
         return (await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount as number
       }
@@ -226,7 +227,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       await dispute(paymentId, { disputeId, status: 'lost' })
       await look()
 
-      await retryObligations(service.billing)
+      await runWork(service.billing, obligationWork)
 
       const { state } = await db
         .selectFrom('obligations')

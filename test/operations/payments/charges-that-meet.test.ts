@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { manyAtATime } from '#server/billing/due-work/due-work.ts'
-import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import { manyAtATime, runWork } from '#server/billing/due-work/worklist.ts'
+import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { transact } from '#server/store/engine/transactions/transact.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
@@ -191,7 +191,7 @@ describe('a charge that meets another (postgresql)', () => {
       service.database.db,
     )
 
-    expect(await meet(upgrade, () => settlePayments(service.billing))).toBe('SETTLING')
+    expect(await meet(upgrade, () => runWork(service.billing, settlementWork))).toBe('SETTLING')
 
     expect(await subscriber.row()).toMatchObject({ planId: dear.id, status: 'active', balanceAmount: -10_000 })
   })

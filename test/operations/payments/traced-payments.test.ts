@@ -5,7 +5,7 @@ import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerPro
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { manyAtATime } from '#server/billing/due-work/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { noObserver } from '#server/logging/observer.ts'

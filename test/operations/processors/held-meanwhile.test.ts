@@ -2,7 +2,8 @@ import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testi
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
+import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
+import { runWork } from '#server/billing/due-work/worklist.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
 import { write } from '#server/store/write.ts'
 import { merchantOver } from '../../support/services/merchant-over.ts'
@@ -75,7 +76,7 @@ test('a charge that was on its way when its connection was disabled is booked, a
   const bought = await buying
   const refused = await merchant.send('POST', `/payments/refund/${bought.body.id}`, { body: {} })
   await owe(bought.body.id)
-  await retryObligations(operated.server.billing)
+  await runWork(operated.server.billing, obligationWork)
   const { body: owed } = await merchant.send('GET', `/payments/${bought.body.id}`)
   await completeAttempts(operated.server.billing, { aheadSeconds: 1000 })
   const meanwhile = fake.books.refunds.size

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { manyAtATime } from '#server/billing/due-work/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { clearByOperator, showReconcileFirst } from '#server/cli/reconcile/reconcile-first-commands.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'

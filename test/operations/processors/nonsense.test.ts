@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
+import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
+import { runWork } from '#server/billing/due-work/worklist.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -185,7 +186,7 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
         .execute()
     const owed = await obligations()
 
-    await retryObligations(service.billing)
+    await runWork(service.billing, obligationWork)
 
     expect(payment).toMatchObject({
       payment_status: 'DECLINED',

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { manyAtATime, runWork } from '#server/billing/due-work/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
 import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
@@ -49,7 +49,7 @@ describe('a refund that failed leaves the books as if it had never been made (po
       db(),
     )
     await sql`update payments set settles_at = billing_now() where id = ${paymentId}`.execute(db())
-    await settlePayments(service.billing)
+    await runWork(service.billing, settlementWork)
     expect((await read(paymentId)).payment_status).toBe('FAILED')
   }
   const chargeAgain = async (id: string) => {

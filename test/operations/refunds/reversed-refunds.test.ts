@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { manyAtATime } from '#server/billing/due-work/due-work.ts'
-import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
+import { manyAtATime, runWork } from '#server/billing/due-work/worklist.ts'
+import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { write } from '#server/store/write.ts'
@@ -252,7 +252,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       )
       const retry = async () => {
         await sql`update obligations set next_try_at = billing_now() where id = ${id}`.execute(db)
-        await retryObligations(service.billing)
+        await runWork(service.billing, obligationWork)
         await completeAttempts(service.billing, { aheadSeconds: 120 })
       }
       await retry()

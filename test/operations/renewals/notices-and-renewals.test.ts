@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dueWorkJobs } from '#server/jobs/due-work-jobs.ts'
-import { sendNotices } from '#server/billing/due-work/send-notices.ts'
+import { noticeWork } from '#server/billing/due-work/send-notices.ts'
+import { runWork } from '#server/billing/due-work/worklist.ts'
 import { transact } from '#server/store/engine/transactions/transact.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -69,7 +70,7 @@ describeUsualDatabase('a flood of notices', (open, kind) => {
     await held.promise
 
     let isDone = false
-    const sending = sendNotices(service.billing).then(() => (isDone = true))
+    const sending = runWork(service.billing, noticeWork).then(() => (isDone = true))
     await expect.poll(async () => isDone || (await countBlocked(service.database)) > 0, { timeout: 20_000 }).toBe(true)
     const wasDoneMeanwhile = isDone
     released.resolve()

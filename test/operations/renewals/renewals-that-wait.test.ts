@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { manyAtATime, runWork } from '#server/billing/due-work/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { pausable, type PausableDatabase } from '../../support/interleaving/pause-after.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
@@ -115,7 +115,7 @@ describe('a renewal whose subscription changes when a worker has leased it (post
       await sql`update payments set settles_at = billing_now() where subscription_id = ${id}`.execute(
         service.database.db,
       )
-      await settlePayments(service.billing)
+      await runWork(service.billing, settlementWork)
       expect(await subscriber.row()).toMatchObject({ status: 'past_due', owedClaimId: expect.any(String) })
       await passTime(day)
     })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
+import { runWork } from '#server/billing/due-work/worklist.ts'
 import type { Settlement } from '#server/processors/processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { findDeferred } from '../../support/stories/deferred-work.ts'
@@ -46,7 +47,7 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
       throw new Error('No such transaction.')
     }
 
-    await Promise.all([settlePayments(service.billing), settlePayments(service.billing)])
+    await Promise.all([runWork(service.billing, settlementWork), runWork(service.billing, settlementWork)])
 
     expect(await findDeferred(service.database, 'settlement')).toMatchObject({ id: paymentId, heldCount: 39 })
     expect(await countTold()).toBe(1)
@@ -60,9 +61,9 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
       await settled.promise
       throw new Error('No such transaction.')
     }
-    const first = settlePayments(service.billing)
+    const first = runWork(service.billing, settlementWork)
     await asked.promise
-    await settlePayments(service.billing)
+    await runWork(service.billing, settlementWork)
     settled.resolve()
     await first
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
+import { runWork } from '#server/billing/due-work/worklist.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
 import { listSettlements, resolveSettlementByOperator } from '#server/cli/operator/settlement-commands.ts'
 import { Late } from '#server/processors/calls/with-timeout.ts'
@@ -125,7 +126,7 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
           .updateTable('clock')
           .set({ offsetMillis: day * 86_400_000 })
           .execute()
-        await settlePayments(service.billing)
+        await runWork(service.billing, settlementWork)
       }
       const { settlementsDeferred, settlementsGivenUp } = await readBacklog(database.db)
       return { asked, settlementsDeferred, settlementsGivenUp }

@@ -2,7 +2,8 @@ import { stripeProcessor } from '@billing-checkout/stripe'
 import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
+import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
+import { runWork } from '#server/billing/due-work/worklist.ts'
 import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
 import { listDifferences } from '#server/cli/reconcile/reconcile-commands.ts'
@@ -134,7 +135,7 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
     const { intent, obligations } = await aDecline(1)
     await payWithSecret(intent().id)
 
-    await Promise.all([retryObligations(service.billing), retryObligations(service.billing)])
+    await Promise.all([runWork(service.billing, obligationWork), runWork(service.billing, obligationWork)])
     await Promise.all([complete(), complete()])
 
     expect(keptOf(intent())).toBe(0)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { manyAtATime } from '#server/billing/due-work/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { actionPages } from '../../support/processors/bank.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'

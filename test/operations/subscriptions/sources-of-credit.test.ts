@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
+import { runWork } from '#server/billing/due-work/worklist.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
@@ -58,7 +59,7 @@ describeUsualDatabase('the sources of credit', (open) => {
       db,
     )
     await sql`update payments set settles_at = billing_now() where id = ${paymentId}`.execute(db)
-    await settlePayments(service.billing)
+    await runWork(service.billing, settlementWork)
     const { body } = await service.send('GET', `/payments/${paymentId}`)
     expect(body.payment_status).toBe('FAILED')
   }

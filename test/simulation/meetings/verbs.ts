@@ -4,11 +4,11 @@ import type { Billing } from '#server/billing/billing.ts'
 import { changeOwnSubscription, changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
-import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { manyAtATime, runWork } from '#server/billing/due-work/worklist.ts'
 import { updateSession } from '#server/billing/sessions/update-session.ts'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
 import { refund } from '#server/billing/charge/refund.ts'
-import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
 import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
@@ -37,7 +37,7 @@ const renewDue: Verb = async ({ billing }) => {
 }
 
 const settle: Verb = async ({ billing }) => {
-  const done = await settlePayments(billing)
+  const done = await runWork(billing, settlementWork)
   return done.map(({ what }) => what).join(' ') || 'nothing to settle'
 }
 

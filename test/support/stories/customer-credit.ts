@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findFaultsInBooks } from '#server/backup/contents.ts'
-import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
+import { runWork } from '#server/billing/due-work/worklist.ts'
 import type { RunningService } from '../services/running-service.ts'
 import { monthlyAt } from './plan-changes.ts'
 import { anEmail, aReceipt, aShopper, type Shopper } from './shopper.ts'
@@ -48,7 +49,7 @@ export const creditAt = (service: () => RunningService) => ({
       db,
     )
     await sql`update payments set settles_at = billing_now() where id = ${paymentId}`.execute(db)
-    await settlePayments(service().billing)
+    await runWork(service().billing, settlementWork)
   },
 
   subscriptionRow: (id: string) =>

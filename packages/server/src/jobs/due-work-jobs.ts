@@ -1,5 +1,5 @@
 import type { Billing } from '../billing/billing.ts'
-import { type Done, type DueWork, manyAtATime } from '../billing/due-work/due-work.ts'
+import { type Done, type DueWork, manyAtATime } from '../billing/due-work/worklist.ts'
 import { thawClock } from '../billing/due-work/move-clock.ts'
 import { kindsOfDueWork } from '../billing/due-work/run-due-work.ts'
 import { notedEverySeconds, noteSilentProcessors } from '../billing/due-work/silent-processors.ts'

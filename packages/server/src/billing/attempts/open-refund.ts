@@ -90,7 +90,7 @@ type OwedMoney = Pick<ObligationDraft, 'amount' | 'currencyCode' | 'transactionI
 /**
  * Refunds money without a request. The obligation and its first try are recorded here, and `completeAttempts` makes the call. A
  * refusal is not the end: the refund is tried again until it is done. Where a dispute has withdrawn money, nothing is tried here: the
- * bank may have given the payer what we owe, and {@link retryObligations} refunds only what is left, once it has decided.
+ * bank may have given the payer what we owe, and {@link obligationWork} refunds only what is left, once it has decided.
  */
 export const openAutomaticRefund = async (
   billing: Billing,

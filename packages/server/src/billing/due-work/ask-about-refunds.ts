@@ -6,7 +6,7 @@ import { readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { applyRefundNews, type DueRefund } from './apply-refund-news.ts'
-import type { Done } from './due-work.ts'
+import type { Done } from './worklist.ts'
 import { postponeQuestion } from './postpone-question.ts'
 
 /**

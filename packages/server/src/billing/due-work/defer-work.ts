@@ -78,12 +78,13 @@ const hold = async (
 
 /** SQL for whether a row's work is not deferred. Deferred work is found by {@link findReadyWork} when its wait is over. */
 export const isNotDeferred = (kind: DeferredWorkTable['kind']) => {
-  const row = sql.table(rowsOf[kind])
+  const row = sql.table(tableOf[kind])
   return sql<boolean>`not exists (select from work_set_aside as deferred
     where deferred.organization_id = ${row}.organization_id and deferred.kind = ${kind} and deferred.id = ${row}.id)`
 }
 
-const rowsOf = {
+/** The table of the rows that work of each kind is about. */
+export const tableOf = {
   settlement: 'payments',
   notice: 'subscriptions',
   renewal: 'subscriptions',

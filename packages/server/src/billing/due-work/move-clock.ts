@@ -12,7 +12,7 @@ import { ConnectionWaits, findWaitingConnections } from '../../store/reconcile-f
 import { readBillingClock, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { completeAttempts } from './complete-attempts.ts'
-import type { Done } from './due-work.ts'
+import type { Done } from './worklist.ts'
 import { endWaits } from './end-waits.ts'
 import { readDue } from './read-due.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'

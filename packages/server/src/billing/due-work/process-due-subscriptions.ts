@@ -7,7 +7,7 @@ import { loadSubscription, lockDueSubscription, type LockedSubscription } from '
 import { type LoadContext, type Write, write } from '../../store/write.ts'
 import { minutesAfter, reasonOf, retryWhilePending, triedAgainAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import type { DueWork, Done } from './due-work.ts'
+import { type Done, type DueWork, inLanes } from './worklist.ts'
 import { takeDueSubscriptions } from './take-due-subscriptions.ts'
 import { AddressNeeded } from '../checks/refuse-untaxed.ts'
 import { awaitAddress, endPeriod, giveUp } from '../subscriptions/dun-subscription.ts'
@@ -45,15 +45,10 @@ const processTogether = async (billing: Billing, how: DueWork, limit: number): P
   const room = breaker?.room(limit) ?? limit
   // Subscriptions that need no charge are taken even when no charge may be made.
   const due = await takeDueSubscriptions(billing, how, room === 0 ? limit : room)
-  const done: Done[] = []
-  const lanes = Array.from({ length: how.lanes }, async () => {
-    for (let next = due.shift(); next !== undefined; next = due.shift()) {
-      const what = await processDue(billing, how, next)
-      if (what !== undefined) done.push({ organizationId: next.organizationId, id: next.id, what })
-    }
+  return inLanes(due, how.lanes, async (next) => {
+    const what = await processDue(billing, how, next)
+    return what === undefined ? undefined : { organizationId: next.organizationId, id: next.id, what }
   })
-  await Promise.all(lanes)
-  return done
 }
 
 /** Does what one subscription is due for and answers what that was. An error defers this subscription and never stops the others. */

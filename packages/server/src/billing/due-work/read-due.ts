@@ -3,9 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { type DeferredWorkTable, givenUpUntil } from '../../store/schema/deferred-work.ts'
 import type { Billing } from '../billing.ts'
 import { isWaitOver, nextEndOfWait } from './end-waits.ts'
-import { hasNoOpenTry } from '../obligations/finish-try.ts'
+import { obligationWork } from './retry-obligations.ts'
+import { settlementWork } from './settle-payments.ts'
+import { firstDue } from './worklist.ts'
 import type { KindOfDueWork } from './run-due-work.ts'
-import { isPeriodRunning } from './send-notices.ts'
+import { noticeWork } from './send-notices.ts'
 import { isNotDeferred } from './defer-work.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
 
@@ -64,13 +66,10 @@ const deferredAs = {
 const first = {
   renewals: sql`(select due_at from subscriptions where due_at is not null and ${isNotDeferred('renewal')}
     order by due_at limit 1)`,
-  notices: sql`(select notice_at from subscriptions where notice_at is not null and ${isPeriodRunning}
-    and ${isNotDeferred('notice')} order by notice_at limit 1)`,
-  settlements: sql`(select settles_at from payments where payment_status = 'SETTLING' and ${isNotDeferred('settlement')}
-    order by settles_at limit 1)`,
+  notices: firstDue(noticeWork),
+  settlements: firstDue(settlementWork),
   refunds: sql`(select asks_at from accepted_refunds where asks_at is not null order by asks_at limit 1)`,
   disputes: sql`least((select asks_at from disputes where asks_at is not null order by asks_at limit 1),
     (select asks_at from payment_methods where asks_at is not null order by asks_at limit 1))`,
-  obligations: sql`(select next_try_at from obligations where state = 'open' and ${hasNoOpenTry}
-    and ${isNotDeferred('obligation')} order by next_try_at limit 1)`,
+  obligations: firstDue(obligationWork),
 } as const satisfies Record<KindOfDueWork, RawBuilder<unknown>>

@@ -1,13 +1,12 @@
-import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
-import { type Write, write } from '../../store/write.ts'
+import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import type { Done } from './due-work.ts'
+import type { WorkKind } from './worklist.ts'
 import {
   close,
   hasNoOpenTry,
@@ -23,60 +22,42 @@ import { cancelDeclined, finishCancellation } from '../differences/cancel-declin
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
-import { findReadyWork, clearDeferral, isAmong, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 import { capturedColumns } from '../payments/captured-columns.ts'
 import { findOpenDispute } from '../payments/find-open-dispute.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
+type Due = Pick<ObligationRow, 'organizationId' | 'id' | 'paymentId' | 'kind'>
+
+/** What was found out at the processor before the transaction. */
+interface FoundOut {
+  readonly authorization?: AuthorizationState | undefined
+  readonly cancelled?: Awaited<ReturnType<typeof cancelDeclined>>
+}
+
 /**
- * Tries again what we owe and could not refund, void or cancel so far, each obligation at its own times; `completeAttempts` makes
- * the calls that move money a moment later. An authorization that could not be voided is looked up first: money that was captured after all is
- * refunded, and only an authorization that is certainly no longer held counts as cancelled. Answers what was tried; two workers
- * never try the same obligation at once.
+ * What we owe and could not refund, void or cancel so far, each obligation at its own times; `completeAttempts` makes the calls that move
+ * money a moment later. An authorization that could not be voided is looked up first: money that was captured after all is refunded, and only an
+ * authorization that is certainly no longer held counts as cancelled. Two workers never try the same obligation at once.
  */
-export const retryObligations = async (billing: Billing, limit = 50): Promise<readonly Done[]> => {
-  const done: Done[] = []
-  for (const due of await findDue(billing, limit)) {
-    const what = await retry(billing, due).catch(async (error: unknown) => {
-      await deferWork(billing, 'obligation', due, error)
-      return undefined
-    })
-    if (what !== undefined) done.push({ organizationId: due.organizationId, id: due.paymentId, what })
-  }
-  return done
-}
-
-type Due = TriedWork & Pick<ObligationRow, 'paymentId' | 'kind'>
-
-const findDue = async ({ database }: Billing, limit: number): Promise<readonly Due[]> => {
-  const due = acrossOrganizations(database, 'due work')
-    .selectFrom('obligations')
-    .select(['organizationId', 'id', 'paymentId', 'kind'])
-    .where('state', '=', sql.lit('open'))
-    .where('nextTryAt', '<=', sql<Timestamp>`(select billing_now())`)
-    .where(hasNoOpenTry)
-  const [ready, others] = await Promise.all([
-    findReadyWork(database, 'obligation', limit),
-    due.where(isNotDeferred('obligation')).orderBy('nextTryAt').limit(limit).execute(),
-  ])
-  const triedAgain =
-    ready.length === 0
-      ? []
-      : await acrossOrganizations(database, 'due work')
-          .selectFrom('obligations')
-          .select(['organizationId', 'id', 'paymentId', 'kind'])
-          .where(isAmong(ready))
-          .execute()
-  const countOf = new Map(ready.map(({ id, heldCount }) => [id, heldCount]))
-  return [...triedAgain, ...others].map((each) => ({ ...each, heldCount: countOf.get(each.id) ?? 0 }))
-}
-
-/** Does what can be done about one obligation and answers what that was. */
-const retry = async (billing: Billing, due: Due): Promise<string | undefined> => {
-  const authorization = due.kind === 'void' ? await lookUpAuthorization(billing, due) : undefined
-  const cancelled = due.kind === 'cancel' ? await cancelDeclined(billing, due) : undefined
-  return write(billing.database, due.organizationId, async (work) => {
-    await clearDeferral(work, 'obligation', due)
+export const obligationWork: WorkKind<Due, FoundOut> = {
+  name: 'obligation',
+  dueColumn: 'next_try_at',
+  isOpen: sql<boolean>`state = 'open' and ${hasNoOpenTry}`,
+  limit: 50,
+  lanes: 1,
+  load: (database, where, limit) =>
+    acrossOrganizations(database, 'due work')
+      .selectFrom('obligations')
+      .select(['organizationId', 'id', 'paymentId', 'kind'])
+      .where(where)
+      .orderBy('nextTryAt')
+      .limit(limit)
+      .execute(),
+  query: async (billing) => async (due) => ({
+    ...(due.kind === 'void' && { authorization: await lookUpAuthorization(billing, due) }),
+    ...(due.kind === 'cancel' && { cancelled: await cancelDeclined(billing, due) }),
+  }),
+  perform: async ({ billing, work, row: due, answer: { authorization, cancelled } }) => {
     const payment = await lockExistingPayment(work, due.paymentId)
     const obligation = await loadObligation(work, due.id)
     const isDue = obligation.state === 'open' && obligation.nextTryAt <= work.now
@@ -85,7 +66,8 @@ const retry = async (billing: Billing, due: Due): Promise<string | undefined> =>
     return due.kind === 'void'
       ? retryOwedVoid(billing, work, { payment, obligation, authorization })
       : retryOwedRefund(billing, work, { payment, obligation })
-  })
+  },
+  subjectOf: ({ paymentId }) => paymentId,
 }
 
 /** Whether somebody else is trying it, or has tried it without noting that, as a server of an earlier version does. */

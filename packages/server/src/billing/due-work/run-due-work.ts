@@ -3,25 +3,25 @@ import { askAboutDisputes } from '../disputes/ask-about-disputes.ts'
 import { refreshMethods } from '../disputes/refresh-methods.ts'
 import { findNews } from '../disputes/find-news.ts'
 import { askAboutRefunds } from './ask-about-refunds.ts'
-import type { Done, DueWork } from './due-work.ts'
-import { retryObligations } from './retry-obligations.ts'
-import { sendNotices } from './send-notices.ts'
-import { settlePayments } from './settle-payments.ts'
+import { type Done, type DueWork, runWork } from './worklist.ts'
+import { obligationWork } from './retry-obligations.ts'
+import { noticeWork } from './send-notices.ts'
+import { settlementWork } from './settle-payments.ts'
 import { processDueSubscriptions } from './process-due-subscriptions.ts'
 
 type RunDueWork = (billing: Billing, how: DueWork) => Promise<readonly Done[]>
 
 /** Every kind of due work, in the order in which a round does them. */
 export const kindsOfDueWork = {
-  settlements: (billing) => settlePayments(billing),
+  settlements: (billing) => runWork(billing, settlementWork),
   refunds: (billing) => askAboutRefunds(billing),
   disputes: async (billing, { moving }) => [
     ...(await findNews(billing, moving)),
     ...(await askAboutDisputes(billing)),
     ...(await refreshMethods(billing)),
   ],
-  obligations: (billing) => retryObligations(billing),
-  notices: (billing) => sendNotices(billing),
+  obligations: (billing) => runWork(billing, obligationWork),
+  notices: (billing) => runWork(billing, noticeWork),
   renewals: (billing, how) => processDueSubscriptions(billing, how),
 } as const satisfies Readonly<Record<string, RunDueWork>>
 

@@ -6,7 +6,7 @@ import { findWaitingConnections } from '../../store/reconcile-first/reconcile-fi
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import type { DueWork } from './due-work.ts'
+import type { DueWork } from './worklist.ts'
 import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 import { isDatabaseUnavailable } from './defer-work.ts'
 

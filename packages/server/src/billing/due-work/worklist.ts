@@ -1,0 +1,188 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import type { DeferredWorkTable } from '../../store/schema/deferred-work.ts'
+import { type Write, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { abandonWork, clearDeferral, deferWork, findReadyWork, isAmong, isNotDeferred, tableOf } from './defer-work.ts'
+
+/** How due work is done. */
+export interface DueWork {
+  /** How many pieces of work are done at a time. */
+  readonly lanes: number
+  /** True while the sandbox clock is moved: nobody else works then, so rows that others had leased are taken, too. */
+  readonly moving: boolean
+  /**
+   * Limits renewals to those of one connection, so that others never wait for its processor. Renewals that are charged over no
+   * other connection of this server go with the connection for new methods. Absent: all connections, one after the other.
+   */
+  readonly connection?: string
+}
+
+/** How every server does due work: as many at a time as share a few transactions, and no more than a processor can bear. */
+export const manyAtATime: DueWork = { lanes: 64, moving: false }
+
+/** A piece of due work that was done. */
+export interface Done {
+  readonly organizationId: string
+  /** What happened, in the past tense: `subscription.renewed`. */
+  readonly what: string
+  /** What it happened to. */
+  readonly id: string
+}
+
+/** A row that is due, or whose work was deferred and is due again. */
+export interface DueRow {
+  readonly organizationId: string
+  readonly id: string
+}
+
+/**
+ * A kind of due work over the rows of one table: when a row is due, what is done about it, and when it is given up. {@link runWork} finds the
+ * rows, defers a row that failed, and stores the reason; a failed row never stops the others.
+ */
+export interface WorkKind<Row extends DueRow, Answer = undefined> {
+  /** Its name in `work_set_aside`, in logs and in metrics; it decides the table ({@link tableOf}). */
+  readonly name: DeferredWorkTable['kind']
+  /** The column with the billing time at which a row is due. */
+  readonly dueColumn: string
+  /** SQL for whether anything is left to do about a row. */
+  readonly isOpen: RawBuilder<boolean>
+  /** How many rows a round takes, and how many of them it works on at the same time. */
+  readonly limit: number
+  readonly lanes: number
+  /** Loads the rows for which `where` holds, the earliest first. */
+  readonly load: (database: Database, where: RawBuilder<boolean>, limit: number) => Promise<readonly Row[]>
+  /** Queries processors before any transaction: once for all rows, then for each row. Absent: there is nothing to query. */
+  readonly query?: (billing: Billing, rows: readonly Row[]) => Promise<(row: Row) => Answer | Promise<Answer>>
+  /** Does the work in a transaction of the row's organization. Returns what was done, in the past tense; `undefined` if nothing. */
+  readonly perform: (context: WorkContext<Row, Answer>) => Promise<string | undefined>
+  /** What the work was done to; the row itself if absent. */
+  readonly subjectOf?: (row: Row) => string
+  /** The names that the work is locked by, if it may share a transaction with work of other names. */
+  readonly exclusiveNames?: (row: Row) => readonly string[]
+  /** Absent: the work is tried until it succeeds. */
+  readonly giveUp?: {
+    readonly triesMax: number
+    /** Whether an error ends the work at once. */
+    readonly isFinal: (error: unknown) => boolean
+    /** Locks the row, and returns how to report it; `undefined` if there is nothing left to do about it. */
+    readonly report: (work: Write, row: Row) => Promise<(() => Promise<void>) | undefined>
+  }
+}
+
+/** What a piece of work is done with. */
+export interface WorkContext<Row, Answer> {
+  readonly billing: Billing
+  readonly work: Write
+  readonly row: Row
+  readonly answer: Answer
+}
+
+/** Does what is due of a kind by the billing clock, at most its limit. Returns what was done. */
+export const runWork = async <Row extends DueRow, Answer>(
+  billing: Billing,
+  kind: WorkKind<Row, Answer>,
+): Promise<readonly Done[]> => {
+  const due = await findDue(billing, kind)
+  if (due.length === 0) return []
+  const answerTo = await kind.query?.(
+    billing,
+    due.map(({ row }) => row),
+  )
+  return inLanes(due, kind.lanes, async (tried) => {
+    const { row } = tried
+    try {
+      const what = await performOne(billing, kind, tried, (await answerTo?.(row)) as Answer)
+      return what === undefined
+        ? undefined
+        : { organizationId: row.organizationId, id: kind.subjectOf?.(row) ?? row.id, what }
+    } catch (error) {
+      return void (await deferOrGiveUp(billing, kind, tried, error))
+    }
+  })
+}
+
+/** A row and the number of its failures in a row. */
+interface TriedRow<Row> {
+  readonly row: Row
+  readonly heldCount: number
+}
+
+/** SQL for the first moment at which a row of a kind is due; deferred rows are left out. */
+export const firstDue = <Row extends DueRow, Answer>({ name, dueColumn, isOpen }: WorkKind<Row, Answer>) =>
+  sql<Timestamp | null>`(select ${sql.ref(dueColumn)} from ${sql.table(tableOf[name])}
+    where ${sql.ref(dueColumn)} is not null and ${isOpen} and ${isNotDeferred(name)} order by ${sql.ref(dueColumn)} limit 1)`
+
+const findDue = async <Row extends DueRow, Answer>(
+  { database }: Billing,
+  { name, dueColumn, isOpen, load, limit }: WorkKind<Row, Answer>,
+): Promise<TriedRow<Row>[]> => {
+  const [ready, due] = await Promise.all([
+    findReadyWork(database, name, limit),
+    load(
+      database,
+      sql<boolean>`${sql.ref(dueColumn)} <= (select billing_now()) and ${isOpen} and ${isNotDeferred(name)}`,
+      limit,
+    ),
+  ])
+  const triedBefore = ready.length === 0 ? [] : await load(database, isAmong(ready), limit)
+  const countOf = new Map(ready.map(({ id, heldCount }) => [id, heldCount]))
+  return [
+    ...triedBefore.map((row) => ({ row, heldCount: countOf.get(row.id) ?? 0 })),
+    ...due.map((row) => ({ row, heldCount: 0 })),
+  ]
+}
+
+const performOne = <Row extends DueRow, Answer>(
+  billing: Billing,
+  { name, perform, exclusiveNames }: WorkKind<Row, Answer>,
+  { row, heldCount }: TriedRow<Row>,
+  answer: Answer,
+): Promise<string | undefined> =>
+  write(billing.database, row.organizationId, {
+    load: async () => undefined,
+    run: async (work) => {
+      await clearDeferral(work, name, { ...row, heldCount })
+      return perform({ billing, work, row, answer })
+    },
+    // Work that failed before is tried in a transaction of its own.
+    exclusiveNames: heldCount === 0 ? exclusiveNames?.(row) : undefined,
+  })
+
+/** Defers a row that failed, longer each time, until its kind gives it up: then only an operator can find out more. */
+const deferOrGiveUp = async <Row extends DueRow, Answer>(
+  billing: Billing,
+  { name, giveUp }: WorkKind<Row, Answer>,
+  { row, heldCount }: TriedRow<Row>,
+  error: unknown,
+): Promise<void> => {
+  const { organizationId, id } = row
+  const tried = { organizationId, id, heldCount }
+  if (giveUp === undefined || !(giveUp.isFinal(error) || heldCount >= giveUp.triesMax))
+    return deferWork(billing, name, tried, error)
+  billing.logger.error({ [name]: id, err: error }, `a ${name} was given up after ${heldCount} tries`)
+  await write(billing.database, organizationId, async (work) => {
+    // Another server may have finished it meanwhile, or have given it up already.
+    const report = await giveUp.report(work, row)
+    if (report !== undefined && (await abandonWork(work, name, tried, error))) await report()
+  })
+}
+
+/** Runs something for each item, so many at the same time, and returns the results that are not `undefined`. */
+export const inLanes = async <Item, Result>(
+  items: readonly Item[],
+  lanes: number,
+  run: (item: Item) => Promise<Result | undefined>,
+): Promise<readonly Result[]> => {
+  const waiting = [...items]
+  const results: Result[] = []
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const result = await run(next)
+      if (result !== undefined) results.push(result)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane))
+  return results
+}
