@@ -2,6 +2,7 @@ import type { TestRunnerConfig } from '@web/test-runner'
 import { findBrowser } from './support/pages/browser.ts'
 import { hasWebKit, webKitMissing } from './support/pages/engines/webkit-driver.ts'
 import { WebKitLauncher } from './support/pages/engines/webkit-launcher.ts'
+import { shareOfRun } from './support/run/shares.ts'
 import config, { chromium, firefox } from './web-test-runner.config.ts'
 
 const webKit = (): readonly WebKitLauncher[] => {
@@ -10,7 +11,14 @@ const webKit = (): readonly WebKitLauncher[] => {
   return []
 }
 
-/** The component tests in every engine of this machine: `npm run test:engines`. */
-const everyEngine: TestRunnerConfig = { ...config, browsers: [chromium(findBrowser()), ...firefox(), ...webKit()] }
+const otherEngines = [...firefox(), ...webKit()]
+/** `npm test` has run them in Chromium. */
+const hasRunInChromium = shareOfRun === 'rest' && otherEngines.length > 0
+
+/** The component tests in every engine of this machine, `npm run test:engines`; in the rest of `npm test`, in the other engines. */
+const everyEngine: TestRunnerConfig = {
+  ...config,
+  browsers: [...(hasRunInChromium ? [] : [chromium(findBrowser())]), ...otherEngines],
+}
 
 export default everyEngine

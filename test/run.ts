@@ -18,11 +18,12 @@ import { findProgram, proxyMissing } from './support/processes/proxies.ts'
 import { hasWebKit, webKitMissing } from './support/pages/engines/webkit-driver.ts'
 import { readCoreSeconds, withTimes } from './support/run/core-seconds.ts'
 import { quickestFolder } from './support/run/quickest-folder.ts'
-import { everyStep, groupsOf, hasTests, type Step, stepsNamed, steps, usualSteps } from './support/run/run-steps.ts'
+import { groupsOf, hasTests, type Step, stepsNamed, steps, stepsOf } from './support/run/run-steps.ts'
+import { describeLeft, type Share } from './support/run/shares.ts'
 
-// `npm test` runs the steps of support/run/run-steps.ts; `npm test -- unit browser` runs those two, and the build if one of them needs
-// it; `npm run test:all` runs them in every engine of the machine. The first failed step ends the run, unless CI is set: there one
-// run should name every failure.
+// `npm test` runs its share of the steps of support/run/run-steps.ts, and `npm run test:all` the rest. `npm test -- unit browser` runs
+// all tests of those two, and the build if one of them needs it. The first failed step ends the run, unless CI is set: there one run
+// should name every failure.
 
 interface Outcome {
   readonly state: 'passed' | 'FAILED' | 'not run' | 'no tests'
@@ -33,20 +34,22 @@ interface Outcome {
 }
 
 const main = async (names: readonly string[]): Promise<boolean> => {
-  const unknown = names.filter((name) => name !== 'all' && !steps.some((step) => step.name === name))
+  const unknown = names.filter((name) => name !== 'rest' && !steps.some((step) => step.name === name))
   if (unknown.length > 0) {
     console.error(`There is no step ${unknown.join(', ')}. The steps are ${steps.map(({ name }) => name).join(', ')}.`)
     return false
   }
-  const chosen = names.includes('all') ? everyStep : names.length === 0 ? usualSteps : stepsNamed(names)
+  const share: Share | undefined = names.includes('rest') ? 'rest' : names.length === 0 ? 'usual' : undefined
+  const chosen = share === undefined ? stepsNamed(names) : stepsOf(share)
   const browsers = provideBrowsers(chosen)
   if (browsers === 'missing') {
     console.error(browserMissing)
     return false
   }
   const outcomes = await runAll(chosen, { browsers, proxy: provideProxy(chosen, browsers) })
+  if (share !== undefined) reportLeft(share)
   const passed = report(outcomes)
-  if (chosen.some(({ inBrowser }) => inBrowser) && findFirefox() === null) console.log(firefoxMissing)
+  if (chosen.some(({ inFirefox }) => inFirefox) && findFirefox() === null) console.log(firefoxMissing)
   if (chosen.some(({ isBehindProxy }) => isBehindProxy) && findProgram('caddy') === null) console.log(proxyMissing)
   if (chosen.some(({ inEveryEngine }) => inEveryEngine) && !hasWebKit()) console.log(webKitMissing)
   return passed
@@ -70,7 +73,7 @@ const missingPackages = (chosen: readonly Step[]): readonly string[] => {
   return [
     ...(isNamed || hasWindowless() ? [] : [windowless]),
     ...(inEveryEngine && findBrowser() === null ? ['chromium'] : []),
-    ...(findFirefox() === null ? ['firefox-esr'] : []),
+    ...(chosen.some(({ inFirefox }) => inFirefox) && findFirefox() === null ? ['firefox-esr'] : []),
     ...(inEveryEngine && !hasWebKit() ? ['webkit2gtk-driver', 'xvfb'] : []),
   ]
 }
@@ -180,14 +183,29 @@ const execute = async (
   return { code, output, coreSeconds: readCoreSeconds(await times) }
 }
 
+/** Prints what a share does not run. */
+const reportLeft = (share: Share): void => {
+  if (share === 'usual') {
+    const steps = stepsOf('rest').filter(({ budgets }) => budgets.usual === undefined)
+    console.log('\n── Left to npm run test:all')
+    for (const line of [...describeLeft('rest'), ...steps.map(({ name }) => `step ${name}`)]) console.log(line)
+  }
+  console.log('\n── Left to npm run drill')
+  for (const line of describeLeft('drill')) console.log(line)
+}
+
 /** Prints the time of each step, each runner's closing lines and the sum of all tests; answers whether everything passed. */
 const report = (outcomes: ReadonlyMap<Step, Outcome>): boolean => {
   console.log('\n── Steps')
-  for (const [{ name, budgetSeconds }, { state, seconds, coreSeconds }] of outcomes) {
-    const beyond = seconds > budgetSeconds ? `, beyond its budget of ${budgetSeconds} s on two idle cores` : ''
+  let sum = 0
+  for (const [{ name, budgets, share }, { state, seconds, coreSeconds }] of outcomes) {
+    const budget = share === undefined ? undefined : budgets[share]
+    const beyond = budget !== undefined && (coreSeconds ?? 0) > budget ? `, beyond its budget of ${budget} s` : ''
     const ofCores = coreSeconds === null ? '' : `, ${coreSeconds.toFixed(0)} s of a core`
     console.log(`${name.padEnd(40)}${seconds.toFixed(1).padStart(7)} s  ${state}${ofCores}${beyond}`)
+    sum += coreSeconds ?? 0
   }
+  console.log(`All of them took ${(sum / 60).toFixed(1)} minutes of a core.`)
   let passed = 0
   let failed = 0
   for (const [step, { state, closing }] of outcomes) {

@@ -39,13 +39,13 @@ const extraPrefsFirefox = {
   'layout.css.prefers-color-scheme.content-override': 1,
 }
 
-/** The element's component tests in a real browser: `npx web-test-runner --config test/web-test-runner.config.ts`. */
+/** The element's component tests in Chromium: `npx web-test-runner --config test/web-test-runner.config.ts`. */
 const config: TestRunnerConfig = {
   files: 'packages/element/src/**/*.wtr.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   // esnext: an older target would drop the type of JSON imports, and the browser then refuses them.
   plugins: [esbuildPlugin({ ts: true, target: 'esnext', tsconfig: 'tsconfig.json' })],
-  browsers: [chromium(findQuickestBrowser()), ...firefox()],
+  browsers: [chromium(findQuickestBrowser())],
   // Of two pages at once the browser would draw and animate only the one in front.
   concurrency: 1,
   staticLogging: !process.stdout.isTTY,

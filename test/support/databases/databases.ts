@@ -1,5 +1,6 @@
+import { relative } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, describe, inject, onTestFinished, TestRunner } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, TestRunner } from 'vitest'
 import { compileOnce } from '#server/cli/run/compile-once.ts'
 import { createPglite, overPglite } from '#server/store/engine/embedded/over-pglite.ts'
 import { readSavedCluster } from '#server/store/engine/embedded/saved-cluster.ts'
@@ -10,6 +11,7 @@ import { migrations } from '#server/store/migrations/index.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { createDatabase, createDatabaseInC, dropDatabase } from './database-on-server.ts'
 import type { DatabaseTemplates } from './database-templates.ts'
+import { databasesIn, shareOfRun } from '../run/shares.ts'
 import { layCluster } from './lay-cluster.ts'
 import { borrowCluster } from './lent-clusters.ts'
 import type {} from './postgresql-server.ts'
@@ -45,7 +47,7 @@ export const describeUsualDatabase = (title: string, tellStories: TellStories): 
   describeDatabases(process.env['BOTH_DATABASES'] ? ['embedded', 'postgresql'] : ['postgresql'], title, tellStories)
 
 const describeDatabases = (kinds: readonly DatabaseKind[], title: string, tellStories: TellStories): void =>
-  describe.each(kinds)(`${title} (%s)`, (kind) => {
+  describe.each(databasesIn(shareOfRun, kinds, pathOfTests()))(`${title} (%s)`, (kind) => {
     const opened: TestDatabase[] = []
     // The first file of a run waits for the template, on a busy machine for minutes; a story that opens a database does not.
     beforeAll(async () => void (await templatesOf(kind)))
@@ -59,6 +61,9 @@ const describeDatabases = (kinds: readonly DatabaseKind[], title: string, tellSt
       return database
     }, kind)
   })
+
+/** The path of the test file from the root, with the slashes of a pattern. */
+const pathOfTests = (): string => relative(process.cwd(), expect.getState().testPath ?? '').replaceAll('\\', '/')
 
 const openInMemory = async (migrated: boolean): Promise<TestDatabase> => {
   if (!migrated) return { ...overPglite<Schema>(await startCluster('empty')), url: undefined }

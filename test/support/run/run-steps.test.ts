@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest'
-import { everyStep, groupsOf, type Step, steps, usualSteps } from './run-steps.ts'
+import { groupsOf, hasTests, stepsNamed, stepsOf } from './run-steps.ts'
 
-const tenMinutes = 600
-const isReader = (step: Step) => step.isBesideOthers === true
-const budgetOf = ({ budgetSeconds }: Step) => budgetSeconds
+const usual = stepsOf('usual')
+const rest = stepsOf('rest')
+const namesOf = (steps: typeof usual) => steps.map(({ name }) => name)
 
-test('the budgets of all steps of npm test come to ten minutes at most', () => {
-  const [readers, others] = [usualSteps.filter(isReader), usualSteps.filter((step) => !isReader(step))]
-  // What only reads ends before one that formats does; everything else has use for both cores, also where it runs at once.
-  const seconds = [Math.max(...readers.map(budgetOf)), ...others.map(budgetOf)]
+test('the budgets of all steps of npm test come to twelve minutes of a core at most', () => {
+  const seconds = usual.map(({ budgets }) => budgets.usual ?? Infinity)
 
-  expect(seconds.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(tenMinutes)
+  expect(seconds.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(12 * 60)
+})
+
+test('every step is in npm test or in npm run test:all', () => {
+  const all = new Set([...namesOf(usual), ...namesOf(rest)])
+
+  expect([...all].toSorted()).toEqual(namesOf(stepsNamed([...all])).toSorted())
 })
 
 test('suites that are one run of vitest have the budgets of all of them', () => {
-  const [unit, operations] = ['unit', 'operations'].map((name) => steps.find((step) => step.name === name)!)
+  const [unit, operations] = stepsNamed(['unit', 'operations']).filter(({ suites }) => suites)
 
   const [[both] = [], ...others] = groupsOf([unit!, operations!])
 
@@ -23,33 +27,40 @@ test('suites that are one run of vitest have the budgets of all of them', () => 
     name: 'unit operations',
     command: 'vitest run --config test/every-suite.config.ts',
     settings: { SUITES: 'unit operations' },
-    budgetSeconds: unit!.budgetSeconds + operations!.budgetSeconds,
+    budgets: { usual: unit!.budgets.usual! + operations!.budgets.usual! },
   })
+  expect(both!.settings).not.toHaveProperty('SHARE')
 })
 
-test('a run of several suites waits for browsers where one of them does', () => {
-  const [first, second] = [
-    ['unit', 'operations'],
-    ['unit', 'browser'],
-  ].map((names) => groupsOf(steps.filter(({ name }) => names.includes(name))))
+test('a run of several suites waits for browsers if one of them does', () => {
+  const [first, second] = [['operations'], ['unit', 'browser']].map((names) =>
+    groupsOf(usual.filter(({ name }) => names.includes(name))),
+  )
 
   expect(first![0]![0]).not.toHaveProperty('inBrowser')
   expect(second![0]![0]).toMatchObject({ name: 'unit browser', inBrowser: true })
 })
 
 test('steps that only read the sources start together', () => {
-  expect(groupsOf(usualSteps)[0]!.map(({ name }) => name)).toEqual(['format', 'types', 'lint', 'tidy'])
+  expect(namesOf(groupsOf(usual)[0]!)).toEqual(['format', 'types', 'lint', 'tidy'])
 })
 
 test('component tests start together with the suites, which are one step of the two', () => {
-  const [, , suites = []] = groupsOf(usualSteps)
+  const [, , suites = []] = groupsOf(usual)
 
-  expect(suites.map(({ name }) => name)).toEqual(['unit operations simulation journeys browser', 'element'])
+  expect(namesOf(suites)).toEqual(['unit operations simulation journeys browser', 'element'])
+  expect(suites[0]!.settings).toMatchObject({ SHARE: 'usual' })
 })
 
-test('the shops of newcomers, which npm installs packages for, run in test:all and not in npm test', () => {
-  const [usual, every] = [usualSteps, everyStep].map((chosen) => chosen.map(({ name }) => name))
+test('the rest of the suites is one run, and what installs packages or needs another engine comes after it', () => {
+  const [[build] = [], [suites] = [], ...others] = groupsOf(rest.filter(hasTests))
 
-  expect(usual).not.toContain('newcomers')
-  expect(every).toContain('newcomers')
+  expect(build!.name).toBe('build')
+  expect(suites!.settings).toMatchObject({ SHARE: 'rest' })
+  expect(namesOf(others.flat())).toEqual(['element-engines', 'engines', 'newcomers'])
+})
+
+test('npm test needs neither Firefox nor a proxy, because the files that do are left', () => {
+  expect(usual.some(({ inFirefox, isBehindProxy }) => inFirefox ?? isBehindProxy)).toBe(false)
+  expect(rest.filter(({ inFirefox }) => inFirefox).length).toBeGreaterThan(1)
 })

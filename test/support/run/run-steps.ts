@@ -1,94 +1,107 @@
 import { globSync } from 'node:fs'
+import { filesIn, type Share } from './shares.ts'
 import { suites } from './suites.ts'
 
-/** One step of `npm test`. */
+/** One step of `npm test`, of `npm run test:all`, or of both, each with its share. */
 export interface Step {
   readonly name: string
   readonly command: string
   /** Settings of the command beside those of the run. */
   readonly settings?: Readonly<Record<string, string>>
   /**
-   * How long it should take at most where nothing else keeps the two cores of a machine busy. The run says which step took longer; none
-   * fails by it, because whoever works beside the run makes every step longer.
+   * Seconds of a core that the step should take at most in each share that it belongs to; a step without any runs only if named. The
+   * run names a step that took more; none fails by it, because other programs on the machine make every step cost more.
    */
-  readonly budgetSeconds: number
+  readonly budgets: Readonly<Partial<Record<Share, number>>>
   /** Where a test runner finds its tests; without such files the step is left out. */
   readonly tests?: string
   readonly inBrowser?: true
-  /** Some of its tests run only where Caddy is installed. */
-  readonly isBehindProxy?: true
-  /** Runs in every engine, and only when asked for, itself or everything; then not the step that it contains. */
-  readonly inEveryEngine?: { readonly contains: string | null }
-  /** Runs only when asked for, itself or everything. */
-  readonly isOnRequest?: true
+  /** Some of its tests run only if Firefox is installed. */
+  readonly inFirefox?: boolean
+  /** Some of its tests run only if Caddy is installed. */
+  readonly isBehindProxy?: boolean
+  /** Runs in every engine of the machine. */
+  readonly inEveryEngine?: true
   /** Starts together with the steps around it that do so. */
   readonly isBesideOthers?: true
   /** Starts together with the suites before it, whose cores it takes while they wait. */
   readonly isBesideSuites?: true
   /** Suites that can be one run of vitest with those of the steps around it. */
   readonly suites?: readonly string[]
+  /** The share of its tests that it runs; absent: all of them. */
+  readonly share?: Share
 }
 
 /** A step for one of the suites. */
-const suite = (name: (typeof suites)[number]['name'], budgetSeconds: number): Step => ({
+const suite = (name: (typeof suites)[number]['name'], budgets: Step['budgets']): Step => ({
   name,
   command: `vitest run --project ${name}`,
-  budgetSeconds,
+  budgets,
   tests: suites.find((each) => each.name === name)!.include,
   suites: [name],
 })
 
-/** Steps of suites as one run, whose workers go from one suite to the next; it waits for browsers where one of them does. */
+/** Steps of suites as one run, whose workers go from one suite to the next; it waits for browsers if one of them does. */
 const together = (parts: readonly Step[]): Step => {
   const names = parts.flatMap(({ suites: told = [] }) => told)
+  const share = parts[0]?.share
+  const sumOf = (which: Share): number => parts.reduce((sum, { budgets }) => sum + (budgets[which] ?? 0), 0)
   return {
     name: names.join(' '),
-    command: 'vitest run --config test/every-suite.config.ts',
-    settings: { SUITES: names.join(' ') },
-    budgetSeconds: parts.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0),
+    ...runOf(names, share),
+    budgets: { usual: sumOf('usual'), rest: sumOf('rest') },
     suites: names,
+    ...(share && { share }),
     ...(parts.some(({ inBrowser }) => inBrowser) && { inBrowser: true }),
+    ...(parts.some(({ inFirefox }) => inFirefox) && { inFirefox: true }),
     ...(parts.some(({ isBehindProxy }) => isBehindProxy) && { isBehindProxy: true }),
   }
 }
 
-/** Every step there is, in the order in which they run, with its budget. */
+/** The command of one run over suites, and what tells it which of them, and which share. */
+const runOf = (names: readonly string[], share: Share | undefined): Pick<Step, 'command' | 'settings'> => ({
+  command: 'vitest run --config test/every-suite.config.ts',
+  settings: { SUITES: names.join(' '), ...(share && { SHARE: share }) },
+})
+
+/** Every step there is, in the order in which they run. */
 export const steps: readonly Step[] = [
   {
     name: 'format',
     command: 'oxfmt --check',
-    budgetSeconds: 5,
+    budgets: { usual: 10 },
     isBesideOthers: true,
   },
   {
     name: 'types',
     command: 'tsc --noEmit --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo',
-    budgetSeconds: 20,
+    budgets: { usual: 30 },
     isBesideOthers: true,
   },
   {
     name: 'lint',
     command: 'oxlint --config test/tidy/oxlint.jsonc --deny-warnings',
-    budgetSeconds: 5,
+    budgets: { usual: 10 },
     isBesideOthers: true,
   },
   {
     name: 'tidy',
     command: 'vitest run --project tidy',
-    budgetSeconds: 25,
+    budgets: { usual: 50 },
     tests: 'test/tidy/**/*.test.ts',
     isBesideOthers: true,
   },
-  { name: 'build', command: 'node packages/element/build/build.ts --if-stale', budgetSeconds: 5 },
-  suite('unit', 60),
-  suite('operations', 140),
-  { ...suite('simulation', 100), isBehindProxy: true },
-  suite('journeys', 40),
-  { ...suite('browser', 135), inBrowser: true },
+  // The rest needs the element as well, and finds it built after `npm test`.
+  { name: 'build', command: 'node packages/element/build/build.ts --if-stale', budgets: { usual: 10, rest: 5 } },
+  suite('unit', { usual: 100, rest: 200 }),
+  suite('operations', { usual: 330, rest: 600 }),
+  { ...suite('simulation', { usual: 40, rest: 900 }), isBehindProxy: true },
+  suite('journeys', { usual: 20, rest: 200 }),
+  { ...suite('browser', { usual: 60, rest: 600 }), inBrowser: true, inFirefox: true },
   {
     name: 'element',
     command: 'web-test-runner --config test/web-test-runner.config.ts',
-    budgetSeconds: 90,
+    budgets: { usual: 60 },
     tests: 'packages/element/src/**/*.wtr.ts',
     inBrowser: true,
     isBesideSuites: true,
@@ -96,45 +109,52 @@ export const steps: readonly Step[] = [
   {
     name: 'element-engines',
     command: 'web-test-runner --config test/every-engine.config.ts',
-    budgetSeconds: 200,
+    budgets: { rest: 200 },
     tests: 'packages/element/src/**/*.wtr.ts',
     inBrowser: true,
-    inEveryEngine: { contains: 'element' },
+    inFirefox: true,
+    inEveryEngine: true,
   },
   {
     name: 'engines',
     command: 'vitest run --project engines',
-    budgetSeconds: 200,
+    budgets: { rest: 200 },
     tests: 'test/journeys/engines/*.test.ts',
     inBrowser: true,
-    inEveryEngine: { contains: null },
+    inFirefox: true,
+    inEveryEngine: true,
   },
   {
     name: 'newcomers',
     command: 'vitest run --project newcomers',
-    budgetSeconds: 240,
+    budgets: { rest: 400 },
     tests: 'test/journeys/newcomers/*.test.ts',
     inBrowser: true,
-    isOnRequest: true,
   },
 ]
 
-/** The steps of `npm test`. */
-export const usualSteps = steps.filter(({ inEveryEngine, isOnRequest }) => !inEveryEngine && !isOnRequest)
+/** The steps of a share, each with that share of its tests. */
+export const stepsOf = (share: Share): readonly Step[] =>
+  steps.filter(({ budgets }) => budgets[share] !== undefined).map((step) => inShare(step, share))
 
-/** The steps of `npm run test:all`. */
-export const everyStep = steps.filter(
-  ({ name }) => !steps.some(({ inEveryEngine }) => inEveryEngine?.contains === name),
-)
+const inShare = (step: Step, share: Share): Step => {
+  // No test in Firefox or behind a proxy is in the share of `npm test`.
+  const own: Step = share === 'usual' ? { ...step, inFirefox: false, isBehindProxy: false } : step
+  if (step.suites) return { ...own, ...runOf(step.suites, share), share }
+  return { ...own, share, settings: { ...step.settings, SHARE: share } }
+}
 
-/** The named steps, and the build where one of them comes after it. */
+/** The named steps, each with all of its tests, and the build if one of them comes after it. */
 export const stepsNamed = (names: readonly string[]): readonly Step[] => {
   const isNamed = ({ name }: Step): boolean => names.includes(name)
   return steps.filter((step, place) => isNamed(step) || (step.name === 'build' && steps.slice(place).some(isNamed)))
 }
 
 /** Whether there is anything for a step to run. */
-export const hasTests = (step: Step): boolean => !step.tests || globSync(step.tests).length > 0
+export const hasTests = ({ tests, suites: told, share }: Step): boolean => {
+  if (tests === undefined) return true
+  return (told && share ? filesIn(share, tests) : globSync(tests)).length > 0
+}
 
 /**
  * The steps in the order in which they run, those together that run at once: steps that only read the sources; suites that follow

@@ -1,0 +1,119 @@
+/** Tests of one kind that `npm test` does not run, or not wholly. */
+interface LeftFiles {
+  /** What they test, as a run says it at its end. */
+  readonly what: string
+  readonly left: Left
+  /** Patterns of paths from the root. */
+  readonly files: readonly string[]
+}
+
+/**
+ * What `npm test` leaves of a file. To `npm run test:all`: all of it, or its stories over the embedded database; such a file has no
+ * tests but those of `describeEachDatabase`. To `npm run drill`: all of it, which the drill plays in a longer form.
+ */
+export type Left = 'all' | 'embedded database' | 'all, to the drill'
+
+/** What `npm test` leaves, so that it takes at most twelve minutes of a core (DECISIONS 182). */
+export const leftFiles: readonly LeftFiles[] = [
+  {
+    what: 'simulation: most seeds, laws, and servers that die at every await',
+    left: 'all',
+    files: ['test/simulation/!(few-seeds).test.ts', 'test/simulation/{laws,stripe}/*.test.ts'],
+  },
+  {
+    what: 'kills, outages, failovers, restored backups, leaks, two versions',
+    left: 'all',
+    files: ['test/crash/*.test.ts'],
+  },
+  {
+    what: 'published packages, and the commands that systemd runs',
+    left: 'all',
+    files: ['test/journeys/{published-packages,systemd-commands}.test.ts'],
+  },
+  {
+    what: 'journeys through every status, and through months of renewals',
+    left: 'all',
+    files: ['test/journeys/{every-change-of-status,move-the-shops-clock,renewals,time-machine}.test.ts'],
+  },
+  {
+    what: 'pages in browsers, but for purchases in the shop',
+    left: 'all',
+    files: ['test/journeys/browser/!(buy-in-the-shop).test.ts'],
+  },
+  {
+    what: 'commands that run in processes of their own',
+    left: 'all',
+    files: [
+      'packages/server/src/cli/{cli,refusals}.test.ts',
+      'packages/server/src/cli/{operator,support}/*.test.ts',
+      'test/operations/webhooks/listen.test.ts',
+    ],
+  },
+  {
+    what: 'data folders, migrations, moves between databases, full disks, months of events',
+    left: 'all',
+    files: [
+      'packages/server/src/store/keep-mode.test.ts',
+      'packages/server/src/store/engine/embedded/open.test.ts',
+      'packages/server/src/store/engine/migrate/migrate-to-latest.test.ts',
+      'packages/server/src/store/events/months/*.test.ts',
+      'test/operations/database/{full-disk,moves}.test.ts',
+    ],
+  },
+  {
+    what: 'shops that charge through Stripe, and generated clients',
+    left: 'all',
+    files: [
+      'packages/stripe/src/connection/check-account.test.ts',
+      'packages/stripe/src/limits/limits.test.ts',
+      'test/conformance/{stripe,ten-steps}.test.ts',
+      'test/conformance/generators/*.test.ts',
+      'test/operations/customers/customers-at-stripe.test.ts',
+      'test/operations/processors/{held-meanwhile,merchants-connections,registered-notifications}.test.ts',
+      'test/operations/stripe/*.test.ts',
+      'test/operations/wallets/{framed-wallets,registered-domains,wallet-methods}.test.ts',
+    ],
+  },
+  {
+    what: 'long stories of operations',
+    left: 'all',
+    files: [
+      'test/operations/attempts/{references,short-payments,taken-movements,taken-references}.test.ts',
+      'test/operations/checkout/what-is-said-is-charged.test.ts',
+      'test/operations/contract/playground-answers.test.ts',
+      'test/operations/customers/{one-person-in-many-writings,retention}.test.ts',
+      'test/operations/disputes/heard-of-disputes.test.ts',
+      'test/operations/lists/{list-totals,lists-from-a-replica,lists-use-indexes}.test.ts',
+      'test/operations/payments/amounts-on-steps.test.ts',
+      'test/operations/refunds/{obligations,refunds-as-if-never-made}.test.ts',
+      'test/operations/renewals/{amounts-on-new-steps,renewals-that-end,ways-out-of-past-due}.test.ts',
+      'test/operations/risk/{declines-and-repetitions,shared-addresses}.test.ts',
+      'test/operations/subscriptions/{changes-that-meet,credit-of-lost-money,sources-of-credit}.test.ts',
+      'test/operations/tax/{places-with-two-taxes,unknown-places}.test.ts',
+    ],
+  },
+  {
+    what: 'long stories of operations over the embedded database',
+    left: 'embedded database',
+    files: [
+      'test/operations/attempts/{open-attempts,unknown-outcome}.test.ts',
+      'test/operations/checkout/{checkout-payments,refusals-foreseen}.test.ts',
+      'test/operations/contract/every-operation.test.ts',
+      'test/operations/customers/{credit-in-subscriptions,customer-credit,erase-customer,the-right-method}.test.ts',
+      'test/operations/disputes/disputes.test.ts',
+      'test/operations/lists/lists.test.ts',
+      'test/operations/payments/charges-at-once.test.ts',
+      'test/operations/processors/{lost-renewals,reconcile-connections,reconcile-first}.test.ts',
+      'test/operations/refunds/refund-payment.test.ts',
+      'test/operations/renewals/deferred-work.test.ts',
+      'test/operations/settlements/captures-and-settlements.test.ts',
+      'test/operations/subscriptions/{plan-groups,returns}.test.ts',
+      'test/operations/webhooks/{deliveries,ordered,sender}.test.ts',
+    ],
+  },
+  {
+    what: 'simulation: meetings of two requests at every pause',
+    left: 'all, to the drill',
+    files: ['test/simulation/meetings/*.test.ts'],
+  },
+]

@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { leftFiles } from './left-to-rest.ts'
+import { databasesIn, describeLeft, filesIn, leftOf } from './shares.ts'
+import { suites } from './suites.ts'
+
+const includes = suites.map(({ include }) => include)
+const named = leftFiles.flatMap(({ files }) => files.map((pattern) => ({ pattern, files: globSync(pattern) })))
+const all = includes.flatMap((include) => globSync(include)).toSorted()
+
+test('every file of a suite is in one share, or in both with a database in each, or is left to the drill', () => {
+  const [usual, rest] = (['usual', 'rest'] as const).map((share) => includes.flatMap((each) => filesIn(share, each)))
+  const leftAs = (left: string) => all.filter((path) => leftOf(path) === left)
+
+  expect([...new Set([...usual!, ...rest!, ...leftAs('all, to the drill')])].toSorted()).toEqual(all)
+  expect(usual!.filter((path) => rest!.includes(path)).toSorted()).toEqual(leftAs('embedded database'))
+  expect(leftAs('all, to the drill').filter((path) => usual!.includes(path) || rest!.includes(path))).toEqual([])
+})
+
+test.each(named)('$pattern names files of a suite, which no other pattern names', ({ pattern, files }) => {
+  const others = named.filter((other) => other.pattern !== pattern).flatMap((other) => other.files)
+
+  expect(files).not.toEqual([])
+  expect(files.filter((path) => !all.includes(path) || others.includes(path))).toEqual([])
+})
+
+test.each(all.filter((path) => leftOf(path) === 'embedded database'))(
+  '%s has no test that both shares would run',
+  (path) => {
+    const beginnings = readFileSync(path, 'utf8').match(/^(?:test|describe)\w*/gm)
+
+    expect(beginnings).not.toBeNull()
+    expect(beginnings!.filter((word) => !/^describe(?:Each|Usual)Database$/.test(word))).toEqual([])
+  },
+)
+
+test('a file of which npm test leaves the embedded database is told over each database once', () => {
+  const path = 'test/operations/disputes/disputes.test.ts'
+  const kinds = ['embedded', 'postgresql'] as const
+
+  expect(databasesIn('usual', kinds, path)).toEqual(['postgresql'])
+  expect(databasesIn('rest', kinds, path)).toEqual(['embedded'])
+  expect(databasesIn(undefined, kinds, path)).toEqual(kinds)
+})
+
+test('a file that npm test runs wholly is told over both databases', () => {
+  const kinds = ['embedded', 'postgresql'] as const
+
+  expect(databasesIn('usual', kinds, 'test/operations/payments/create-payment.test.ts')).toEqual(kinds)
+})
+
+test('what npm test leaves is named with the number of its files', () => {
+  expect(describeLeft('rest').find((line) => line.startsWith('kills'))).toMatch(/leaks.* \(\d+ files\)$/)
+  expect(describeLeft('drill')).toEqual(['simulation: meetings of two requests at every pause (1 file)'])
+})

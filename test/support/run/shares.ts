@@ -1,0 +1,58 @@
+import { globSync } from 'node:fs'
+import { type Left, leftFiles } from './left-to-rest.ts'
+
+/** A share of the tests: what `npm test` runs, or the rest, which `npm run test:all` runs after it. */
+export type Share = 'usual' | 'rest'
+
+/** The share of this run; undefined where every test runs, as in `vitest run --project operations`. */
+export const shareOfRun = process.env['SHARE'] as Share | undefined
+
+/** What `npm test` leaves of a file, given by its path from the root; undefined if it runs all of it. */
+export const leftOf = (path: string): Left | undefined => leftPaths().get(path)
+
+/** The files of a pattern that have tests in a share, as paths from the root. */
+export const filesIn = (share: Share, include: string): readonly string[] =>
+  globSync(include)
+    .filter((path) => sharesOf(path).includes(share))
+    .toSorted()
+
+const sharesOf = (path: string): readonly Share[] => {
+  switch (leftOf(path)) {
+    case undefined:
+      return ['usual']
+    case 'all':
+      return ['rest']
+    case 'embedded database':
+      return ['usual', 'rest']
+    case 'all, to the drill':
+      return []
+  }
+}
+
+/** The databases of a story in a share, where it has several in a run of every test. */
+export const databasesIn = <Kind extends string>(
+  share: Share | undefined,
+  kinds: readonly Kind[],
+  path: string,
+): readonly Kind[] => {
+  if (share === undefined || leftOf(path) !== 'embedded database') return kinds
+  return kinds.filter((kind) => (kind === 'embedded') === (share === 'rest'))
+}
+
+/** What `npm test` leaves to `npm run test:all`, or what both leave to `npm run drill`: a line for each kind of tests. */
+export const describeLeft = (to: 'rest' | 'drill'): readonly string[] =>
+  leftFiles
+    .filter(({ left }) => (left === 'all, to the drill') === (to === 'drill'))
+    .map(({ what, files }) => {
+      const count = files.flatMap((pattern) => globSync(pattern)).length
+      return `${what} (${count} ${count === 1 ? 'file' : 'files'})`
+    })
+
+let paths: ReadonlyMap<string, Left> | undefined
+
+const leftPaths = (): ReadonlyMap<string, Left> =>
+  (paths ??= new Map(
+    leftFiles.flatMap(({ left, files }) =>
+      files.flatMap((pattern) => globSync(pattern).map((path) => [path, left] as const)),
+    ),
+  ))
