@@ -34,7 +34,7 @@ test.each(all.filter((path) => leftOf(path) === 'embedded database'))(
   },
 )
 
-test('a file of which npm test leaves the embedded database is told over each database once', () => {
+test('a file of which npm test leaves the embedded database runs over each database once', () => {
   const path = 'test/operations/disputes/disputes.test.ts'
   const kinds = ['embedded', 'postgresql'] as const
 
@@ -43,7 +43,7 @@ test('a file of which npm test leaves the embedded database is told over each da
   expect(databasesIn(undefined, kinds, path)).toEqual(kinds)
 })
 
-test('a file that npm test runs wholly is told over both databases', () => {
+test('a file that npm test runs wholly runs over both databases', () => {
   const kinds = ['embedded', 'postgresql'] as const
 
   expect(databasesIn('usual', kinds, 'test/operations/payments/create-payment.test.ts')).toEqual(kinds)

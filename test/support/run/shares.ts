@@ -29,7 +29,7 @@ const sharesOf = (path: string): readonly Share[] => {
   }
 }
 
-/** The databases of a story in a share, where it has several in a run of every test. */
+/** The databases of a story in a share, if it has several in a run of every test. */
 export const databasesIn = <Kind extends string>(
   share: Share | undefined,
   kinds: readonly Kind[],
