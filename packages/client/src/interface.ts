@@ -2272,7 +2272,7 @@ export type PaymentTax = {
    */
   transaction_id: string | null
   /**
-   * Each tax in it; `[]` if none is collected, or an earlier release calculated it.
+   * Each tax in it; `[]` if none is collected.
    */
   breakdown: {
     /**
@@ -2722,7 +2722,7 @@ export type Refund = {
    */
   amount_tax: number
   /**
-   * Each tax in it; `[]` if the payment has none, or an earlier release made the refund.
+   * Each tax in it; `[]` if the payment has none.
    */
   tax_breakdown: {
     /**

@@ -137,7 +137,7 @@ const openSubscription = async (
   const { db, organizationId, now } = work
   const id = newId('sub', work)
   const organization = required(await loadOrganization(db, organizationId), 'organization', organizationId)
-  const { terms, withTrial, draft, countryOfSale = null } = claim.quote
+  const { terms, withTrial, draft } = claim.quote
   const { periods, passed } = firstPeriodsPaidAt(terms, { begunAt: payment.createdAt, paidAt: now, withTrial })
   work.insert('subscriptions', {
     id,
@@ -152,9 +152,9 @@ const openSubscription = async (
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
     balanceAmount: draft.balance,
-    ...paidUnder(draft.tax.rule, periods.currentPeriodStart),
+    ...paidUnder(draft.tax.rule),
     ...entriesColumn(await withCreditOf(work, payment, [])),
-    countryOfSale,
+    countryOfSale: required(claim.quote.countryOfSale, 'country of sale in claim', claim.id),
     attemptCount: 0,
     attemptsMax: organization.settings.dunning_days.length,
     pastDueSince: null,
@@ -192,14 +192,8 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
   const subscription = subscriptionOf(paid)
   if (!isStillQuotedOn(claim.quote, subscription, payment)) return { isWanted: false }
   const { id, status, balanceAmount } = subscription
-  const {
-    terms,
-    draft,
-    balanceBefore = balanceAmount,
-    creditsUnusedTime = payment.purpose === 'change_plan',
-  } = claim.quote
+  const { terms, draft, balanceBefore, paidTax, creditsUnusedTime } = claim.quote
   const { rule } = draft.tax
-  const { paidTax = rule } = claim.quote
   const { periods, passed } = firstPeriodsPaidAt(terms, {
     begunAt: payment.createdAt,
     paidAt: work.now,
@@ -218,7 +212,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
     balanceAmount: draft.balance + joined,
-    ...paidUnder(rule, periods.currentPeriodStart),
+    ...paidUnder(rule),
     ...entriesColumn(
       await withCreditOf(
         work,

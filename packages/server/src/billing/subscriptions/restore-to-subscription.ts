@@ -4,7 +4,6 @@ import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from './credit-ledger.ts'
 import { updateSubscription } from './record-subscription.ts'
-import { paidTaxOf } from '../tax/paid-tax.ts'
 
 /** What was withdrawn from a subscription, and how the period was left since that it was withdrawn from. */
 export type Taking = Pick<AcceptedRefundRow, 'taken' | 'periodLeftAt'>
@@ -24,7 +23,7 @@ export const restoreToSubscription = async (
   const { taken, periodLeftAt } = await load()
   if (taken === null) return
   const isRunning = subscription.currentPeriodStart === taken.periodStart
-  const rule = await paidTaxOf(work.db, subscription)
+  const { paidTax: rule } = subscription
   const ledger = restore(ledgerOf(subscription), {
     // Money that never arrived cannot be refunded again, so it is no source of credit.
     source: payment.paymentStatus === 'FAILED' ? null : sourceOf(payment.id),

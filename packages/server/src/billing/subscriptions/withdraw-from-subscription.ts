@@ -7,7 +7,6 @@ import { pricePart } from '../payments/shares-of-refunds.ts'
 import { shortageOf } from '../payments/shortage-of.ts'
 import { ledgerColumns, ledgerOf, priceIn, sourceOf } from './credit-ledger.ts'
 import { updateSubscription } from './record-subscription.ts'
-import { paidTaxOf } from '../tax/paid-tax.ts'
 
 /**
  * Withdraws money that goes back to its payer, by a refund or a dispute that is recorded already, from its subscription: from the
@@ -37,7 +36,7 @@ export const withdrawFromSubscription = async (
       ...withdrawn,
       periodStart: subscription.currentPeriodStart,
       periodEnd: subscription.currentPeriodEnd,
-      rule: await paidTaxOf(work.db, subscription),
+      rule: subscription.paidTax,
     }
   )
 }

@@ -10,7 +10,6 @@ export const freeChanges = {
 }
 
 const statements = [
-  // Null when an older server completed the session.
   `alter table client_sessions add column completed_wall timestamptz`,
   // A session is completed once, so it makes one change at most.
   `create table free_changes (

@@ -26,8 +26,6 @@ const statements = [
     taken jsonb,
     -- When the rest of that period was exchanged by a change, or the period's end where the change gave no credit for the rest.
     period_left_at timestamptz,
-    -- The claim for the period that the change began then, if somebody paid it.
-    next_claim_id text,
     -- When the processor is asked about it, by the billing clock; null when it is not asked any more.
     asks_at timestamptz,
     failed_questions integer not null default 0,

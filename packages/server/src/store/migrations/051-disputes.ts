@@ -31,7 +31,6 @@ const statements = [
     applied_tax_amount bigint not null default 0,
     taken jsonb,
     period_left_at timestamptz,
-    next_claim_id text,
     -- When its subscription was ended, or left as it is, because a response was needed.
     acted_at timestamptz,
     asks_at timestamptz,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** When each processor has last sent a notification; and inquiries that are closed are asked about for some time longer. */
+/** When each processor has last sent a notification. */
 export const heardOf = {
   version: 64,
   name: 'heard of',
@@ -9,9 +9,4 @@ export const heardOf = {
   },
 }
 
-const statements = [
-  `alter table news_of_connections add column received_at timestamptz`,
-  // Banks take up again what they had only asked about; those that were closed before were never asked about again.
-  `update disputes set asks_at = billing_now()
-    where status = 'inquiry_closed' and asks_at is null and updated_at > billing_now() - interval '120 days'`,
-]
+const statements = [`alter table news_of_connections add column received_at timestamptz`]

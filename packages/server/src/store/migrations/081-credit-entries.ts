@@ -13,15 +13,4 @@ const statements = [
   `alter table subscriptions
     add column credit_entries jsonb,
     add column period_paid_amount bigint not null default 0`,
-  `update subscriptions set
-    credit_entries = (
-      select jsonb_agg(jsonb_build_object('source', jsonb_build_object('kind', 'payment', 'id', entry->>'id'), 'minor', entry->'minor'))
-      from jsonb_array_elements(credited_payments) as entry
-    )
-    where jsonb_array_length(credited_payments) > 0`,
-  `update subscriptions set
-    period_paid_amount = greatest(period_cost_amount - greatest(coalesce((
-      select sum((entry->>'minor')::bigint) from jsonb_array_elements(credited_payments) as entry
-    ), 0) - greatest(balance_amount, 0), 0), 0)
-    where period_payment_id is not null`,
 ]

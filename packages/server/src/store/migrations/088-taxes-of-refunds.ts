@@ -5,6 +5,6 @@ export const taxesOfRefunds = {
   version: 88,
   name: 'taxes of refunds',
   async up(db: Kysely<unknown>): Promise<void> {
-    await sql.raw(`alter table refunds add column tax_breakdown jsonb`).execute(db)
+    await sql.raw(`alter table refunds add column tax_breakdown jsonb not null default '[]'`).execute(db)
   },
 }

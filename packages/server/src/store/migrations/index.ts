@@ -12,13 +12,10 @@ import { chargesAtOnce } from './011-charges-at-once.ts'
 import { movesOfTheClock } from './012-moves-of-the-clock.ts'
 import { declinesByMinute } from './013-declines-by-minute.ts'
 import { workSetAside } from './014-work-set-aside.ts'
-import { creditedPayments } from './015-credited-payments.ts'
 import { guards } from './016-guards.ts'
-import { endedRenewals } from './017-ended-renewals.ts'
 import { claimsOfOneCustomer } from './018-claims-of-one-customer.ts'
 import { paidChanges } from './019-paid-changes.ts'
 import { connections } from './020-connections.ts'
-import { connectionsOfOldRows } from './021-connections-of-old-rows.ts'
 import { references } from './022-references.ts'
 import { operatorActions } from './023-operator-actions.ts'
 import { reconcileFirst } from './024-reconcile-first.ts'
@@ -96,13 +93,10 @@ export const migrations = [
   movesOfTheClock,
   declinesByMinute,
   workSetAside,
-  creditedPayments,
   guards,
-  endedRenewals,
   claimsOfOneCustomer,
   paidChanges,
   connections,
-  connectionsOfOldRows,
   references,
   operatorActions,
   reconcileFirst,

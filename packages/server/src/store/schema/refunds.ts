@@ -12,8 +12,8 @@ export interface RefundTable {
   amountUsd: number | null
   /** The part of the payment's tax that is refunded with it, in minor units. */
   taxAmount: Generated<number>
-  /** Each tax in it; null where the payment has no breakdown, or an earlier server made the refund. */
-  taxBreakdown: NullableJson<TaxBreakdown>
+  /** Each tax in it. */
+  taxBreakdown: ColumnType<TaxBreakdown, string | undefined, string>
   status: RefundStatus
   reason: string | null
   processorTransactionId: string | null
@@ -41,8 +41,6 @@ export interface AcceptedRefundTable {
    * for that rest; null where no change has left the period.
    */
   periodLeftAt: Timestamp | null
-  /** What releases before version 81 wrote; never read. */
-  nextClaimId: ColumnType<string | null, undefined, never>
   /** When the processor is asked about it, by the billing clock; null when it is not asked any more. */
   asksAt: Timestamp | null
   /** The number of questions in a row that could not be asked, and why the latest one could not. */
