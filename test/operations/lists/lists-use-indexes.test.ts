@@ -184,9 +184,9 @@ test('what a processor lists is found by its transaction over its own connection
     .executeTakeFirstOrThrow()
   // Both organizations have transactions of the same ids, over connections of their own; their processor has another name.
   await sql`insert into attempts (organization_id, id, payment_id, kind, state, processor, connection, processor_key,
-      carries_card_data, request, outcome, lease_until, created_at, finished_at)
+      reference_preimage, calls_at_once, carries_card_data, request, outcome, lease_until, created_at, finished_at)
     select organization_id, 'att_' || id, id, 'authorize', 'done', 'sandbox',
-      case organization_id when 'org_neighbour' then 'sandbox' else 'acquirer' end, id, false, '{}',
+      case organization_id when 'org_neighbour' then 'sandbox' else 'acquirer' end, id, id, true, false, '{}',
       jsonb_build_object('kind', 'approved', 'facts', jsonb_build_object('transactionId', ${charged})), now(), now(), now()
     from payments where payment_details is not null and not exists (select from attempts where payment_id = payments.id)`.execute(
     db,

@@ -57,7 +57,7 @@ export interface AuthorizeRequest {
   readonly currency: CurrencyCode
   readonly initiator: PaymentType
   readonly method: ChargedMethod
-  /** Null where nobody says who pays, as in requests that were written down by earlier releases. */
+  /** Who pays; null if the caller does not say it. */
   readonly customer: ChargedCustomer | null
   readonly authentication: AuthenticationWish
   /** Where the shopper's browser comes back to when an action elsewhere is over; null where there is no shopper. */
@@ -69,7 +69,7 @@ export interface AuthorizeRequest {
   /** Where a shopper agrees that an account elsewhere is charged again later: the browser in which they do. Absent otherwise. */
   readonly browser?: ShopperBrowser
   readonly statementDescriptor: string | null
-  /** What the processor's dashboard shows: the plan and our id of the payment. Absent in older requests. */
+  /** What the processor's dashboard shows: the plan and our id of the payment. */
   readonly description?: string
   readonly billingAddress: { readonly postalCode: string | null; readonly line1: string | null } | null
   /** Billing-clock time of the request. */

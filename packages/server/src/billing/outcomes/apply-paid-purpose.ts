@@ -33,10 +33,7 @@ import { updatePayment } from '../payments/update-payment.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 
 /** The token under which a processor stored a card for later charges, and the payment that those refer to. */
-export type MethodToken = Pick<
-  TokenizedMethod,
-  'processor' | 'connection' | 'token' | 'networkPaymentId' | 'authenticationId'
->
+export type MethodToken = Pick<TokenizedMethod, 'connection' | 'token' | 'networkPaymentId' | 'authenticationId'>
 
 /** A payment after its purpose was applied. */
 export interface AppliedPayment extends FinishedPayment {

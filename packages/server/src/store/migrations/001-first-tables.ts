@@ -62,10 +62,6 @@ const statements = [
     metadata jsonb not null default '{}',
     created_at timestamptz not null,
     updated_at timestamptz not null,
-    normalized_email text generated always as (lower(email)) stored,
-    search_text text generated always as (
-      lower(id || ' ' || coalesce(external_id, '') || ' ' || coalesce(full_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, ''))
-    ) stored,
     primary key (organization_id, id)
   )`,
   `create unique index customers_external_id on customers (organization_id, external_id) where external_id is not null`,
@@ -73,7 +69,6 @@ const statements = [
   `create index customers_by_updated_at on customers (organization_id, updated_at, id)`,
   `create index customers_by_email on customers (organization_id, email, id)`,
   `create index customers_by_full_name on customers (organization_id, full_name, id)`,
-  `create index customers_by_normalized_email on customers (organization_id, normalized_email)`,
   `create table payment_methods (
     organization_id text not null,
     id text not null,
@@ -81,7 +76,6 @@ const statements = [
     type text not null,
     details jsonb not null,
     billing_address jsonb,
-    processor text not null,
     processor_token text not null,
     fingerprint text,
     created_at timestamptz not null,
@@ -106,7 +100,6 @@ const statements = [
     archived_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null,
-    search_text text generated always as (lower(id || ' ' || name)) stored,
     primary key (organization_id, id),
     check ((type = 'recurring') = (interval_unit is not null))
   )`,

@@ -65,7 +65,6 @@ const trigrams = [
   `create extension if not exists pg_trgm`,
   `create extension if not exists btree_gin`,
   `create index payment_texts_words on payment_texts using gin (organization_id, search_text gin_trgm_ops)`,
-  `create index customers_words on customers using gin (organization_id, search_text gin_trgm_ops)`,
   `create index subscriptions_words on subscriptions using gin (organization_id, id gin_trgm_ops)`,
 ]
 

@@ -56,27 +56,8 @@ const statements = [
     timeline bigint,
     alive_at timestamptz not null
   )`,
-  // Whether the call is made as soon as the row is committed; otherwise the completer makes it, and may wait. Null for rows of
-  // older servers.
-  `alter table attempts add column calls_at_once boolean`,
-  // A function, because inside one every statement sees what was committed before it began, including what the lock was waited
-  // for.
-  `create function refuse_while_reconciling() returns trigger language plpgsql as $$
-    declare
-      -- Older servers write no connection.
-      used text := coalesce(new.connection, new.processor);
-    begin
-      perform pg_advisory_xact_lock_shared(hashtextextended(used, 3));
-      if exists (select from reconcile_first where connection = used and since is not null) then
-        raise exception 'No money moves over % until its transactions have been reconciled.', used
-          using errcode = 'P0R01', constraint = tg_name, table = tg_table_name, schema = tg_table_schema;
-      end if;
-      return new;
-    end
-  $$`,
-  `create trigger attempts_wait_for_reconciliation before insert on attempts for each row
-    when (coalesce(new.calls_at_once, new.kind in ('authorize', 'verify')))
-    execute function refuse_while_reconciling()`,
+  // Whether the call is made as soon as the row is committed; otherwise the completer makes it, and may wait.
+  `alter table attempts add column calls_at_once boolean not null`,
   // Waits for every transaction that is about to move money over the connection; one that would commit later sees that it must
   // not.
   `create function set_reconcile_first(asked text, reason text, who text, durable timestamptz) returns void

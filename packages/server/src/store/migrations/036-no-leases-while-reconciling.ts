@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * While a connection waits to be reconciled, none of its attempts is leased to be made again, because the processor may not have
- * seen it. Servers that do not know of reconciling find the row as if somebody else had leased it, and go on with the next
+ * seen it. The one that leases it finds the row as if another worker had leased it, and continues with the next
  * (DECISIONS 70).
  */
 export const noLeasesWhileReconciling = {

@@ -41,24 +41,6 @@ const statements = [
   `create unique index connections_by_id on connections (id)`,
   // Two connections of one account would each find the other's money unaccounted for.
   `create unique index connections_one_per_account on connections (adapter, (settings->>'account_id'))`,
-  // The lock is the one that reconciling takes, and every change of a connection's state: no money moves over it once that is
-  // committed. A function sees what was committed while it waited.
-  `create function refuse_unless_enabled() returns trigger language plpgsql as $$
-    declare
-      found_state text;
-    begin
-      perform pg_advisory_xact_lock_shared(hashtextextended(new.connection, 3));
-      select state into found_state from connections where id = new.connection;
-      if found_state <> 'enabled' then
-        raise exception 'The connection % is %.', new.connection, found_state
-          using errcode = 'P0R02', constraint = tg_name, table = tg_table_name, schema = tg_table_schema;
-      end if;
-      return new;
-    end
-  $$`,
-  `create trigger attempts_over_enabled_connections before insert on attempts for each row
-    when (new.connection like 'con\\_%' and coalesce(new.calls_at_once, new.kind in ('authorize', 'verify')))
-    execute function refuse_unless_enabled()`,
   `alter table data_keys
     drop constraint data_keys_purpose_check,
     add constraint data_keys_purpose_check check (purpose in

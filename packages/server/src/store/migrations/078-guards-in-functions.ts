@@ -139,12 +139,10 @@ const statements = [
   // holds a connection takes it, and what they committed is seen by the queries after it.
   `create or replace function refuse_over_held_connections() returns trigger language plpgsql as $$
     declare
-      -- Older servers write no connection.
-      used text := coalesce(new.connection, new.processor);
       found_state text;
     begin
-      if not coalesce(new.calls_at_once, new.kind in ('authorize', 'verify')) then return new; end if;
-      perform pg_advisory_xact_lock_shared(hashtextextended(used, 3));
+      if not new.calls_at_once then return new; end if;
+      perform pg_advisory_xact_lock_shared(hashtextextended(new.connection, 3));
       if new.connection like 'con\\_%' then
         select state into found_state from connections where id = new.connection;
         if found_state <> 'enabled' then
@@ -152,8 +150,8 @@ const statements = [
             using errcode = 'P0R02', constraint = tg_name, table = tg_table_name, schema = tg_table_schema;
         end if;
       end if;
-      if exists (select from reconcile_first where connection = used and since is not null) then
-        raise exception 'No money moves over % until its transactions have been reconciled.', used
+      if exists (select from reconcile_first where connection = new.connection and since is not null) then
+        raise exception 'No money moves over % until its transactions have been reconciled.', new.connection
           using errcode = 'P0R01', constraint = tg_name, table = tg_table_name, schema = tg_table_schema;
       end if;
       return new;
@@ -161,10 +159,6 @@ const statements = [
   $$`,
   `create or replace trigger attempts_over_free_connections before insert on attempts for each row
     execute function refuse_over_held_connections()`,
-  `drop trigger if exists attempts_over_enabled_connections on attempts`,
-  `drop trigger if exists attempts_wait_for_reconciliation on attempts`,
-  `drop function if exists refuse_unless_enabled()`,
-  `drop function if exists refuse_while_reconciling()`,
   // A lease changes both fence and end. A notification changes only the fence, and a release only the end.
   `create or replace function leave_out_while_reconciling() returns trigger language plpgsql as $$
     begin

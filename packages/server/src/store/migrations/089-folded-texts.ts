@@ -3,8 +3,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Folds names and e-mail addresses as the domain's `foldText` does, whatever the locale of the database is. `lower` knows only ASCII
- * in a database with `LC_CTYPE` C, and differs from JavaScript for `İ`, the final sigma and decomposed accents. The columns that
- * earlier servers read stay.
+ * in a database with `LC_CTYPE` C, and differs from JavaScript for `İ`, the final sigma and decomposed accents.
  */
 export const foldedTexts = {
   version: 89,
@@ -45,12 +44,7 @@ const statements = (): readonly string[] => {
         id || ' ' || coalesce(external_id, '') || ' ' || coalesce(full_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '')
       )) stored`,
     `create index customers_by_folded_email on customers (organization_id, folded_email)`,
-    // The index of earlier servers would only be written from now on: they still find customers, more slowly.
-    `drop index customers_words`,
     `create index customers_folded_words on customers using gin (organization_id, folded_text gin_trgm_ops)`,
     `alter table plans add column folded_text text generated always as (fold_text(id || ' ' || name)) stored`,
-    // Payments keep a text that the server folds; ASCII in it was folded before.
-    `update payments set search_text = fold_text(search_text)
-      where octet_length(search_text) <> length(search_text) and search_text <> fold_text(search_text)`,
   ]
 }
