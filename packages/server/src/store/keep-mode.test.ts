@@ -40,21 +40,6 @@ describeEachDatabase('a database', (open) => {
     }
   })
 
-  test.each([
-    ['its clock was moved', sql`update clock set offset_millis = 86400000`],
-    [
-      'the sandbox’s ledger has a line',
-      sql`insert into sandbox_processor.transactions (reference, request_hash, id, kind, amount, currency_code, outcome, created_at)
-        values ('r', 'h', 'sbx_1', 'authorize', 1, 'EUR', '{}', now())`,
-    ],
-  ])('that an older server has filled is a sandbox where %s', async (_, trigger) => {
-    const { db } = await open()
-    await trigger.execute(db)
-
-    await expect(refuseOtherMode(db, 'live')).rejects.toMatchObject(otherMode('sandbox', 'live'))
-    await refuseOtherMode(db, 'sandbox')
-  })
-
   test('without tables belongs to nobody yet', async () => {
     const { db } = await open('no tables')
 
