@@ -256,8 +256,8 @@ const fillOrganizations = async (): Promise<void> => {
     ['org_neighbour', 20_000],
     [service.organizationId, ownRows],
   ])
-  await sql`insert into events (organization_id, id, type, object, created_at)
-    select organization_id, 'evt_' || id, 'customer.created', '{}', now() from customers
+  await sql`insert into events (organization_id, id, type, object, who, what, created_at)
+    select organization_id, 'evt_' || id, 'customer.created', '{}', 'system', 'test', now() from customers
     where organization_id = 'org_neighbour'`.execute(service.database.db)
   await sql`insert into plans (organization_id, id, name, type, interval_unit, interval_count, price, created_at, updated_at)
     select 'org_neighbour', 'price_' || i, 'Plan ' || i, 'recurring', 'months', 1, '{}', now(), now()

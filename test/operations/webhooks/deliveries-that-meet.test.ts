@@ -122,8 +122,8 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
         await sql`update webhook_endpoints set lease_until = null`.execute(transaction)
         return (await looksOf(transaction)) - before
       })
-    await sql`insert into events (organization_id, id, type, object, created_at, recorded_at)
-      select organization_id, 'evt_later', type, object, created_at, ${monthAfter(now, 3)} from events limit 1`.execute(
+    await sql`insert into events (organization_id, id, type, object, who, what, created_at, recorded_at)
+      select organization_id, 'evt_later', type, object, who, what, created_at, ${monthAfter(now, 3)} from events limit 1`.execute(
       db,
     )
 
@@ -147,8 +147,8 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
       select 'z', id, url, event_types, sealed_secret, 0, created_at, updated_at from webhook_endpoints limit 2`.execute(
       db,
     )
-    await sql`insert into events (organization_id, id, type, object, created_at)
-      values ('z', 'evt_z', 'customer.created', '{}', now())`.execute(db)
+    await sql`insert into events (organization_id, id, type, object, who, what, created_at)
+      values ('z', 'evt_z', 'customer.created', '{}', 'system', 'test', now())`.execute(db)
     await sql`update webhook_endpoints set lease_until = lease_now() + interval '1 minute'
       where organization_id <> 'z' and id in (select id from webhook_endpoints where organization_id <> 'z' order by id desc limit 2)`.execute(
       db,

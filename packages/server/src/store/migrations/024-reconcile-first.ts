@@ -75,8 +75,9 @@ const statements = [
             else least(reconcile_first.last_commit_at, durable) end,
           round = reconcile_first.round + 1, tried_at = null, listed_at = null, trouble = null
         returning * into current;
-      insert into operator_actions (who, what, subject, before, after, why)
-        values (who, 'reconcile_first.set', asked, to_jsonb(earlier), to_jsonb(current), reason);
+      insert into audit_entries (organization_id, id, who, what, object_id, before, after, why, created_at)
+        values ('server', 'aud_' || gen_random_uuid(), who, 'reconcile_first.set', asked, to_jsonb(earlier), to_jsonb(current),
+          reason, billing_now());
     end
   $$`,
   // Null for what a managed database does not tell.

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The audit log. Events say who made them, entries are for what has no event, and links of a chain seal both. What was
- * recorded before is not in the chain; it has no salt, by which the chain knows it (DECISIONS 108).
+ * The audit log. Events say who made them, entries are for what has no event, and links of a chain seal both (DECISIONS 108).
  */
 export const audit = {
   version: 54,
@@ -14,15 +13,13 @@ export const audit = {
 
 const statements = [
   `alter table events
-    add column who text,
-    add column what text,
+    add column who text not null,
+    add column what text not null,
     add column address text,
     add column request_id text,
     add column before jsonb,
-    add column salt uuid,
+    add column salt uuid default gen_random_uuid(),
     add column sealed_parts bytea`,
-  // A default that came with the column would give every old row one, by rewriting the table.
-  `alter table events alter column salt set default gen_random_uuid()`,
   `create table audit_entries (
     -- An organization, or 'server'.
     organization_id text not null,
@@ -93,43 +90,12 @@ const statements = [
     sequence bigint not null,
     recorded_at timestamptz not null
   )`,
-  // Nobody writes events meanwhile, because the table is locked since its columns were added.
-  `insert into audit_positions
-    select id, coalesce((select max(sequence) from events where organization_id = organizations.id), 0), clock_timestamp()
-    from organizations`,
   `create table audit_checkpoints (
     id bigint generated always as identity primary key,
     recorded_at timestamptz not null default clock_timestamp(),
     statement text not null,
     signature bytea not null
   )`,
-  `create view audit_trail as
-    select organization_id, id, who, what, object_id, why, address, request_id, before, after,
-        null::text as event_type, created_at, recorded_at
-      from audit_entries
-    union all
-    select organization_id, id, who, coalesce(what, type), object->>'id', null, address, request_id, before, object,
-        type, created_at, recorded_at
-      from events where who is not null
-    union all
-    select coalesce(organization_id, 'server'), 'act_' || id, who, what, subject, why, null, null, before, after,
-        null, at, at
-      from operator_actions where not exists (
-        select from audit_entries
-        where audit_entries.organization_id = coalesce(operator_actions.organization_id, 'server')
-          and audit_entries.id = 'act_' || operator_actions.id
-      )`,
-  // What older servers and functions of the database still write there is sealed, too.
-  `create function enter_operator_action() returns trigger language plpgsql as $$
-    begin
-      insert into audit_entries (organization_id, id, who, what, object_id, why, before, after, created_at)
-        values (coalesce(new.organization_id, 'server'), 'act_' || new.id, new.who, new.what, new.subject, new.why,
-          new.before, new.after, billing_now());
-      return null;
-    end
-  $$`,
-  `create trigger operator_actions_are_entered after insert on operator_actions
-    for each row execute function enter_operator_action()`,
   `alter table data_keys
     drop constraint data_keys_purpose_check,
     add constraint data_keys_purpose_check

@@ -21,8 +21,8 @@ export const auditByFilters = {
 } as const
 
 const ofEvents = {
-  audited: `(organization_id, created_at, id) include (who, what, type) where who is not null`,
-  by_object: `(organization_id, (object->>'id')) where who is not null`,
+  audited: `(organization_id, created_at, id) include (who, what, type)`,
+  by_object: `(organization_id, (object->>'id'))`,
 }
 
 /** An index of a partitioned table cannot be made beside its writers, but that of each partition can. New partitions get it by themselves. */

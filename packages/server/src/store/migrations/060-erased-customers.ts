@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What it takes to erase a customer: when it was done, what is left to do, and a guard that nobody writes back who they were. What operators
- * wrote about a customer may be erased from then on, and nothing else of it changed.
+ * What it takes to erase a customer: when it was done, what is left to do, and a check that refuses to write back who they were.
  */
 export const erasedCustomers = {
   version: 60,
@@ -34,21 +33,4 @@ const statements = [
   `alter table processor_erasures
     add column customer_id text,
     alter column processor_token drop not null`,
-  `drop trigger operator_actions_stay on operator_actions`,
-  `create trigger operator_actions_stay before delete or truncate on operator_actions
-    for each statement execute function refuse_rewriting()`,
-  `create function keep_operator_actions() returns trigger language plpgsql as $$
-    begin
-      if (new.id, new.organization_id, new.at, new.who, new.what, new.subject) is not distinct from
-          (old.id, old.organization_id, old.at, old.who, old.what, old.subject)
-        and (new.before, new.after, new.why) is not distinct from (null::jsonb, null::jsonb, '[erased]')
-      then
-        return new;
-      end if;
-      raise exception 'What is written in % stays as it is.', tg_table_name
-        using errcode = 'check_violation', constraint = 'operator_actions_stay', table = tg_table_name, schema = tg_table_schema;
-    end
-  $$`,
-  `create trigger operator_actions_are_only_erased before update on operator_actions
-    for each row execute function keep_operator_actions()`,
 ]
