@@ -127,7 +127,10 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
       db,
     )
 
-    await db.updateTable('webhookEndpoints').set({ positionFrom: null }).execute()
+    await db
+      .updateTable('webhookEndpoints')
+      .set({ positionFrom: monthAfter(now, -1) })
+      .execute()
     expect(await countLooks()).toBeGreaterThan(0)
     await db
       .updateTable('webhookEndpoints')
@@ -143,8 +146,8 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
       await service.send('POST', '/webhook-endpoints', { body: { url: 'https://slow.example/' } })
     await makeCustomers(service)
     await sql`insert into organizations values ('z', 'Zeno', '{}', now(), now())`.execute(db)
-    await sql`insert into webhook_endpoints (organization_id, id, url, event_types, sealed_secret, position, created_at, updated_at)
-      select 'z', id, url, event_types, sealed_secret, 0, created_at, updated_at from webhook_endpoints limit 2`.execute(
+    await sql`insert into webhook_endpoints (organization_id, id, url, event_types, sealed_secret, position, position_from, created_at, updated_at)
+      select 'z', id, url, event_types, sealed_secret, 0, position_from, created_at, updated_at from webhook_endpoints limit 2`.execute(
       db,
     )
     await sql`insert into events (organization_id, id, type, object, who, what, created_at)

@@ -2,12 +2,11 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * From when on events are recorded that an endpoint has not been sent: a month's beginning, so that earlier months are not searched.
- * Null: any month may have some. A server that does not know the column moves the place only forward, so what it says stays true.
  */
 export const placesInMonths = {
   version: 46,
   name: 'places-in-months',
   async up(db: Kysely<unknown>): Promise<void> {
-    await sql`alter table webhook_endpoints add column position_from timestamptz`.execute(db)
+    await sql`alter table webhook_endpoints add column position_from timestamptz not null`.execute(db)
   },
 }

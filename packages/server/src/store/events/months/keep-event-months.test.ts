@@ -234,8 +234,10 @@ describeEachDatabase('months of events', (open, kind) => {
 
     test.runIf(kind === 'postgresql')('are kept until every endpoint that is not disabled was sent them', async () => {
       const { rows } = await sql<{ sequence: number }>`select sequence from events where id = 'evt_1'`.execute(db)
-      await sql`insert into webhook_endpoints (organization_id, id, url, event_types, sealed_secret, position, created_at, updated_at)
-        values ('org_1', 'we_1', 'https://shop.example', '["*"]', '', ${rows[0]!.sequence}, now(), now())`.execute(db)
+      await sql`insert into webhook_endpoints (organization_id, id, url, event_types, sealed_secret, position, position_from, created_at, updated_at)
+        values ('org_1', 'we_1', 'https://shop.example', '["*"]', '', ${rows[0]!.sequence}, now(), now(), now())`.execute(
+        db,
+      )
 
       await keepEventMonths(db, { keptMonths: 1 }, monthAfter(now, 4))
       expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
@@ -247,7 +249,7 @@ describeEachDatabase('months of events', (open, kind) => {
 
     test.runIf(kind === 'postgresql')('are kept for an endpoint that is being enabled', async () => {
       await sql`insert into webhook_endpoints
-          (organization_id, id, url, event_types, enabled, disabled_reason, sealed_secret, position, created_at, updated_at)
+          (organization_id, id, url, event_types, enabled, disabled_reason, sealed_secret, position, position_from, created_at, updated_at)
         values ('org_1', 'we_1', 'https://shop.example', '["*"]', false, 'merchant', '', 0, now(), now())`.execute(db)
       const [changed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const enabling = db.transaction().execute(async (transaction) => {
