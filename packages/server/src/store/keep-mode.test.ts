@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -250,7 +250,9 @@ describeEachDatabase('months of events', (open, kind) => {
     test.runIf(kind === 'postgresql')('are kept for an endpoint that is being enabled', async () => {
       await sql`insert into webhook_endpoints
           (organization_id, id, url, event_types, enabled, disabled_reason, sealed_secret, position, position_from, created_at, updated_at)
-        values ('org_1', 'we_1', 'https://shop.example', '["*"]', false, 'merchant', '', 0, now(), now())`.execute(db)
+        values ('org_1', 'we_1', 'https://shop.example', '["*"]', false, 'merchant', '', 0, now(), now(), now())`.execute(
+        db,
+      )
       const [changed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const enabling = db.transaction().execute(async (transaction) => {
         await sql`update webhook_endpoints set enabled = true, disabled_reason = null`.execute(transaction)
