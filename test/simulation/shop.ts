@@ -93,7 +93,6 @@ export const aCustomer = async (
     await attachMethod(work, {
       customerId,
       method: { id: methodId, type: 'CARD', details, billing_address: null },
-      processor: processor.id,
       connection: processor.id,
       token: verified.kind === 'approved' ? verified.storedToken! : '',
       fingerprint: null,

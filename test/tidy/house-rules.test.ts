@@ -6,8 +6,6 @@ const linesMax = 300
 /** Files that are longer for a reason. */
 const longFiles: Readonly<Record<string, string>> = {
   'packages/client/src/interface.ts': 'it is written from the contract, and is read by editors',
-  'packages/server/src/store/migrations/001-first-tables.ts':
-    'one migration is one transaction, and is never edited once released',
 }
 
 const code = sources('{packages,examples,test}/**/*.{ts,tsx,mjs,css}', '*.ts')

@@ -35,8 +35,8 @@ const instead: Readonly<Record<string, string>> = {
   astray: 'misplaced',
 }
 
-/** Names that the database has, which older servers use as well. */
-const stored: ReadonlySet<string> = new Set(['workSetAside', '014-work-set-aside.ts'])
+/** Names that the database has. */
+const stored: ReadonlySet<string> = new Set(['workSetAside'])
 
 const banned = new RegExp(`(?<= )(?:${Object.keys(instead).join('|')})(?= )`)
 

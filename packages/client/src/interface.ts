@@ -1461,7 +1461,7 @@ export type Customer = {
    */
   subscriptions: Subscription[]
   /**
-   * Credit of the customer for later purchases, one entry for each currency, without what payments in flight hold; `[]` if there is none. What a subscription keeps for itself is in its own `balance`. Credit of a cancelled subscription moves here as soon as reactivating it is no longer free, and a refund or lost dispute of the payment that it came from takes it back first.
+   * Credit of the customer for later purchases, one entry for each currency, without what payments in flight hold; `[]` if there is none. What a subscription keeps for itself is in its own `balance`. Credit of a cancelled subscription moves here as soon as reactivating it is no longer free, and a refund or dispute of the payment that it came from takes it back first.
    */
   balances: Money[]
   /**
@@ -2272,7 +2272,7 @@ export type PaymentTax = {
    */
   transaction_id: string | null
   /**
-   * Each tax in it; `[]` if none is collected, or an earlier release calculated it.
+   * Each tax in it; `[]` if none is collected.
    */
   breakdown: {
     /**
@@ -2722,7 +2722,7 @@ export type Refund = {
    */
   amount_tax: number
   /**
-   * Each tax in it; `[]` if the payment has none, or an earlier release made the refund.
+   * Each tax in it; `[]` if the payment has none.
    */
   tax_breakdown: {
     /**

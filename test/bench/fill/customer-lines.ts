@@ -15,7 +15,7 @@ export const customers: TableToFill = {
 /** The lines of their stored cards. */
 export const paymentMethods: TableToFill = {
   table: 'payment_methods',
-  columns: `organization_id, id, customer_id, type, details, processor, connection, processor_token, fingerprint,
+  columns: `organization_id, id, customer_id, type, details, connection, processor_token, fingerprint,
       created_at`,
   lineOf: (shop) => (n) => {
     const { at, methodId, customerId } = shopperOf(shop, n)
@@ -26,7 +26,6 @@ export const paymentMethods: TableToFill = {
       customerId,
       'CARD',
       cardText,
-      'sandbox',
       'sandbox',
       `token_${n}`,
       fingerprint,
@@ -40,7 +39,7 @@ export const subscriptions: TableToFill = {
   table: 'subscriptions',
   columns: `organization_id, id, customer_id, plan_id, status, price_amount, price_currency, payment_method_id, anchor,
       current_period_start, current_period_end, next_billing_date, attempts_max, past_due_since, attempt_count,
-      noticed_period_end, created_at, updated_at`,
+      noticed_period_end, country_of_sale, created_at, updated_at`,
   lineOf: (shop) => (n) => {
     const { at, subscriptionId, customerId, methodId } = shopperOf(shop, n)
     const status = n % 97 === 0 ? 'past_due' : usualStatuses[n % usualStatuses.length]!
@@ -65,6 +64,7 @@ export const subscriptions: TableToFill = {
       isPastDue ? timeText(ends - dayMillis) : null,
       isPastDue ? 1 : 0,
       end,
+      'ZZ',
       time,
       time,
     ])

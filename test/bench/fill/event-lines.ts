@@ -3,7 +3,7 @@ import { cardText, idOf, line, spread, timeText, type TableToFill } from './shop
 /** The lines of events; what they show is about as long as a payment. */
 export const events: TableToFill = {
   table: 'events',
-  columns: 'organization_id, id, type, object, created_at, recorded_at',
+  columns: 'organization_id, id, type, object, who, what, created_at, recorded_at',
   lineOf: (shop) => {
     const momentOf = spread(shop.now, shop.events, monthsOfEvents)
     return (n) => {
@@ -11,7 +11,7 @@ export const events: TableToFill = {
       const time = timeText(at)
       const type = n % 3 === 0 ? 'payment.created' : 'payment.updated'
       const object = `{"object":"payment","id":"${idOf('pay', n, at)}","amount":${999 + (n % 300)},"currency_code":"EUR","payment_status":"SETTLED","payment_method":${cardText},"statement_descriptor":"LANTERN BOOKS","metadata":{}}`
-      return line([shop.organizationId, idOf('evt', n, at), type, object, time, time])
+      return line([shop.organizationId, idOf('evt', n, at), type, object, 'system', 'bench', time, time])
     }
   },
 }

@@ -26,7 +26,7 @@ const statements = (organizationId: string, count: number): string => `
     select '${organizationId}', 'cus_' || id, id || '@example.com', 'Somebody',
       '{"city":"Berlin","country":"DE","line1":"Am Ufer 1","line2":null,"postal_code":"10115","state":null}', now(), now()
     from numbers;
-  insert into payment_methods (organization_id, id, customer_id, type, details, processor, processor_token, created_at)
+  insert into payment_methods (organization_id, id, customer_id, type, details, connection, processor_token, created_at)
     select '${organizationId}', 'pm_' || id, 'cus_' || id, 'CARD', '{"bin":"424242","bin_data":null,"exp_month":12,
       "exp_year":2090,"is_network_tokenized":false,"last4":"4242","number":"424242******4242"}', 'instant', id, now()
     from numbers;

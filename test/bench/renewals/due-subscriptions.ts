@@ -23,14 +23,15 @@ const statements = (count: number): string => `
     select 'org_bench', 'cus_' || id, id || '@example.com', 'Somebody',
       '{"city":"Berlin","country":"DE","line1":"Am Ufer 1","line2":null,"postal_code":"10115","state":null}', now(), now()
     from numbers;
-  insert into payment_methods (organization_id, id, customer_id, type, details, processor, processor_token, created_at)
+  insert into payment_methods (organization_id, id, customer_id, type, details, connection, processor_token, created_at)
     select 'org_bench', 'pm_' || id, 'cus_' || id, 'CARD', '{"bin":"424242","bin_data":null,"exp_month":12,"exp_year":2090,
       "is_network_tokenized":false,"last4":"4242","number":"424242******4242"}', 'instant', id, now()
     from numbers;
   insert into subscriptions (organization_id, id, customer_id, plan_id, status, price_amount, price_currency, payment_method_id,
-      anchor, current_period_start, current_period_end, next_billing_date, attempts_max, created_at, updated_at)
+      anchor, current_period_start, current_period_end, next_billing_date, attempts_max, country_of_sale,
+      created_at, updated_at)
     select 'org_bench', 'sub_' || id, 'cus_' || id, 'price_bench', 'active', 999, 'EUR', 'pm_' || id,
-      due - interval '1 month', due - interval '1 month', due, due, 7, now(), now()
+      due - interval '1 month', due - interval '1 month', due, due, 7, 'ZZ', now(), now()
     from numbers;
   drop table numbers;
   analyze`

@@ -62,8 +62,8 @@ const addEndpoint = async ({ port, key }: ForkedService, url: string): Promise<v
 const addEvents = (client: pg.Client, organizationId: string, count: number) =>
   client.query(
     `with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended($1, ${lockSeeds.rowTimes})))
-      insert into events (organization_id, id, type, object, created_at)
-      select $1, 'evt_' || gen_random_uuid(), 'payment.updated', jsonb_build_object('at', $3::bigint, 'text', repeat('a', 2500)), now()
+      insert into events (organization_id, id, type, object, who, what, created_at)
+      select $1, 'evt_' || gen_random_uuid(), 'payment.updated', jsonb_build_object('at', $3::bigint, 'text', repeat('a', 2500)), 'system', 'bench', now()
       from held, generate_series(1, $2)`,
     [organizationId, count, Date.now()],
   )

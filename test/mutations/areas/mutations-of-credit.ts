@@ -43,7 +43,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     edits: [
       {
         file: 'packages/domain/src/checkout/hash-quote.ts',
-        find: '...(customerCreditIn(draft) === 0 ? [] : [{ customer_credit: customerCreditIn(draft) }]),',
+        find: '        customerCreditIn(draft),\n',
         replace: '',
       },
     ],

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
 import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
-import { hashOfSeal, hmacOfParts } from '#server/store/audit/digests.ts'
-import { readSeal } from '#server/store/audit/read-seal.ts'
+import { hmacOfParts } from '#server/store/audit/digests.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -125,46 +124,6 @@ describeUsualDatabase('rows of the audit log that are or look erased', (open) =>
       changed('entry', entry.name),
       changed('event', event.name),
     ])
-  })
-})
-
-describeUsualDatabase('rows that were erased before there were signatures', (open) => {
-  const service = useService(open)
-
-  test('are signed once, with the first link of a server that signs', async () => {
-    const { db } = service.database
-    const { auditKey: key } = service.billing
-    const { body: customer } = await service.send('POST', '/customers', { body: { email: anEmail() } })
-    await eraseCustomer(service.billing, service.organizationId, { id: customer.id, cancelsSubscriptions: true })
-    while ((await sealAudit(db, key)) !== undefined);
-    // As a server of before has left it: one link, which does not say that it signs, and erased rows without signatures.
-    const first = (await readSeal(db, 1))!
-    const items = first.items.replaceAll('"signsErased":true,', '')
-    const hash = hashOfSeal(key, { ...first, items })
-    await sql`update audit_seals set items = ${items}, hash = ${hash} where number = 1`.execute(db)
-    await sql`update audit_head set number = 1, hash = ${hash}`.execute(db)
-    await sql`delete from audit_seals where number > 1`.execute(db)
-    await sql`update events set erased_signature = null`.execute(db)
-    const findings = async () => (await verifyAudit(db, key)).findings
-    expect(await findings()).toEqual([])
-
-    await service.send('POST', '/client-session', { body: {} })
-    await sealAudit(db, key)
-
-    expect(await findings()).toEqual([])
-    const { rows } = await sql<{ sequence: number }>`
-      select sequence from events where sealed_parts is not null and erased_signature is not null order by sequence`.execute(
-      db,
-    )
-    expect(rows.length).toBeGreaterThan(0)
-    const { sequence } = rows[0]!
-    const changed = [`The event ${sequence} of ${service.organizationId} was changed.`]
-    await sql`update events set object = '{"id": "cus_another"}' where sequence = ${sequence}`.execute(db)
-    expect(await findings()).toEqual(changed)
-    await sql`update events set erased_signature = null where sequence = ${sequence}`.execute(db)
-    await service.send('POST', '/client-session', { body: {} })
-    await sealAudit(db, key)
-    expect(await findings()).toEqual(changed)
   })
 })
 

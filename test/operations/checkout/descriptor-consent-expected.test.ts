@@ -71,7 +71,7 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
     await change({ statement_descriptor: null }, 'Lantern Books')
   })
 
-  const receipt = { text: 'I pay 9.99 euros a month.', locale: 'de-DE', version: '2026-11', at: '2026-11-21T10:00:00Z' }
+  const receipt = { text: 'I pay 9.99 euros a month.', locale: 'de-DE', version: '2026-12', at: '2026-11-21T10:00:00Z' }
   const keptConsent = async (id: string) =>
     (await service.database.db.selectFrom('payments').select('consent').where('id', '=', id).executeTakeFirstOrThrow())
       .consent

@@ -182,9 +182,11 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   replayWebhooks: {
     not_found: missing('POST', '/webhook-endpoints/nobody/replay', { failed: true }),
     limit_reached: async ({ service, send }) => {
-      await sql`insert into events (organization_id, id, type, object, created_at)
+      await sql`insert into events (organization_id, id, type, object, who, what, created_at)
         select ${service.organizationId}, 'evt_' || lpad(to_hex(number), 8, '0') || '-0000-7000-8000-' || repeat('0', 12),
-          'customer.created', '{}', now() from generate_series(1, 10001) as number`.execute(service.database.db)
+          'customer.created', '{}', 'system', 'test', now() from generate_series(1, 10001) as number`.execute(
+        service.database.db,
+      )
       const { body } = await send('POST', '/webhook-endpoints', { url: 'https://shop.example/webhooks' })
       return send('POST', `/webhook-endpoints/${body.id}/replay`, { from: '1970-01-01' })
     },

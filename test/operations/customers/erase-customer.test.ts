@@ -62,7 +62,6 @@ const tablesWithCopies = [
   'public.events',
   'public.idempotency_keys',
   'public.list_totals',
-  'public.operator_actions',
   'public.payment_methods',
   'public.payment_texts',
   'public.payments',
@@ -159,8 +158,6 @@ describeEachDatabase('eraseCustomer', (open) => {
       await disputeHere(challenged.id)
       await service.send('POST', '/client-session', { body: { customer: { email: person.email.toUpperCase() } } })
       await sql`update disputes set metadata = '{"note": "Quacksi"}'`.execute(db)
-      await sql`insert into operator_actions (organization_id, who, what, subject, why)
-      values (${service.organizationId}, 'Ada', 'attempt resolve', ${first.id}, 'Ms Quacksilver called')`.execute(db)
       await sql`insert into list_totals values (${service.organizationId}, 'payments', 'search=quacksilver', now(), 1, now())`.execute(
         db,
       )

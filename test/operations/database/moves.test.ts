@@ -69,12 +69,7 @@ const digestsOf = (settings: Settings): Promise<Readonly<Record<string, string>>
     return digests
   })
 
-const ofTheDatabase = new Set([
-  'public.database_identity',
-  'public.operator_actions',
-  'public.reconcile_first',
-  'public.schema_migrations',
-])
+const ofTheDatabase = new Set(['public.database_identity', 'public.reconcile_first', 'public.schema_migrations'])
 
 const lastNumberOf = (settings: Settings): Promise<unknown> =>
   read(settings, async ({ db }) => (await sql`select nextval('events_sequence_seq')::text as next`.execute(db)).rows[0])

@@ -184,9 +184,9 @@ test('what a processor lists is found by its transaction over its own connection
     .executeTakeFirstOrThrow()
   // Both organizations have transactions of the same ids, over connections of their own; their processor has another name.
   await sql`insert into attempts (organization_id, id, payment_id, kind, state, processor, connection, processor_key,
-      carries_card_data, request, outcome, lease_until, created_at, finished_at)
+      reference_preimage, calls_at_once, carries_card_data, request, outcome, lease_until, created_at, finished_at)
     select organization_id, 'att_' || id, id, 'authorize', 'done', 'sandbox',
-      case organization_id when 'org_neighbour' then 'sandbox' else 'acquirer' end, id, false, '{}',
+      case organization_id when 'org_neighbour' then 'sandbox' else 'acquirer' end, id, id, true, false, '{}',
       jsonb_build_object('kind', 'approved', 'facts', jsonb_build_object('transactionId', ${charged})), now(), now(), now()
     from payments where payment_details is not null and not exists (select from attempts where payment_id = payments.id)`.execute(
     db,
@@ -256,8 +256,8 @@ const fillOrganizations = async (): Promise<void> => {
     ['org_neighbour', 20_000],
     [service.organizationId, ownRows],
   ])
-  await sql`insert into events (organization_id, id, type, object, created_at)
-    select organization_id, 'evt_' || id, 'customer.created', '{}', now() from customers
+  await sql`insert into events (organization_id, id, type, object, who, what, created_at)
+    select organization_id, 'evt_' || id, 'customer.created', '{}', 'system', 'test', now() from customers
     where organization_id = 'org_neighbour'`.execute(service.database.db)
   await sql`insert into plans (organization_id, id, name, type, interval_unit, interval_count, price, created_at, updated_at)
     select 'org_neighbour', 'price_' || i, 'Plan ' || i, 'recurring', 'months', 1, '{}', now(), now()

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { attachMethod } from '#server/billing/outcomes/attach-method.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
@@ -114,7 +113,6 @@ describeUsualDatabase('two connections', (open) => {
       attachMethod(work, {
         customerId,
         method: { id: 'pm_again', type: 'CARD', details: method.details, billing_address: null } as never,
-        processor: 'third',
         connection: 'third',
         token: 'tok_third',
         fingerprint: method.fingerprint,
@@ -124,7 +122,7 @@ describeUsualDatabase('two connections', (open) => {
     )
 
     expect(await db.selectFrom('paymentMethods').selectAll().execute()).toMatchObject([
-      { id: method.id, processor: 'third', connection: 'third', processorToken: 'tok_third' },
+      { id: method.id, connection: 'third', processorToken: 'tok_third' },
     ])
     await service.close()
   })
@@ -164,23 +162,5 @@ describeUsualDatabase('two connections', (open) => {
       const { body } = await service.send('POST', '/plans', { body: aMonthlyPlan({ name: 'Writer' }) })
       return body.id
     }
-  })
-
-  test('rows that an older server writes belong to the connection called like their processor', async () => {
-    const { service, db } = await start()
-    await aSubscriber(service, aMonthlyPlan())
-
-    for (const table of ['attempts', 'payment_methods']) {
-      const differing = { id: 'older', connection: null, processor: 'acquirer', processor_key: 'att_1:authorize' }
-      await sql`insert into ${sql.table(table)} select
-        (jsonb_populate_record(original, ${JSON.stringify({ ...differing, action_id: null })}::jsonb)).*
-        from ${sql.table(table)} original`.execute(db)
-    }
-
-    for (const table of ['attempts', 'paymentMethods'] as const) {
-      const written = await db.selectFrom(table).select('connection').where('id', '=', 'older').execute()
-      expect(written).toEqual([{ connection: 'acquirer' }])
-    }
-    await service.close()
   })
 })

@@ -127,10 +127,12 @@ describeEachDatabase('reconcile first', (open, kind) => {
     const mayCommit = Promise.withResolvers<void>()
     const isOpened = Promise.withResolvers<void>()
     const opening = transact(service.database.db, async ({ db }) => {
-      await sql`insert into attempts (organization_id, id, payment_id, kind, state, processor, processor_key, carries_card_data,
-          request, lease_until, created_at, calls_at_once)
-        select organization_id, id || '2', payment_id, kind, state, processor, processor_key || '2', carries_card_data,
-          request, lease_until, created_at, true from attempts where payment_id = ${payment.id}`.execute(db)
+      await sql`insert into attempts (organization_id, id, payment_id, kind, state, processor, connection, processor_key,
+          reference_preimage, carries_card_data, request, lease_until, created_at, calls_at_once)
+        select organization_id, id || '2', payment_id, kind, state, processor, connection, processor_key || '2',
+          reference_preimage, carries_card_data, request, lease_until, created_at, true from attempts where payment_id = ${payment.id}`.execute(
+        db,
+      )
       isOpened.resolve()
       await mayCommit.promise
     })
@@ -155,8 +157,8 @@ describeEachDatabase('reconcile first', (open, kind) => {
         and database = (select oid from pg_database where datname = current_database())`.execute(service.database.db)
     return rows[0]!.waiting
   }
-  /** How servers took up what was left open before they knew of reconciling: many at a time. */
-  const leaseLikeAnOlderServer = async (paymentIds: readonly string[]) => {
+  /** Leases what was left open, without asking whether its connection waits. */
+  const leaseRegardless = async (paymentIds: readonly string[]) => {
     const { rows } = await sql<{ paymentId: string }>`update attempts
       set lease_until = now() + interval '1 minute', fence = fence + 1
       where (organization_id, id) in (
@@ -168,14 +170,14 @@ describeEachDatabase('reconcile first', (open, kind) => {
   }
   const anUnknownCharge = async () => (await (await lossy.shopper()).pay({ number: timesOutAndCharges })).body.id
 
-  test('an older server takes up nothing of a connection that waits, and goes on with the others', async () => {
+  test('no worker leases an attempt of a connection that waits, and the others are leased', async () => {
     const [waiting, other] = [await anUnknownCharge(), await anUnknownCharge()]
     await sql`update attempts set connection = 'elsewhere' where payment_id = ${other}`.execute(service.database.db)
     await lossy.set()
 
-    const taken = await leaseLikeAnOlderServer([waiting, other])
+    const taken = await leaseRegardless([waiting, other])
     await lossy.clear()
-    const later = await leaseLikeAnOlderServer([waiting, other])
+    const later = await leaseRegardless([waiting, other])
 
     expect(taken).toEqual([other])
     expect(later.toSorted()).toEqual([waiting, other].toSorted())
@@ -184,7 +186,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
   })
 
   test.skipIf(kind === 'embedded')(
-    'an older server that takes one up while it is being set waits, and gets none',
+    'a worker that leases an attempt while it is being set waits, and gets none',
     async () => {
       const paymentId = await anUnknownCharge()
       const mayCommit = Promise.withResolvers<void>()
@@ -196,7 +198,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
       })
       await isSet.promise
 
-      const leasing = leaseLikeAnOlderServer([paymentId])
+      const leasing = leaseRegardless([paymentId])
       await expect.poll(waitingForLocks).toBe(1)
       mayCommit.resolve()
       await setting

@@ -31,7 +31,7 @@ describe('a refund that failed leaves the books as if it had never been made (po
   /** Lets so many days of a period of thirty days pass. */
   const inPeriodFor = (id: string, days: number) =>
     sql`update subscriptions set anchor = p.start, current_period_start = p.start,
-        current_period_end = p.start + interval '30 days', next_billing_date = p.start + interval '30 days', paid_tax = null
+        current_period_end = p.start + interval '30 days', next_billing_date = p.start + interval '30 days'
       from (select billing_now() - make_interval(days => ${days}) as start) as p where id = ${id}`.execute(db())
   /** What refunds took was taken of the period as it is now. */
   const moveNotedPeriod = (id: string) => {

@@ -36,10 +36,10 @@ describeUsualDatabase('a flood of notices', (open, kind) => {
     }
     await sql`insert into subscriptions (organization_id, id, customer_id, plan_id, status, price_amount, price_currency,
         anchor, current_period_start, current_period_end, next_billing_date, attempt_count, attempts_max, balance_amount,
-        metadata, created_at, updated_at)
+        country_of_sale, metadata, created_at, updated_at)
       select organization_id, 'sub_noticed' || n, customer_id, plan_id, 'active', price_amount, price_currency,
         anchor, current_period_start, current_period_end + interval '3 days', current_period_end + interval '3 days',
-        attempt_count, attempts_max, balance_amount, metadata, created_at, updated_at
+        attempt_count, attempts_max, balance_amount, country_of_sale, metadata, created_at, updated_at
       from subscriptions, generate_series(1, ${floodSize}) as n where id = ${due[0]!.id}`.execute(service.database.db)
     processor.charged.length = 0
     return due

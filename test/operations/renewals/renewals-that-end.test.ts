@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import type { FinalOutcome, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { endedRenewals } from '#server/store/migrations/017-ended-renewals.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
@@ -237,19 +235,5 @@ describeEachDatabase('a renewal', (open) => {
       payment_status: 'DECLINED',
       status_reason: { status_reason: { decline_code: 'authentication_required' } },
     })
-  })
-
-  test('that was held up by an older server falls due again', async () => {
-    const subscriber = await aRenewal({ authorize: async () => broken })
-    const [, failed] = await subscriber.payments()
-    await service.database.db
-      .updateTable('subscriptions')
-      .set({ renewalPaymentId: failed.id })
-      .where('id', '=', subscriber.id)
-      .execute()
-
-    await endedRenewals.up(service.database.db as unknown as Kysely<unknown>)
-
-    expect(await subscriber.row()).toMatchObject({ renewalPaymentId: null, dueAt: expect.any(String) })
   })
 })

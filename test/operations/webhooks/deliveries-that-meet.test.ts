@@ -122,12 +122,15 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
         await sql`update webhook_endpoints set lease_until = null`.execute(transaction)
         return (await looksOf(transaction)) - before
       })
-    await sql`insert into events (organization_id, id, type, object, created_at, recorded_at)
-      select organization_id, 'evt_later', type, object, created_at, ${monthAfter(now, 3)} from events limit 1`.execute(
+    await sql`insert into events (organization_id, id, type, object, who, what, created_at, recorded_at)
+      select organization_id, 'evt_later', type, object, who, what, created_at, ${monthAfter(now, 3)} from events limit 1`.execute(
       db,
     )
 
-    await db.updateTable('webhookEndpoints').set({ positionFrom: null }).execute()
+    await db
+      .updateTable('webhookEndpoints')
+      .set({ positionFrom: monthAfter(now, -1) })
+      .execute()
     expect(await countLooks()).toBeGreaterThan(0)
     await db
       .updateTable('webhookEndpoints')
@@ -143,12 +146,12 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
       await service.send('POST', '/webhook-endpoints', { body: { url: 'https://slow.example/' } })
     await makeCustomers(service)
     await sql`insert into organizations values ('z', 'Zeno', '{}', now(), now())`.execute(db)
-    await sql`insert into webhook_endpoints (organization_id, id, url, event_types, sealed_secret, position, created_at, updated_at)
-      select 'z', id, url, event_types, sealed_secret, 0, created_at, updated_at from webhook_endpoints limit 2`.execute(
+    await sql`insert into webhook_endpoints (organization_id, id, url, event_types, sealed_secret, position, position_from, created_at, updated_at)
+      select 'z', id, url, event_types, sealed_secret, 0, position_from, created_at, updated_at from webhook_endpoints limit 2`.execute(
       db,
     )
-    await sql`insert into events (organization_id, id, type, object, created_at)
-      values ('z', 'evt_z', 'customer.created', '{}', now())`.execute(db)
+    await sql`insert into events (organization_id, id, type, object, who, what, created_at)
+      values ('z', 'evt_z', 'customer.created', '{}', 'system', 'test', now())`.execute(db)
     await sql`update webhook_endpoints set lease_until = lease_now() + interval '1 minute'
       where organization_id <> 'z' and id in (select id from webhook_endpoints where organization_id <> 'z' order by id desc limit 2)`.execute(
       db,

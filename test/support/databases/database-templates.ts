@@ -69,7 +69,7 @@ const makeEmptyCluster = async (): Promise<Blob> => {
 const hashOfMigrations = (): string => {
   const hash = createHash('sha256')
   const folder = new URL('../../../packages/server/src/store/migrations/', import.meta.url).pathname
-  for (const file of globSync(`${folder}*.ts`).toSorted()) hash.update(readFileSync(file))
+  for (const file of globSync(`${folder}**/*.ts`).toSorted()) hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }
 

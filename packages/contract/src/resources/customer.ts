@@ -36,7 +36,7 @@ export const customer = z
     balances: z
       .array(money)
       .describe(
-        'Credit of the customer for later purchases, one entry for each currency, without what payments in flight hold; `[]` if there is none. What a subscription keeps for itself is in its own `balance`. Credit of a cancelled subscription moves here as soon as reactivating it is no longer free, and a refund or lost dispute of the payment that it came from takes it back first.',
+        'Credit of the customer for later purchases, one entry for each currency, without what payments in flight hold; `[]` if there is none. What a subscription keeps for itself is in its own `balance`. Credit of a cancelled subscription moves here as soon as reactivating it is no longer free, and a refund or dispute of the payment that it came from takes it back first.',
       ),
     ...times,
     erased_at: timestamp

@@ -19,9 +19,7 @@ export const refund = z
       .nullable()
       .describe('The same in US cents at the payment’s rate; null if the payment has no amount in US dollars.'),
     amount_tax: amount.describe('The part of the payment’s tax that goes back with it, in minor units.'),
-    tax_breakdown: taxBreakdown.describe(
-      'Each tax in it; `[]` if the payment has none, or an earlier release made the refund.',
-    ),
+    tax_breakdown: taxBreakdown.describe('Each tax in it; `[]` if the payment has none.'),
     created_at: timestamp.describe('When it was requested, by the billing clock.'),
     processor_transaction_id: z
       .string()
@@ -90,7 +88,7 @@ export const paymentTax = z
         '`calculated`: not owed yet. `committed`: owed, because the money was captured. `reversed`: all of it went back or never arrived. `failed`: the tax could not be calculated. `not_collected`: not owed, or not collected here.',
       ),
     transaction_id: z.string().nullable().describe('What it is committed under; null before that.'),
-    breakdown: taxBreakdown.describe('Each tax in it; `[]` if none is collected, or an earlier release calculated it.'),
+    breakdown: taxBreakdown.describe('Each tax in it; `[]` if none is collected.'),
     error: z
       .strictObject({
         code: z.string().describe('`calculator_unavailable` or `place_unknown`.'),

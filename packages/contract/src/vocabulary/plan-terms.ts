@@ -26,7 +26,7 @@ export type TaxBehavior = (typeof taxBehaviors)[number]
 
 /**
  * What a tax is called if it is collected. `qst` is what Québec takes, its own tax and the federal GST; `other` is a tax
- * of another name, or one of a quote from before names were kept.
+ * of another name.
  */
 export const taxKinds = ['vat', 'gst', 'hst', 'qst', 'sales_tax', 'consumption_tax', 'other'] as const
 /** One name of a tax. */

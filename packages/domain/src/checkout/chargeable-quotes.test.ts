@@ -9,7 +9,7 @@ import { laterCharges } from './later-charges.ts'
 import { quoteCheckout, type QuoteRequest } from './quote-checkout.ts'
 
 const limits: ChargeLimits = { step: 10, minimum: 200 }
-const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive' }
+const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
 
 test('what is due is on the step, and the subscription owes the rest with its next charge', () => {
   const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
@@ -112,7 +112,7 @@ test('renewals charge the whole price in the end, on the step each', () => {
   const cases = fc.record({ price: fc.integer({ min: 1, max: 5000 }), rate: fc.constantFrom('0', '0.07', '0.255') })
   fc.assert(
     fc.property(cases, ({ price, rate }) => {
-      const tax = { rate, behavior: 'exclusive' } as const
+      const tax = { rate, behavior: 'exclusive', kind: 'vat' } as const
       const anchor = '2027-01-31T10:00:00.000Z'
       const terms = { ...library, price: { amount: price, currency: 'KWD' } } as const
       let balanceMinor = 0

@@ -65,11 +65,9 @@ const laws: readonly ConsentLaw[] = [
 
 /**
  * Names of all versions of the rules, the latest last; one goes into every consent receipt. Changed rules get another name, and
- * former names stay valid, because a page that was loaded earlier sends the name that it got. In `2026-11` the button that
- * obliges to pay also named the amount, the seller chose the words for taking up a cancelled subscription again, and no text
- * named the day until which cancelling spares the next charge.
+ * former names stay valid, because a page that was loaded earlier sends the name that it got.
  */
-export const consentVersions: readonly string[] = ['2026-11', '2026-12']
+export const consentVersions: readonly string[] = ['2026-12']
 
 /** What a country asks for; an unknown country gets the stricter button, because it never misleads anyone. */
 export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => {

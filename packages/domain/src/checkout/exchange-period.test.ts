@@ -8,8 +8,8 @@ import type { TaxRule } from '../tax/tax-on.ts'
 import { nextPeriod } from '../subscription/next-period.ts'
 import { quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
 
-const inside: TaxRule = { rate: '0.19', behavior: 'inclusive' }
-const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive' }
+const inside: TaxRule = { rate: '0.19', behavior: 'inclusive', kind: 'vat' }
+const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
 
 const laterWith = (subscription: QuotedSubscription): QuoteRequest =>
   aChange({ prorationBillingMode: 'prorated_next_billing_period' }, subscription)
@@ -158,9 +158,9 @@ test('two changes in a row cost what each plan was used for, and no second twice
 
 const taxes = fc.constantFrom(
   null,
-  { rate: '0.19', behavior: 'inclusive' },
-  { rate: '0.07', behavior: 'inclusive' },
-  { rate: '0.19', behavior: 'exclusive' },
+  { rate: '0.19', behavior: 'inclusive', kind: 'vat' },
+  { rate: '0.07', behavior: 'inclusive', kind: 'vat' },
+  { rate: '0.19', behavior: 'exclusive', kind: 'vat' },
 ) satisfies fc.Arbitrary<TaxRule | null>
 
 test.each<readonly [string, number, TaxRule | null, TaxRule | null, number]>([

@@ -16,7 +16,7 @@ const explain = (
 ): readonly ExplainedStep[] => {
   const subscription = aSubscription(more)
   const terms: PlanTerms = { ...library, price: { amount, currency: 'EUR' } }
-  const tax = { rate: '0.19', behavior: 'exclusive' } as const
+  const tax = { rate: '0.19', behavior: 'exclusive', kind: 'vat' } as const
   const draft = quoteCheckout(aChange({ terms, tax, prorationBillingMode: mode }, subscription))
   return explainChange({ draft, terms, subscription, mode })
 }
@@ -84,7 +84,7 @@ test('a change to the same price costs the time that was used', () => {
 })
 
 test('money that was paid with the tax inside is said to be worth its net where tax comes on top', () => {
-  const paidTax = { rate: '0.2', behavior: 'inclusive' } as const
+  const paidTax = { rate: '0.2', behavior: 'inclusive', kind: 'vat' } as const
 
   expect(explain('prorated_immediately', { paidTax, balanceMinor: 12 }).slice(1, 3)).toEqual([
     {

@@ -22,9 +22,8 @@ export const hashQuote = (planId: string, draft: QuoteDraft, later: readonly Lat
         draft.recurring?.interval.count ?? null,
         draft.nextCharge?.amount ?? null,
         draft.nextCharge?.at.slice(0, 10) ?? null,
-        // A charge that spends none has the hash of earlier releases.
-        ...(customerCreditIn(draft) === 0 ? [] : [{ customer_credit: customerCreditIn(draft) }]),
-        // The first of them is the next charge. Without others the hash is that of earlier releases, for whom a checkout may be open.
+        customerCreditIn(draft),
+        // The first of them is the next charge.
         ...later.slice(1).flatMap(({ amount, at }) => [amount, at.slice(0, 10)]),
       ]),
     )

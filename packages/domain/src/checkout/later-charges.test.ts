@@ -17,7 +17,7 @@ test('a price that never changes is said once, without a reason', () => {
 })
 
 test('what a change leaves to be charged with the next price is said with its reasons, the price after it with its date', () => {
-  const tax: TaxRule = { rate: '0.1', behavior: 'exclusive' }
+  const tax: TaxRule = { rate: '0.1', behavior: 'exclusive', kind: 'vat' }
 
   expect(saidOf(aChange({ prorationBillingMode: 'prorated_next_billing_period', tax }))).toEqual([
     {

@@ -30,7 +30,7 @@ test('a trial already had is not offered again', () => {
 })
 
 test('exclusive tax stands on top of the price, now and later', () => {
-  expect(quoteCheckout(aPurchase({ tax: { rate: '0.19', behavior: 'exclusive' } }))).toMatchObject({
+  expect(quoteCheckout(aPurchase({ tax: { rate: '0.19', behavior: 'exclusive', kind: 'vat' } }))).toMatchObject({
     subtotal: 1000,
     tax: { amount: 190 },
     dueNow: { amount: 1190 },
@@ -40,7 +40,7 @@ test('exclusive tax stands on top of the price, now and later', () => {
 })
 
 test('inclusive tax is inside the price', () => {
-  expect(quoteCheckout(aPurchase({ tax: { rate: '0.19', behavior: 'inclusive' } }))).toMatchObject({
+  expect(quoteCheckout(aPurchase({ tax: { rate: '0.19', behavior: 'inclusive', kind: 'vat' } }))).toMatchObject({
     lines: [{ kind: 'plan', amount: 1000 }],
     subtotal: 1000,
     tax: { amount: 160 },
@@ -159,7 +159,7 @@ test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_per
   'what is owed is tried again as it was frozen before the new price is charged: %s',
   (prorationBillingMode) => {
     const owed = { retried: aRetriedCharge(600), outstandingMinor: 0, besideTax: null }
-    const tax = { rate: '0.1', behavior: 'exclusive' } as const
+    const tax = { rate: '0.1', behavior: 'exclusive', kind: 'vat' } as const
     const request = aPurchase({
       purpose: 'change_plan',
       prorationBillingMode,
@@ -229,7 +229,7 @@ test('lines and tax always sum to what is due, which is never negative, and no c
         const at = new Date(Date.parse('2026-01-16T10:00:00Z') + secondsUsed * 1000).toISOString()
         const subscription = aSubscription({ balanceMinor, period: { ...aSubscription().period, costMinor } })
         const terms: PlanTerms = { ...library, price: { amount: price, currency: 'EUR' } }
-        const tax = { rate: '0.2', behavior: 'exclusive' } as const
+        const tax = { rate: '0.2', behavior: 'exclusive', kind: 'vat' } as const
 
         const quote = quoteCheckout(aChange({ at, startsAt: at, terms, tax, subscription }))
 

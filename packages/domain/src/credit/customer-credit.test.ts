@@ -7,8 +7,8 @@ import { isChargeable, noLimits } from '../money/charge-limits.ts'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
 import { type CustomerCredit, spendableCredit, takeBack, takeCredit, worthOfCredit } from './customer-credit.ts'
 
-const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive' }
-const inside: TaxRule = { rate: '0.19', behavior: 'inclusive' }
+const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
+const inside: TaxRule = { rate: '0.19', behavior: 'inclusive', kind: 'vat' }
 const goodwill = (id: string, leftMinor: number, rule: TaxRule | null = null): CustomerCredit => ({
   id,
   source: { kind: 'goodwill', id },

@@ -4,8 +4,8 @@ import { type TaxRule, withTax } from '../tax/tax-on.ts'
 import { noLimits } from './charge-limits.ts'
 import { roundToChargeable } from './round-to-chargeable.ts'
 
-const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive' }
-const inside: TaxRule = { rate: '0.19', behavior: 'inclusive' }
+const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
+const inside: TaxRule = { rate: '0.19', behavior: 'inclusive', kind: 'vat' }
 const inTens = { step: 10, minimum: 500 }
 
 test.each([
@@ -28,7 +28,7 @@ test('what is charged is on the step, never more than the sum, and less by no mo
   const rules = fc.constantFrom(
     null,
     ...['0.05', '0.19', '0.255', '0.999'].flatMap((rate) =>
-      (['exclusive', 'inclusive'] as const).map((behavior) => ({ rate, behavior })),
+      (['exclusive', 'inclusive'] as const).map((behavior) => ({ rate, behavior, kind: 'vat' as const })),
     ),
   )
   fc.assert(

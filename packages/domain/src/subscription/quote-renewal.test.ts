@@ -34,7 +34,7 @@ test.each([
 })
 
 test('tax is on what is left to pay', () => {
-  const { draft } = renewal(1000, 400, { rate: '0.2', behavior: 'exclusive' })
+  const { draft } = renewal(1000, 400, { rate: '0.2', behavior: 'exclusive', kind: 'vat' })
 
   expect(draft).toMatchObject({ subtotal: 600, tax: { amount: 120 }, dueNow: { amount: 720 } })
 })
@@ -47,15 +47,15 @@ test.each([
     terms: termsAt(1000),
     period: nextPeriod(anchor, { unit: 'months', count: 1 }, anchor),
     balanceMinor,
-    paidTax: { rate: '0.19', behavior: before },
-    tax: { rate: '0.19', behavior },
+    paidTax: { rate: '0.19', behavior: before, kind: 'vat' },
+    tax: { rate: '0.19', behavior, kind: 'vat' },
   })
 
   expect({ due: draft.dueNow.amount, used: balanceUsed }).toEqual({ due, used })
 })
 
 test('lines sum to what is due, whatever the price, balance and tax', () => {
-  const taxes = fc.constantFrom(null, { rate: '0.19', behavior: 'exclusive' } as const)
+  const taxes = fc.constantFrom(null, { rate: '0.19', behavior: 'exclusive', kind: 'vat' } as const)
   fc.assert(
     fc.property(fc.nat(10 ** 9), fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), taxes, (price, balance, tax) => {
       const { draft } = renewal(price, balance, tax)

@@ -21,7 +21,7 @@ const owed = (price: number, rate: string | null, step: number) =>
     period: nextPeriod(anchor, month, anchor),
     balanceMinor: 0,
     paidTax: null,
-    tax: rate === null ? null : { rate, behavior: 'exclusive' },
+    tax: rate === null ? null : { rate, behavior: 'exclusive', kind: 'vat' },
     limits: { ...noLimits, step },
   }).draft
 

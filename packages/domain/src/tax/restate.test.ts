@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { restate } from './restate.ts'
 import { taxOn, type TaxRule, withTax } from './tax-on.ts'
 
-const inside: TaxRule = { rate: '0.19', behavior: 'inclusive' }
-const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive' }
+const inside: TaxRule = { rate: '0.19', behavior: 'inclusive', kind: 'vat' }
+const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
 
 test.each([
   ['paid with the tax inside, is worth its net where tax comes on top', 1190, inside, onTop, 1000],
@@ -23,7 +23,8 @@ const rates = fc.integer({ min: 0, max: 100_000 }).map((millis) => (millis / 100
 test('money under rules of one behavior is worth itself, whatever their rates', () => {
   fc.assert(
     fc.property(amounts, rates, rates, fc.constantFrom('inclusive', 'exclusive'), (amount, one, other, behavior) => {
-      expect(restate(amount, { rate: one, behavior }, { rate: other, behavior })).toBe(amount)
+      const ruleAt = (rate: string): TaxRule => ({ rate, behavior, kind: 'vat' })
+      expect(restate(amount, ruleAt(one), ruleAt(other))).toBe(amount)
     }),
   )
 })
@@ -32,8 +33,8 @@ test('what is worth its net and what is worth its gross are what tax says they a
   fc.assert(
     fc.property(amounts, rates, (amount, rate) => {
       const [contained, added] = [
-        { rate, behavior: 'inclusive' },
-        { rate, behavior: 'exclusive' },
+        { rate, behavior: 'inclusive', kind: 'vat' },
+        { rate, behavior: 'exclusive', kind: 'vat' },
       ] as const
       // Both round once: half a minor unit of tax may fall to either side.
       expect(Math.abs(restate(amount, contained, added) - (amount - taxOn(amount, contained)))).toBeLessThanOrEqual(1)

@@ -6,8 +6,7 @@ import { multiply, rationalFromDecimal, roundHalfAwayFromZero, type Rational } f
 export interface TaxRule {
   readonly rate: string
   readonly behavior: TaxBehavior
-  /** Absent from rules of earlier releases. */
-  readonly kind?: TaxKind
+  readonly kind: TaxKind
   /** The taxes of a place that has several, whose rates sum to `rate`; absent if there is one. */
   readonly parts?: readonly TaxPart[]
 }

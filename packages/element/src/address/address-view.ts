@@ -15,8 +15,7 @@ interface Asking extends Pick<CheckoutState, 'notice'> {
 export const renderAddress = ({ checkout, texts }: View, { notice, locate: onSay }: Asking): Rendering => {
   const { address_fields: fields } = checkout.consent
   const { tax_address: said } = checkout
-  // A server of an earlier release does not send the list: then the state is typed.
-  const states = (checkout.consent.address_regions ?? []).map(({ code, name }) => [code, name] as const)
+  const states = checkout.consent.address_regions.map(({ code, name }) => [code, name] as const)
   const say = (name: keyof Place) => (event: Event) => {
     const { value } = event.target as HTMLInputElement
     onSay({ [name]: value.trim() || null })

@@ -9,7 +9,7 @@ const found = new Map<string, readonly WalletKind[] | null>()
  * out, and then `onFound` is called. The sandbox brings sheets of its own, so there everything offered is available.
  */
 export const availableKinds = (
-  { method_kinds: offered, wallet_frames: framed = [], mode }: OfferedKinds,
+  { method_kinds: offered, wallet_frames: framed, mode }: OfferedKinds,
   onFound: () => void,
 ): readonly WalletKind[] | null => {
   const kinds = [...offered.filter((kind) => kind !== 'CARD'), ...framed.map(({ type }) => type)]
@@ -27,8 +27,7 @@ export const availableKinds = (
   return found.get(question) ?? null
 }
 
-/** What a server offers; one of an earlier release offers no wallets in frames. */
-type OfferedKinds = Pick<Checkout, 'method_kinds' | 'mode'> & Partial<Pick<Checkout, 'wallet_frames'>>
+type OfferedKinds = Pick<Checkout, 'method_kinds' | 'mode' | 'wallet_frames'>
 
 const needsNothing = (kind: WalletKind): boolean => wallets[kind].flow === 'redirect'
 

@@ -17,7 +17,7 @@ export interface StartedWallet {
 /** Begins to pay with a wallet: to be called by a click, before anything is waited for. */
 export const beginWallet = (kind: WalletKind, checkout: Checkout, root: Element): StartedWallet => {
   if (wallets[kind].flow === 'redirect') return { popup: openWindow(), method: async () => ({ type: kind }) }
-  const framed = checkout.wallet_frames?.find(({ type }) => type === kind)
+  const framed = checkout.wallet_frames.find(({ type }) => type === kind)
   return {
     popup: null,
     async method() {

@@ -129,8 +129,9 @@ test('nothing is drawn before it is known which wallets there are', async () => 
 
 test('a browser without a sheet for a wallet is not offered it in live mode, and no script of a vendor is loaded', async () => {
   const before = performance.getEntriesByType('resource').length
-  let found = availableKinds({ method_kinds: kinds, mode: 'live' }, () => {})
-  await until(() => (found = availableKinds({ method_kinds: kinds, mode: 'live' }, () => {})) !== null)
+  const offered = { method_kinds: kinds, wallet_frames: [], mode: 'live' as const }
+  let found = availableKinds(offered, () => {})
+  await until(() => (found = availableKinds(offered, () => {})) !== null)
 
   expect(found).to.deep.equal(['PAYPAL', 'VENMO', 'CASHAPP'])
   const loaded = performance.getEntriesByType('resource').slice(before)

@@ -26,7 +26,7 @@ export interface Finished {
  */
 export const finishRestored = async (
   transaction: Database,
-  { at, kind, contents, migrations }: Pick<Manifest, 'at' | 'kind' | 'contents' | 'migrations'>,
+  { at, kind, contents }: Pick<Manifest, 'at' | 'kind' | 'contents'>,
   repeated?: Repeated,
 ): Promise<Finished> => {
   await takeTime(transaction)
@@ -45,7 +45,7 @@ export const finishRestored = async (
       lastCommitAt: at,
     })
   }
-  const erasedAgain = repeated === undefined ? 0 : await repeatErasures(transaction, { at, migrations }, repeated)
+  const erasedAgain = repeated === undefined ? 0 : await repeatErasures(transaction, { at }, repeated)
   return { faults: await findFaultsInBooks(transaction), erasedAgain }
 }
 

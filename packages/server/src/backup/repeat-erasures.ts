@@ -1,6 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { StartProblem } from '../config/start-problem.ts'
 import type { MasterSecret } from '../credentials/master-secret.ts'
 import { findKeptKey } from '../credentials/wrapped-keys.ts'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
@@ -12,8 +11,6 @@ import { inOrganization } from '../store/in-organization.ts'
 import { readWords } from '../store/erasure/person.ts'
 import { scrubCopies } from '../store/erasure/scrub-copies.ts'
 import type { Manifest } from './archive/manifest.ts'
-import { signedErasures } from '../store/migrations/071-signed-erasures.ts'
-import { erasedCustomers } from '../store/migrations/060-erased-customers.ts'
 
 /** Whom a journal names, and the secret that opens the backup's keys. */
 export interface Repeated {
@@ -27,19 +24,13 @@ export interface Repeated {
  */
 export const repeatErasures = async (
   transaction: Database,
-  { at, migrations }: Pick<Manifest, 'at' | 'migrations'>,
+  { at }: Pick<Manifest, 'at'>,
   { erasures, secret }: Repeated,
 ): Promise<number> => {
   if (erasures.length === 0) return 0
-  const has = (migration: { readonly version: number }) =>
-    migrations.some(({ version }) => version === migration.version)
-  if (!has(erasedCustomers))
-    throw new StartProblem(
-      `The backup of ${at} is from a version that could not erase, so the journal of erasures cannot be repeated in it. Restore it without the journal, start a server that nobody reaches, and erase each with customer erase.`,
-    )
   const { rows } = await sql<{ now: Timestamp }>`select billing_now() as now`.execute(transaction)
   const { now } = oneRow(rows)
-  const auditKey = has(signedErasures) ? await findKeptKey(transaction, secret, 'audit') : null
+  const auditKey = await findKeptKey(transaction, secret, 'audit')
   let repeated = 0
   for (const { organization, customer } of erasures) {
     const back = await inOrganization(transaction, organization)

@@ -25,7 +25,7 @@ export const requireScope = (
   )
 }
 
-/** What a key that may do everything may not do: keys from before these scopes were there must not gain them. */
+/** What a key that may do everything may not do unless its scopes name it. */
 export const scopesToBeNamed: ReadonlySet<string> = new Set<ScopedResource>(['audit', 'erasure'])
 
 const kindNames = { merchant: 'An API key', widget: 'A client token' } as const

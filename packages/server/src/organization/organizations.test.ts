@@ -63,7 +63,7 @@ test('settings that a newer server has written are no obstacle', async () => {
   expect(await loadOrganization(database.db, id)).toMatchObject({ name: 'Ahead', settings })
 })
 
-test('what was never set of newer settings is not written, so that older servers can read the rest', async () => {
+test('a setting without a stored default is not written before it is set', async () => {
   const { id } = await create('Beside')
   await updateOrganization(database.db, id, { settings: { price_rounding: 'none' } }, wall)
 

@@ -36,7 +36,10 @@ const route = z.strictObject({
   countries: z.array(z.enum(countryCodes)).min(1).optional(),
 })
 
-/** The settings document of an organization, validated; every member has a default. */
+/**
+ * The settings document of an organization, validated. Members without a stored default have the value of {@link unsetSettings} until
+ * they are set.
+ */
 export const organizationSettings = z.strictObject({
   /** Shown to shoppers as the seller. */
   display_name: z.string().min(1).max(200).nullable().default(null),
@@ -44,10 +47,7 @@ export const organizationSettings = z.strictObject({
   privacy_url: link.default(null),
   support_email: z.email().nullable().default(null),
   cancel_url: link.default(null),
-  /**
-   * Where a buyer withdraws from the contract: the button that the European Union asks for since June 2026. Without a default,
-   * as all settings that earlier servers do not know.
-   */
+  /** Where a buyer withdraws from the contract: the button that the European Union asks for since June 2026. */
   withdrawal_url: link.optional(),
   /** What is supplied before the time for withdrawal is over; the shopper asks for that by a box of its own. */
   digital_supply: z.enum(digitalSupplies).optional(),
@@ -84,19 +84,13 @@ export const organizationSettings = z.strictObject({
   tax_failure: z.enum(['refuse', 'sell_without_tax']).default('refuse'),
   /** The kinds of payment method that the checkout offers; null: all that the processor can charge. */
   payment_method_kinds: z.array(z.enum(paymentMethodTypes)).min(1).nullable().default(null),
-  /**
-   * Declines that one network address may have in an hour. Without a default, so that the documents of organizations that
-   * never set it can be read by servers that do not know it.
-   */
+  /** Declines that one network address may have in an hour. */
   declines_per_address: z.int().min(1).max(100_000).optional(),
-  /**
-   * What becomes of the subscription of a disputed payment once a response is needed. Without a default, like the others that earlier
-   * servers do not know; absent means at the end of its period.
-   */
+  /** What becomes of the subscription of a disputed payment once a response is needed; if it is absent, it ends with its period. */
   on_dispute: z.enum(disputeActions).optional(),
-  /** Which connection charges new methods: the first route that fits. Without a default, as above; none: the server's own processor. */
+  /** Which connection charges new methods: the first route that fits; none: the server's own processor. */
   routing: z.array(route).max(100).optional(),
-  /** After how many days what is not needed any more is deleted. Without a default, as above. */
+  /** After how many days the server deletes what is not needed any more. */
   retention: retention.optional(),
   /** The rules by which payments are blocked before any bank is asked. */
   rules: riskRules,

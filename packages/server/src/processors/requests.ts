@@ -56,7 +56,7 @@ export interface AuthorizeRequest {
   readonly currency: CurrencyCode
   readonly initiator: PaymentType
   readonly method: ChargedMethod
-  /** Null if the request does not say who pays, as in requests recorded by earlier releases. */
+  /** Who pays; null if the caller does not say it. */
   readonly customer: ChargedCustomer | null
   readonly authentication: AuthenticationWish
   /** The page to which the shopper's browser returns after an action elsewhere; null without a shopper. */
@@ -68,7 +68,7 @@ export interface AuthorizeRequest {
   /** The browser in which a shopper agrees that an account elsewhere is charged again later. Absent otherwise. */
   readonly browser?: ShopperBrowser
   readonly statementDescriptor: string | null
-  /** What the processor's dashboard shows: the plan and our id of the payment. Absent in older requests. */
+  /** What the processor's dashboard shows: the plan and our id of the payment. */
   readonly description?: string
   readonly billingAddress: { readonly postalCode: string | null; readonly line1: string | null } | null
   /** Billing-clock time of the request. */

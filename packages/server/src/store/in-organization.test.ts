@@ -23,7 +23,8 @@ describeEachDatabase('the handle of an organization', (open) => {
         .execute()
     return { db, own, other, every: acrossOrganizations(db, 'operator') }
   }
-  const event = (id: string) => ({ id, type: 'customer.created', object: '{}', createdAt: at }) as const
+  const event = (id: string) =>
+    ({ id, type: 'customer.created', object: '{}', who: 'system', what: 'test', createdAt: at }) as const
   const idsIn = async (db: OrganizationDatabase | EveryOrganization) =>
     (await (db as OrganizationDatabase).selectFrom('events').select('id').orderBy('id').execute()).map(({ id }) => id)
 
@@ -107,11 +108,11 @@ describeEachDatabase('the handle of an organization', (open) => {
       .execute()
     await own
       .insertInto('events')
-      .columns(['id', 'type', 'object', 'createdAt'])
+      .columns(['id', 'type', 'object', 'who', 'what', 'createdAt'])
       .expression((db) =>
         db
           .selectFrom('events')
-          .select((row) => [row.val('evt_4').as('id'), 'type', 'object', 'createdAt'])
+          .select((row) => [row.val('evt_4').as('id'), 'type', 'object', 'who', 'what', 'createdAt'])
           .where('id', '=', 'evt_1'),
       )
       .execute()

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -38,21 +37,6 @@ describeEachDatabase('a database', (open) => {
         constraint: 'clock_of_live_is_the_wall_clock',
       })
     }
-  })
-
-  test.each([
-    ['its clock was moved', sql`update clock set offset_millis = 86400000`],
-    [
-      'the sandbox’s ledger has a line',
-      sql`insert into sandbox_processor.transactions (reference, request_hash, id, kind, amount, currency_code, outcome, created_at)
-        values ('r', 'h', 'sbx_1', 'authorize', 1, 'EUR', '{}', now())`,
-    ],
-  ])('that an older server has filled is a sandbox where %s', async (_, trigger) => {
-    const { db } = await open()
-    await trigger.execute(db)
-
-    await expect(refuseOtherMode(db, 'live')).rejects.toMatchObject(otherMode('sandbox', 'live'))
-    await refuseOtherMode(db, 'sandbox')
   })
 
   test('without tables belongs to nobody yet', async () => {

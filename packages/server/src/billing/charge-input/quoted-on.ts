@@ -3,26 +3,26 @@ import type { FrozenClaim, QuotedOn } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { SoldTerms } from './charge-draft.ts'
 
-/** The state of the subscription that a sale's quote depends on; `undefined` when there is no subscription yet. */
-export const quotedOn = ({ subscription, purpose, quote }: SoldTerms): QuotedOn | undefined =>
-  subscription && subscriptionState(subscription, purpose === 'change_plan' || quote.creditsUnusedTime)
+/** The state of the subscription that a sale's quote depends on; null when there is no subscription yet. */
+export const quotedOn = ({ subscription, purpose, quote }: SoldTerms): QuotedOn | null =>
+  subscription === undefined
+    ? null
+    : subscriptionState(subscription, purpose === 'change_plan' || quote.creditsUnusedTime)
 
 /**
  * Whether the subscription still is in the state that the claim was quoted on. The lock of its row guarantees that; this check
  * guards against code that forgets the lock (DECISIONS 57). Changes that affect no price are ignored: notices, metadata, methods,
- * and credit that was added meanwhile. Claims of earlier releases carry no state and pass.
+ * and credit that was added meanwhile.
  */
 export const isStillQuotedOn = (
-  { quotedOn: quoted, creditsUnusedTime = false }: FrozenClaim,
+  { quotedOn: quoted, creditsUnusedTime }: FrozenClaim,
   subscription: LockedSubscription,
   { purpose }: PaymentRow,
-): boolean =>
-  quoted === undefined ||
-  isSameBasis(quoted, subscriptionState(subscription, purpose === 'change_plan' || creditsUnusedTime))
+): boolean => isSameBasis(quoted, subscriptionState(subscription, purpose === 'change_plan' || creditsUnusedTime))
 
 /** Whether two sales are quoted on the same state of a subscription, or both on none. */
-export const isSameBasis = (one: QuotedOn | undefined, other: QuotedOn | undefined): boolean =>
-  one === undefined || other === undefined
+export const isSameBasis = (one: QuotedOn | null, other: QuotedOn | null): boolean =>
+  one === null || other === null
     ? one === other
     : (Object.keys(other) as (keyof QuotedOn)[]).every((part) => one[part] === other[part])
 

@@ -45,24 +45,25 @@ const insertClaim = (work: Write, { sessionId, view, customer }: Claiming): stri
     periodStart: null,
     amount,
     currencyCode: currency,
-    quote: JSON.stringify(frozenClaim({ sessionId, view })),
+    quote: JSON.stringify(frozenClaim(view)),
     createdAt: work.now,
   })
   return id
 }
 
-const frozenClaim = ({ sessionId, view }: Pick<ChargeDraft, 'sessionId' | 'view'>): FrozenClaim => {
+const frozenClaim = (view: ChargeDraft['view']): FrozenClaim => {
   const { draft, later, hash, withTrial, tax, paidTax, creditsUnusedTime } = view.quote
-  const basis = quotedOn(view)
   return {
     hash,
     terms: view.terms,
     withTrial,
     draft,
-    ...(sessionId !== null && { later }),
+    later,
     tax,
-    ...(view.subscription && { balanceBefore: view.subscription.balanceAmount, paidTax, creditsUnusedTime }),
-    ...(basis && { quotedOn: basis }),
+    balanceBefore: view.subscription?.balanceAmount ?? 0,
+    paidTax,
+    creditsUnusedTime,
+    quotedOn: quotedOn(view),
     ...countryOfNewSale(view),
   }
 }

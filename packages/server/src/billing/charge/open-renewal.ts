@@ -24,12 +24,11 @@ import { isOnlyOwed } from '../quotes/buys-whole-period.ts'
 import { type OwedClaim, roundOwedClaim } from '../differences/round-owed-claim.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
-import { decideTax, notCollected, ruleOf } from '../tax/decide-tax.ts'
+import { decideTax, ruleOf } from '../tax/decide-tax.ts'
 import { dunWithoutMethod, finishBlockedRenewal } from '../subscriptions/dun-subscription.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { openPayment } from './open-payment.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { paidTaxOf } from '../tax/paid-tax.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
@@ -80,7 +79,7 @@ const addLostSumToBalance = async (
   subscription: LockedSubscription,
   { quote: { draft } }: OwedClaim,
 ): Promise<LockedSubscription> => {
-  const lost = restate(draft.subtotal, draft.tax.rule, await paidTaxOf(work.db, subscription))
+  const lost = restate(draft.subtotal, draft.tax.rule, subscription.paidTax)
   const change = { owedClaimId: null, periodPaymentId: null, balanceAmount: subscription.balanceAmount - lost }
   updateSubscription(work, subscription, change)
   return { ...subscription, ...change }
@@ -172,7 +171,7 @@ const makeClaim = async (
   const tax = await decideTax(billing, organization, { collectTax: plan.collectTax, place, at: work.now })
   refuseUntaxed(organization, tax)
   const balanceMinor = subscription.balanceAmount
-  const paidTax = await paidTaxOf(work.db, subscription)
+  const { paidTax } = subscription
   const { currency } = terms.price
   const processor = method && billing.processors.find(method.connection)
   const limits = processor ? limitsAt(processor, currency) : limitsOf(billing.processors, organization, currency)
@@ -182,9 +181,13 @@ const makeClaim = async (
     terms,
     withTrial: false,
     draft,
+    later: [],
     tax,
     period: { ...period, balanceUsed },
+    balanceBefore: balanceMinor,
     paidTax,
+    creditsUnusedTime: false,
+    quotedOn: null,
   }
   const claim = {
     id: newId('claim', work),
@@ -231,7 +234,7 @@ interface Renewed extends Omit<RenewalParts, 'owedClaim' | 'callsAtOnce'> {
 
 const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Renewed): ChargeDraft => {
   const { tries, plan, method, customer, organization } = renewed
-  const { hash, draft, terms, withTrial, tax = notCollected } = claim.quote
+  const { hash, draft, terms, withTrial, tax } = claim.quote
   return {
     view: {
       plan,

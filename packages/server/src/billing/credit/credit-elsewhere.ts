@@ -1,7 +1,6 @@
 import {
   type CustomerCredit,
-  restate,
-  restore,
+  type MoneyGone,
   shareOf,
   type TakenCredit,
   type TaxRule,
@@ -11,20 +10,16 @@ import {
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { TakenElsewhere } from '../../store/schema/refunds.ts'
-import {
-  lockExistingSubscription,
-  type LockedSubscription,
-  lockSubscriptionsWithCredit,
-} from '../../store/entities/subscriptions.ts'
-import type { Write } from '../../store/write.ts'
+import { type LockedSubscription, lockSubscriptionsWithCredit } from '../../store/entities/subscriptions.ts'
+import { lockNames, type Write } from '../../store/write.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { paidTaxOf } from '../tax/paid-tax.ts'
 
 /** Where credit is that has left the subscription whose payment is its source. */
 type Place =
   | { readonly kind: 'customer'; readonly creditId: string }
-  | { readonly kind: 'payment'; readonly creditId: string; readonly spender: string }
+  | { readonly kind: 'payment' | 'purchase'; readonly creditId: string; readonly spender: string }
   | { readonly kind: 'subscription'; readonly subscription: LockedSubscription }
 
 /** Credit of a payment in one place outside of the payment's own subscription. */
@@ -32,15 +27,45 @@ export interface CreditElsewhere extends CustomerCredit {
   readonly place: Place
 }
 
+/** Where the credit of a payment is that has left the payment's subscription. */
+export interface CreditPlaces {
+  /** Credit that goes back, in this order: what the customer has left, what payments for subscriptions hold, what subscriptions received. */
+  readonly takable: readonly CreditElsewhere[]
+  /** Credit that one-off purchases have spent or hold. It stays spent, but must not return if such a purchase comes to nothing. */
+  readonly spent: readonly CreditElsewhere[]
+}
+
 /**
- * Finds and locks the credit of a payment that has left the payment's subscription, in the order in which it is taken back: what the
- * customer has left, what unfinished payments hold, what other subscriptions have received. Credit that was spent on a one-off purchase or
- * on an earlier period is in none of these places. The caller has locked the payment and its subscription.
+ * Locks what decides where credit of a payment is: the customer's name, which moves and purchases of credit take, and the subscriptions that
+ * have credit with a source. Payments lock their subscription before the credit that they spend, so the caller calls this first.
+ */
+export const lockCredit = async (
+  work: Write,
+  payment: Pick<PaymentRow, 'customerId' | 'subscriptionId'>,
+): Promise<void> => {
+  await Promise.all([lockNames(work, lockNamesOf(payment)), lockSubscriptionsWithCredit(work, payment.customerId)])
+}
+
+/** Whether credit of a payment has ever moved to its customer. */
+export const hasMoved = async ({ db }: Write, { id }: Pick<PaymentRow, 'id'>): Promise<boolean> => {
+  const credit = await db
+    .selectFrom('customerCredits')
+    .select('id')
+    .where('sourceKind', '=', 'payment')
+    .where('sourceId', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return credit !== undefined
+}
+
+/**
+ * Finds and locks the credit of a payment that has left the payment's subscription. Credit that was spent on an earlier period is nowhere. The
+ * caller has called {@link lockCredit}, and has locked the payment and its subscription.
  */
 export const findCreditElsewhere = async (
   work: Write,
   payment: Pick<PaymentRow, 'id' | 'customerId' | 'subscriptionId'>,
-): Promise<readonly CreditElsewhere[]> => {
+): Promise<CreditPlaces> => {
   const source = sourceOf(payment.id)
   // Purchases lock these rows before they take credit, and payments before they spend or return it.
   const credits = await work.db
@@ -52,10 +77,18 @@ export const findCreditElsewhere = async (
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (credits.length === 0) return []
+  if (credits.length === 0) return { takable: [], spent: [] }
   const rules = new Map(credits.map(({ id, taxRule }) => [id, taxRule]))
-  const held = await findHeld(work, [...rules.keys()])
-  return [
+  const held = (await findHeld(work, [...rules.keys()])).map(
+    ({ creditId, spender, amount, takenBackAmount, purpose }): CreditElsewhere => ({
+      id: `${creditId}/${spender}`,
+      source,
+      leftMinor: amount - takenBackAmount,
+      rule: rules.get(creditId) ?? null,
+      place: { kind: purpose === 'pay' ? 'purchase' : 'payment', creditId, spender },
+    }),
+  )
+  const takable = [
     ...credits.map(({ id, leftAmount: leftMinor, taxRule: rule }) => ({
       id,
       source,
@@ -63,26 +96,25 @@ export const findCreditElsewhere = async (
       rule,
       place: { kind: 'customer', creditId: id } as const,
     })),
-    ...held.map(({ creditId, spender, amount, takenBackAmount }) => ({
-      id: `${creditId}/${spender}`,
-      source,
-      leftMinor: amount - takenBackAmount,
-      rule: rules.get(creditId) ?? null,
-      place: { kind: 'payment', creditId, spender } as const,
-    })),
+    ...held.filter(({ place }) => place.kind === 'payment'),
     ...(await findReceived(work, payment)),
-  ].filter(({ leftMinor }) => leftMinor > 0)
+  ]
+  return {
+    takable: takable.filter(({ leftMinor }) => leftMinor > 0),
+    spent: held.filter(({ place, leftMinor }) => place.kind === 'purchase' && leftMinor > 0),
+  }
 }
 
-/** What payments hold whose outcome is unknown, or whose money is not captured yet. */
+/** What payments hold that may still come to nothing: any whose outcome is unknown, and one-off purchases until their money is settled. */
 const findHeld = ({ db }: Write, creditIds: readonly string[]) =>
   db
     .selectFrom('customerCreditUses as use')
     .innerJoin('payments as payment', 'payment.id', 'use.spender')
-    .select(['use.creditId', 'use.spender', 'use.amount', 'use.takenBackAmount'])
+    .select(['use.creditId', 'use.spender', 'use.amount', 'use.takenBackAmount', 'payment.purpose'])
     .where('use.creditId', 'in', creditIds)
     .where('use.returnedAt', 'is', null)
-    .where('payment.paymentStatus', 'in', ['PENDING', 'AUTHORIZED'])
+    .where('payment.paymentStatus', 'in', ['PENDING', 'AUTHORIZED', 'SETTLING'])
+    .where(({ eb, or }) => or([eb('payment.purpose', '=', 'pay'), eb('payment.paymentStatus', '=', 'PENDING')]))
     .orderBy('use.spender')
     .orderBy('use.creditId')
     .execute()
@@ -93,16 +125,24 @@ const findReceived = async (
 ): Promise<readonly CreditElsewhere[]> => {
   const source = sourceOf(id)
   const others = (await lockSubscriptionsWithCredit(work, customerId)).filter((other) => other.id !== subscriptionId)
-  return Promise.all(
-    others.map(async (subscription) => ({
-      id: subscription.id,
-      source,
-      leftMinor: (subscription.creditEntries ?? []).find((entry) => entry.source.id === id)?.minor ?? 0,
-      rule: await paidTaxOf(work.db, subscription),
-      place: { kind: 'subscription', subscription } as const,
-    })),
-  )
+  return others.map((subscription) => ({
+    id: subscription.id,
+    source,
+    leftMinor: (subscription.creditEntries ?? []).find((entry) => entry.source.id === id)?.minor ?? 0,
+    rule: subscription.paidTax,
+    place: { kind: 'subscription', subscription } as const,
+  }))
 }
+
+/** The same share of what one-off purchases have as goes back of the money, to be noted there. */
+export const takingsOfSpent = (
+  spent: readonly CreditElsewhere[],
+  { minor, keptMinor }: MoneyGone,
+): readonly TakenCredit[] =>
+  spent.map(({ id, source, leftMinor }) => {
+    const share = shareOf(leftMinor, Math.min(minor, keptMinor), keptMinor)
+    return { id, source, minor: share, worthMinor: share }
+  })
 
 /** Takes credit back from where it is, as `takings` say, and returns what was taken, so that it can be restored. */
 export const takeElsewhere = (
@@ -123,6 +163,7 @@ const takeFrom = (work: Write, { place, source, leftMinor, rule }: CreditElsewhe
       moveTakenBack(work, place.creditId, minor)
       return { ...place, minor }
     case 'payment':
+    case 'purchase':
       holdBack(work, place, minor)
       return { ...place, minor }
     case 'subscription': {
@@ -136,74 +177,15 @@ const takeFrom = (work: Write, { place, source, leftMinor, rule }: CreditElsewhe
 }
 
 /**
- * Puts credit back where a refund or a dispute took it. What a payment held is the customer's if that payment bought nothing, and its
- * subscription's if it bought one. Credit that has been spent on a one-off purchase since stays spent.
- */
-export const restoreElsewhere = async (
-  work: Write,
-  payment: Pick<PaymentRow, 'id'>,
-  parts: readonly TakenElsewhere[],
-): Promise<void> => {
-  const creditIds = parts.flatMap((part) => (part.kind === 'subscription' ? [] : [part.creditId]))
-  await lockCredits(work, creditIds)
-  for (const part of parts) await restorePart(work, payment, part)
-}
-
-const lockCredits = async ({ db }: Write, ids: readonly string[]): Promise<void> => {
-  if (ids.length === 0) return
-  await db
-    .selectFrom('customerCredits')
-    .select('id')
-    .where('id', 'in', ids)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-}
-
-const restorePart = async (work: Write, payment: Pick<PaymentRow, 'id'>, part: TakenElsewhere): Promise<void> => {
-  if (part.kind === 'customer') return moveTakenBack(work, part.creditId, -part.minor)
-  if (part.kind === 'subscription') return restoreToOther(work, payment, part)
-  const use = await findUse(work, part)
-  if (use.returnedAt !== null) return moveTakenBack(work, part.creditId, -part.minor)
-  holdBack(work, part, -part.minor)
-  if (use.paymentStatus === 'PENDING' || use.paymentStatus === 'AUTHORIZED' || use.subscriptionId === null) return
-  const minor = shareOf(use.worthAmount, part.minor, use.amount)
-  await restoreToOther(work, payment, { subscriptionId: use.subscriptionId, minor })
-}
-
-/** What credit that was taken elsewhere is worth under a tax rule, in minor units. */
-export const worthOfTaken = async (
-  work: Write,
-  parts: readonly TakenElsewhere[],
-  to: TaxRule | null,
-): Promise<number> => {
-  const rules = await loadRules(
-    work,
-    parts.flatMap((part) => (part.kind === 'subscription' ? [] : [part.creditId])),
-  )
-  return parts.reduce((sum, part) => {
-    const from = part.kind === 'subscription' ? part.rule : (rules.get(part.creditId) ?? null)
-    return sum + restate(part.minor, from, to)
-  }, 0)
-}
-
-const loadRules = async ({ db }: Write, ids: readonly string[]): Promise<ReadonlyMap<string, TaxRule | null>> => {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('customerCredits').select(['id', 'taxRule']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, taxRule }) => [id, taxRule]))
-}
-
-/**
  * Takes all credit of a payment back that has left the payment's subscription, because its money never arrived. Returns what it is worth
- * under a tax rule, in minor units.
+ * under a tax rule, in minor units. What one-off purchases have spent or hold stays, because the subscription owes the price of it again.
  */
 export const takeAllElsewhere = async (
   work: Write,
   payment: Pick<PaymentRow, 'id' | 'customerId' | 'subscriptionId'>,
   to: TaxRule | null,
 ): Promise<number> => {
-  const places = await findCreditElsewhere(work, payment)
+  const { takable: places } = await findCreditElsewhere(work, payment)
   takeElsewhere(
     work,
     places,
@@ -212,39 +194,8 @@ export const takeAllElsewhere = async (
   return worthOfCredit(places, to)
 }
 
-const findUse = ({ db }: Write, { creditId, spender }: Extract<TakenElsewhere, { kind: 'payment' }>) =>
-  db
-    .selectFrom('customerCreditUses as use')
-    .innerJoin('payments as payment', 'payment.id', 'use.spender')
-    .select(['use.amount', 'use.worthAmount', 'use.returnedAt', 'payment.paymentStatus', 'payment.subscriptionId'])
-    .where('use.creditId', '=', creditId)
-    .where('use.spender', '=', spender)
-    .executeTakeFirstOrThrow()
-
-/** Credit of another subscription. Without a rule it is counted as the subscription counts now. */
-type ForOther = Pick<Extract<TakenElsewhere, { kind: 'subscription' }>, 'subscriptionId' | 'minor'> &
-  Partial<Pick<Extract<TakenElsewhere, { kind: 'subscription' }>, 'rule'>>
-
-const restoreToOther = async (
-  work: Write,
-  { id }: Pick<PaymentRow, 'id'>,
-  { subscriptionId, minor, rule }: ForOther,
-): Promise<void> => {
-  const subscription = await lockExistingSubscription(work, subscriptionId)
-  const now = await paidTaxOf(work.db, subscription)
-  const { currentPeriodStart: start, currentPeriodEnd: end } = subscription
-  const ledger = restore(ledgerOf(subscription), {
-    source: sourceOf(id),
-    withdrawn: { costMinor: 0, balanceMinor: rule === undefined ? minor : restate(minor, rule, now) },
-    period: { start, end },
-    leftAt: null,
-    isPeriodPaid: true,
-  })
-  updateSubscription(work, subscription, ledgerColumns(ledger))
-}
-
 /** Moves so much of a credit from what is left to what was taken back, or the other way if it is negative. */
-const moveTakenBack = ({ db, send }: Write, creditId: string, minor: number): void =>
+export const moveTakenBack = ({ db, send }: Write, creditId: string, minor: number): void =>
   send(
     db
       .updateTable('customerCredits')
@@ -256,7 +207,7 @@ const moveTakenBack = ({ db, send }: Write, creditId: string, minor: number): vo
   )
 
 /** Notes that so much more of what a payment holds is taken back when the payment ends. */
-const holdBack = (
+export const holdBack = (
   { db, send }: Write,
   { creditId, spender }: { readonly creditId: string; readonly spender: string },
   minor: number,

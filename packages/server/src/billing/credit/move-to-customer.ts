@@ -8,7 +8,6 @@ import { runsPaid } from '../subscriptions/change-status.ts'
 import { ledgerColumns, ledgerOf } from '../subscriptions/credit-ledger.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { paidTaxOf } from '../tax/paid-tax.ts'
 
 /**
  * Moves the credit of a cancelled subscription to its customer, with its sources. While a paid period runs, reactivating is free and
@@ -16,15 +15,12 @@ import { paidTaxOf } from '../tax/paid-tax.ts'
  * purchases read the credit under that lock. Returns whether it moved.
  */
 export const moveToCustomer = async (work: Write, subscription: LockedSubscription): Promise<boolean> => {
-  const { id, customerId, priceCurrency: currency, currentPeriodEnd } = subscription
+  const { id, customerId, priceCurrency: currency, currentPeriodEnd, paidTax: rule } = subscription
   if (await runsPaid(work, subscription)) {
     updateSubscription(work, subscription, { ...processedColumns, heldUntil: currentPeriodEnd })
     return false
   }
-  const [rule, { balances }] = await Promise.all([
-    paidTaxOf(work.db, subscription),
-    loadShownCustomer(work.db, customerId),
-  ])
+  const { balances } = await loadShownCustomer(work.db, customerId)
   const { ledger, moved } = moveOut(ledgerOf(subscription), { kind: 'rounding', id })
   updateSubscription(work, subscription, { ...processedColumns, ...ledgerColumns(ledger) })
   for (const { source, minor } of moved) insertCustomerCredit(work, { customerId, currency, source, minor, rule })

@@ -2,11 +2,10 @@ import { restate, restore } from '@billing-checkout/domain'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
-import { restoreElsewhere, worthOfTaken } from './credit-elsewhere.ts'
+import { restoreElsewhere, worthOfTaken } from './restore-elsewhere.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { paidTaxOf } from '../tax/paid-tax.ts'
 
 /** What was withdrawn from a subscription, and how the period was left since that it was withdrawn from. */
 export type Taking = Pick<AcceptedRefundRow, 'taken' | 'periodLeftAt'>
@@ -26,7 +25,7 @@ export const restoreToSubscription = async (
   const { taken, periodLeftAt } = await load()
   if (taken === null) return
   const isRunning = subscription.currentPeriodStart === taken.periodStart
-  const rule = await paidTaxOf(work.db, subscription)
+  const { paidTax: rule } = subscription
   // Money that never arrived cannot be refunded again, so it is no source of credit: all of it lowers what the subscription owes.
   const isLost = payment.paymentStatus === 'FAILED'
   const { elsewhere = [] } = taken

@@ -16,8 +16,7 @@ import { shortageOf } from '../payments/shortage-of.ts'
 import { ledgerColumns, ledgerOf, priceIn, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { paidTaxOf } from '../tax/paid-tax.ts'
-import { findCreditElsewhere, takeElsewhere } from './credit-elsewhere.ts'
+import { findCreditElsewhere, lockCredit, takeElsewhere, takingsOfSpent } from './credit-elsewhere.ts'
 
 /**
  * Withdraws money that goes back to its payer, by a refund or a dispute that is recorded already, from the credit that it became, wherever
@@ -30,14 +29,15 @@ export const withdrawFromSubscription = async (
   refunded: { readonly minor: number; readonly taxMinor: number },
 ): Promise<TakenFromPeriod | null> => {
   if (payment.subscriptionId === null) return null
+  await lockCredit(work, payment)
   const subscription = await lockExistingSubscription(work, payment.subscriptionId)
-  const places = await findCreditElsewhere(work, payment)
+  const { takable: places, spent } = await findCreditElsewhere(work, payment)
   const own = (subscription.creditEntries ?? []).find(({ source }) => source.id === payment.id)
   const paysPeriod = subscription.periodPaymentId === payment.id
-  if (own === undefined && !paysPeriod && places.length === 0) return null
+  if (own === undefined && !paysPeriod && places.length + spent.length === 0) return null
   const minor = pricePart(payment, refunded.minor, refunded.taxMinor)
   const gone = { minor, keptMinor: (await priceKept(work, payment)) + minor }
-  const rule = await paidTaxOf(work.db, subscription)
+  const { paidTax: rule } = subscription
   const source = sourceOf(payment.id)
   const isAllHere = places.length === 0
   const takings = isAllHere ? [] : takeBack([...places, ...ownPlace(own, rule)], gone, rule)
@@ -46,7 +46,7 @@ export const withdrawFromSubscription = async (
     isAllHere ? { source, ...gone, paysPeriod } : { source, ...ownPart(own, takings), paysPeriod: false },
   )
   updateSubscription(work, subscription, { ...ledgerColumns(ledger), ...recheckCredit(subscription) })
-  const elsewhere = takeElsewhere(work, places, takings)
+  const elsewhere = takeElsewhere(work, [...places, ...spent], [...takings, ...takingsOfSpent(spent, gone)])
   if (withdrawn === null && elsewhere.length === 0) return null
   return {
     ...(withdrawn ?? { costMinor: 0, balanceMinor: 0 }),

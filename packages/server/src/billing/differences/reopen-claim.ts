@@ -4,11 +4,11 @@ import type { PaymentRow } from '../../store/rows.ts'
 import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
-import { takeAllElsewhere } from '../credit/credit-elsewhere.ts'
+import { hasMoved, lockCredit, takeAllElsewhere } from '../credit/credit-elsewhere.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { dun, endPeriod, renews } from '../subscriptions/dun-subscription.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { paidTaxOf, pricePartFor } from '../tax/paid-tax.ts'
+import { pricePartFor } from '../tax/paid-tax.ts'
 import { shortageOf } from '../payments/shortage-of.ts'
 
 /**
@@ -18,14 +18,27 @@ import { shortageOf } from '../payments/shortage-of.ts'
  */
 export const reopenClaim = async (work: Write, payment: PaymentRow): Promise<void> => {
   if (payment.subscriptionId === null) return
+  await lockCredit(work, payment)
   const subscription = await lockExistingSubscription(work, payment.subscriptionId)
   const pending = await findPendingPeriodCharge(work, subscription)
   const paysPeriod = subscription.periodPaymentId === payment.id
-  const isCredit = (subscription.creditEntries ?? []).some(({ source }) => source.id === payment.id)
+  const isCredit = await hasBecomeCredit(work, subscription, payment)
   if (paysPeriod && !isCredit && pending === undefined) return oweNow(work, subscription, payment)
   // If a pending change fails, the subscription stays in this period, which is owed at once then.
   const mayBeOwedAtOnce = paysPeriod && !isCredit && pending?.purpose !== 'renew'
   await addToNextCharge(work, subscription, payment, { keepsPayment: !paysPeriod || mayBeOwedAtOnce })
+}
+
+/** Whether a change has turned the money of a payment into credit, wherever that credit is now. */
+const hasBecomeCredit = async (
+  work: Write,
+  { status, creditEntries, periodPaymentId, periodPaidAmount }: LockedSubscription,
+  payment: PaymentRow,
+): Promise<boolean> => {
+  if ((creditEntries ?? []).some(({ source }) => source.id === payment.id)) return true
+  // A refund may have taken all of the credit, and returned it without its source.
+  const isExchanged = status === 'cancelled' && periodPaymentId === payment.id && periodPaidAmount === 0
+  return isExchanged || hasMoved(work, payment)
 }
 
 /**
@@ -98,7 +111,7 @@ const addToNextCharge = async (
   { keepsPayment }: { readonly keepsPayment: boolean },
 ): Promise<void> => {
   // The customer owes the whole price again, less the credit of it that has left the subscription.
-  const takenMinor = await takeAllElsewhere(work, payment, await paidTaxOf(work.db, subscription))
+  const takenMinor = await takeAllElsewhere(work, payment, subscription.paidTax)
   const lostMinor = (await lostPartOf(work, subscription, payment)) - takenMinor
   updateSubscription(work, subscription, {
     ...ledgerColumns(lose(ledgerOf(subscription), sourceOf(payment.id), lostMinor)),

@@ -6,7 +6,6 @@ import type { FrozenClaim } from '../../store/schema/claims.ts'
 import { newId, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { paidTaxOf } from '../tax/paid-tax.ts'
 
 /** A claim that a subscription owes. */
 export type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote' | 'createdAt'>
@@ -55,7 +54,7 @@ export const roundOwedClaim = async (
   })
   if (subscription.owedClaimId === null) return { subscription, claim: taking }
   // A period that has begun has used its balance already, so what is left of its sum is owed at once.
-  const owed = restate(left, draft.tax.rule, await paidTaxOf(work.db, subscription))
+  const owed = restate(left, draft.tax.rule, subscription.paidTax)
   const change = { owedClaimId: taking.id, balanceAmount: subscription.balanceAmount - owed }
   updateSubscription(work, subscription, change)
   return { subscription: { ...subscription, ...change }, claim: taking }

@@ -70,15 +70,14 @@ export const obligationWork: WorkKind<Due, FoundOut> = {
   subjectOf: ({ paymentId }) => paymentId,
 }
 
-/** Whether somebody else is trying it, or has tried it without noting that, as a server of an earlier version does. */
+/** Whether a try to meet it is in flight. */
 const isTried = async (work: Write, obligation: ObligationRow): Promise<boolean> => {
   const latest = await work.db
     .selectFrom('attempts')
-    .select(['state', sql<string | null>`outcome->>'kind'`.as('outcome')])
+    .select('state')
     .where('id', '=', obligation.attemptId)
     .executeTakeFirst()
-  if (latest?.outcome === 'approved') meet(work, obligation)
-  return latest?.state === 'open' || latest?.outcome === 'approved'
+  return latest?.state === 'open'
 }
 
 interface Retried {

@@ -71,8 +71,7 @@ export const reopen = async (
   payment: Payment,
   message: string,
 ): Promise<void> => {
-  // Its latest try was approved, and must not be taken for a success that nobody has noted yet.
-  change(work, obligation, { state: 'open', attemptId: null })
+  change(work, obligation, { state: 'open' })
   await refuse(work, obligation, payment, message)
 }
 

@@ -11,8 +11,8 @@ export type ObligationDraft = Pick<
 
 /**
  * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link
- * obligationWork} tries again until it is met or an operator closes it. The time of the next try applies if the first ends without
- * noting it, as with a server of an earlier version, and where there is none. Answers the obligation's id.
+ * obligationWork} tries again until it is met or an operator closes it. The time of the next try applies if there is no first one.
+ * Answers the obligation's id.
  */
 export const openObligation = (
   work: Write,

@@ -33,10 +33,7 @@ import { updatePayment } from '../payments/update-payment.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 
 /** The token under which a processor stored a card for later charges, and the payment that those refer to. */
-export type MethodToken = Pick<
-  TokenizedMethod,
-  'processor' | 'connection' | 'token' | 'networkPaymentId' | 'authenticationId'
->
+export type MethodToken = Pick<TokenizedMethod, 'connection' | 'token' | 'networkPaymentId' | 'authenticationId'>
 
 /** A payment after its purpose was applied. */
 export interface AppliedPayment extends FinishedPayment {
@@ -137,7 +134,7 @@ const openSubscription = async (
   const { db, organizationId, now } = work
   const id = newId('sub', work)
   const organization = required(await loadOrganization(db, organizationId), 'organization', organizationId)
-  const { terms, withTrial, draft, countryOfSale = null } = claim.quote
+  const { terms, withTrial, draft } = claim.quote
   const { periods, passed } = firstPeriodsPaidAt(terms, { begunAt: payment.createdAt, paidAt: now, withTrial })
   const { entries, takenBackMinor } = await withCreditOf(work, payment, [])
   work.insert('subscriptions', {
@@ -153,9 +150,9 @@ const openSubscription = async (
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
     balanceAmount: draft.balance - takenBackMinor,
-    ...paidUnder(draft.tax.rule, periods.currentPeriodStart),
+    ...paidUnder(draft.tax.rule),
     ...entriesColumn(entries),
-    countryOfSale,
+    countryOfSale: required(claim.quote.countryOfSale, 'country of sale in claim', claim.id),
     attemptCount: 0,
     attemptsMax: organization.settings.dunning_days.length,
     pastDueSince: null,
@@ -193,14 +190,8 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
   const subscription = subscriptionOf(paid)
   if (!isStillQuotedOn(claim.quote, subscription, payment)) return { isWanted: false }
   const { id, status, balanceAmount } = subscription
-  const {
-    terms,
-    draft,
-    balanceBefore = balanceAmount,
-    creditsUnusedTime = payment.purpose === 'change_plan',
-  } = claim.quote
+  const { terms, draft, balanceBefore, paidTax, creditsUnusedTime } = claim.quote
   const { rule } = draft.tax
-  const { paidTax = rule } = claim.quote
   const { periods, passed } = firstPeriodsPaidAt(terms, {
     begunAt: payment.createdAt,
     paidAt: work.now,
@@ -224,7 +215,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
     balanceAmount: draft.balance + joined - takenBackMinor,
-    ...paidUnder(rule, periods.currentPeriodStart),
+    ...paidUnder(rule),
     ...entriesColumn(entries),
     ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
     ...withMetadata(subscription, metadata),

@@ -8,7 +8,6 @@ export interface TokenizedMethod {
   readonly customerId: string
   readonly method: PaymentMethod
   /** The processor that stores it, and under which token. */
-  readonly processor: string
   readonly connection: string
   readonly token: string
   readonly fingerprint: string | null
@@ -25,7 +24,6 @@ export const attachMethod = async (work: Write, tokenized: TokenizedMethod): Pro
     type: tokenized.method.type,
     details: JSON.stringify(tokenized.method.details),
     billingAddress: tokenized.method.billing_address && JSON.stringify(tokenized.method.billing_address),
-    processor: tokenized.processor,
     connection: tokenized.connection,
     processorToken: tokenized.token,
     networkPaymentId: tokenized.networkPaymentId,

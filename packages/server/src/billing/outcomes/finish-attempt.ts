@@ -18,7 +18,6 @@ import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { type HeldAttempt, lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.ts'
 import { nextActionOf } from '../sessions/next-action.ts'
 import type { AttemptHold } from '../attempts/open-attempt.ts'
-import { openObligation } from '../obligations/open-obligation.ts'
 import { answerKey, answerKeys } from '../save-idempotent-response.ts'
 import { unknownSecondsMax } from './unknown-seconds-max.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
@@ -109,25 +108,16 @@ const applyOutcome = async (
   return presented
 }
 
-/**
- * Applies the outcome to the obligation that the attempt tried to meet. A void of an earlier version has none; it gets one when
- * it is refused.
- */
+/** Applies the outcome to the obligation that the attempt tried to meet, if there is one. */
 const finishObligation = async (
   work: Write,
-  { attempt: { id: attemptId, kind, request }, payment }: HeldAttempt,
+  { attempt: { request } }: HeldAttempt,
   outcome: FinalOutcome,
   presented: Payment,
 ): Promise<void> => {
   const { obligationId } = request.notes
-  if (obligationId !== undefined) {
-    return finishTry(work, obligationId, outcome, { payment: presented, leftMinor: leftOf(request, outcome) })
-  }
-  if (kind !== 'void' || request.call?.kind !== 'void' || outcome.kind === 'approved') return
-  const { transactionId } = request.call.request
-  const reason = 'The authorization is not wanted any more.'
-  const { id: paymentId, amount, currencyCode } = payment
-  openObligation(work, { paymentId, kind, amount, currencyCode, transactionId, isCounted: true, reason, attemptId })
+  if (obligationId === undefined) return
+  await finishTry(work, obligationId, outcome, { payment: presented, leftMinor: leftOf(request, outcome) })
 }
 
 /** How much less was refunded than was asked for, in minor units, because another request stood under the reference. */

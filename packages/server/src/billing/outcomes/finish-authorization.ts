@@ -211,7 +211,6 @@ const tokenOf = (processor: Processor, { outcome, charge, vaultId }: ApprovedOve
   const token = processor.needsCardNumber ? vaultId : storedToken
   if (token == null) return null
   return {
-    processor: processor.id,
     connection: charge.connection,
     token,
     networkPaymentId: facts.networkPaymentId,

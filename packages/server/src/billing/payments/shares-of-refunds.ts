@@ -5,8 +5,8 @@ import type { Write } from '../../store/write.ts'
 /** The shares of a payment's tax and US dollars that belong to a refund, in minor units. */
 export interface RefundShares {
   readonly taxAmount: number
-  /** Each tax in it, as JSON; null where the payment has no breakdown. */
-  readonly taxBreakdown: string | null
+  /** Each tax in it, as JSON. */
+  readonly taxBreakdown: string
   /** Null where the payment has no rate to dollars. */
   readonly amountUsd: number | null
 }
@@ -61,9 +61,8 @@ export const taxOfDisputedSum = async (work: Write, payment: PaymentRow, amountM
 const breakdownOfShare = (
   { tax }: PaymentRow,
   { before, taxAmount }: { readonly before: number; readonly taxAmount: number },
-): string | null => {
+): string => {
   const taxes = tax?.breakdown ?? []
-  if (taxes.length === 0) return null
   const given = distributeTax(before, taxes)
   const withShare = distributeTax(before + taxAmount, taxes)
   return JSON.stringify(

@@ -30,7 +30,12 @@ const aClaim = (
     restartsCycle: true,
     periodCost: null,
   },
+  later: [],
+  tax: { kind: 'not_collected', asks: [], needs: [] },
+  balanceBefore: 0,
+  paidTax: null,
   creditsUnusedTime: false,
+  quotedOn: null,
   ...claim,
 })
 

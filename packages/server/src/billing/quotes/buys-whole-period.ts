@@ -16,18 +16,12 @@ export const buysWholePeriod = (claim: FrozenClaim): boolean => {
  * The part of the balance that a checkout uses up, or below zero collects, in minor units, with the customer's credit that it spends. Its
  * lines say that, unless they name credit for unused time too.
  */
-const balanceUsedByCheckout = ({
-  draft,
-  terms,
-  balanceBefore = 0,
-  creditsUnusedTime,
-  paidTax = draft.tax.rule,
-}: FrozenClaim): number =>
-  creditsUnusedTime === false
-    ? balanceUsedBy(draft)
-    : Math.min(restate(balanceBefore, paidTax, draft.tax.rule), terms.price.amount) +
+const balanceUsedByCheckout = ({ draft, terms, balanceBefore, creditsUnusedTime, paidTax }: FrozenClaim): number =>
+  creditsUnusedTime
+    ? Math.min(restate(balanceBefore, paidTax, draft.tax.rule), terms.price.amount) +
       leftUncharged(draft) +
       customerCreditIn(draft)
+    : balanceUsedBy(draft)
 
 /** Whether the time that an owed claim was reopened for is over at a moment, and paying it would buy no other time. */
 export const isOnlyOwed = (

@@ -33,13 +33,9 @@ const isPaymentGone = async (
 /** Whether a refund or dispute of this period withdrew more credit than the balance had. */
 const isCreditOwed = async (
   db: OrganizationDatabase,
-  {
-    id,
-    customerId,
-    currentPeriodStart,
-    balanceAmount,
-  }: Pick<SubscriptionRow, 'id' | 'customerId' | 'currentPeriodStart' | 'balanceAmount'>,
+  period: Pick<SubscriptionRow, 'id' | 'customerId' | 'periodPaymentId' | 'currentPeriodStart' | 'balanceAmount'>,
 ): Promise<boolean> => {
+  const { id, customerId, currentPeriodStart, balanceAmount } = period
   if (balanceAmount >= 0) return false
   // The credit may be of a payment for another subscription of the customer.
   const [refunds, disputes] = await Promise.all([
@@ -63,15 +59,17 @@ const isCreditOwed = async (
   return [...refunds, ...disputes].some(({ taken, subscriptionId }) => {
     if (taken === null) return false
     const isOwn = subscriptionId === id && taken.periodStart === currentPeriodStart && taken.balanceMinor > 0
-    return isOwn || (taken.elsewhere ?? []).some((part) => isOfPeriod(part, { id, currentPeriodStart }))
+    return isOwn || (taken.elsewhere ?? []).some((part) => isOfPeriod(part, period))
   })
 }
 
 const isOfPeriod = (
   part: TakenElsewhere,
-  { id, currentPeriodStart }: Pick<SubscriptionRow, 'id' | 'currentPeriodStart'>,
+  { id, periodPaymentId, currentPeriodStart }: Pick<SubscriptionRow, 'id' | 'periodPaymentId' | 'currentPeriodStart'>,
 ): boolean =>
-  part.kind === 'subscription' &&
-  part.subscriptionId === id &&
-  part.periodStart === currentPeriodStart &&
-  part.minor > 0
+  part.kind === 'payment'
+    ? part.spender === periodPaymentId && part.minor > 0
+    : part.kind === 'subscription' &&
+      part.subscriptionId === id &&
+      part.periodStart === currentPeriodStart &&
+      part.minor > 0

@@ -8,7 +8,7 @@ import type { SubscriptionRow } from '../../store/rows.ts'
 export const priceCountry = (
   subscription: Pick<SubscriptionRow, 'countryOfSale'> | undefined,
   country: CountryCode | null,
-): CountryCode | null => (subscription?.countryOfSale as CountryCode | null | undefined) ?? country
+): CountryCode | null => (subscription === undefined ? country : (subscription.countryOfSale as CountryCode))
 
 /** Stands for no known country in a subscription's country of sale. No plan has a price for it. */
 export const nowhere = 'ZZ'

@@ -30,7 +30,6 @@ import { loadQuotedMoney } from './period-charge.ts'
 import { priceCountry } from './price-country.ts'
 import { quotedCredit } from './quoted-credit.ts'
 import type { RatedBilling } from './refuse-below-minimum.ts'
-import { paidTaxOf } from '../tax/paid-tax.ts'
 import { statusAt } from './status-at.ts'
 import { taxPlaceOfSession } from '../tax/tax-address.ts'
 import { buyerIdOf } from '../customers/buyer-of-session.ts'
@@ -266,10 +265,10 @@ export const quotedSubscription = async (
   row: SubscriptionRow,
   plan?: PlanRow,
 ): Promise<QuotedSubscription> => {
-  const [{ name }, owed, paidTax] = await Promise.all([
+  const { paidTax } = row
+  const [{ name }, owed] = await Promise.all([
     ifLoaded(row.planId, plan) ?? ifLoaded(row.planId, loadedRows?.currentPlan) ?? loadPlanOf(db, row),
     loadOwedSum(db, row, now),
-    paidTaxOf(db, row),
   ])
   return {
     planName: name,

@@ -10,10 +10,8 @@ const receiptHours = 24
  * Whether a completed session's receipt is still shown: for a day of real time, so that a shopper who loads the page again
  * finds it and a link that is passed on later tells nobody anything.
  */
-export const showsReceipt = ({ completedWall, completedAt }: ClientSessionRow, wall: Timestamp): boolean => {
-  const since = completedWall ?? completedAt
-  return since !== null && wall < secondsAfter(since, receiptHours * 3600)
-}
+export const showsReceipt = ({ completedWall }: ClientSessionRow, wall: Timestamp): boolean =>
+  completedWall !== null && wall < secondsAfter(completedWall, receiptHours * 3600)
 
 /** A quote that was agreed to, with the terms that it was made on where it was paid. */
 export type AgreedQuote = ShownQuote & { readonly terms?: PlanTerms }

@@ -41,8 +41,8 @@ export const columnsAfterFreeChange = async (
     balanceAmount: balance,
   }
   return restartsCycle
-    ? { ...plan, ...restarted(work, subscription, terms), ...paidUnder(tax.rule, work.now), ...money }
-    : { ...plan, ...paidUnder(tax.rule, subscription.currentPeriodStart), ...money, periodCostAmount: periodCost ?? 0 }
+    ? { ...plan, ...restarted(work, subscription, terms), ...paidUnder(tax.rule), ...money }
+    : { ...plan, ...paidUnder(tax.rule), ...money, periodCostAmount: periodCost ?? 0 }
 }
 
 /** A change without a payment: on which terms, and by which client session. */

@@ -34,11 +34,11 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
     subscription.id,
   )
   const bought = periodBought(work, subscription, renewal, owed)
-  const { rule } = renewal.claim.draft.tax
-  const { paidTax = rule } = renewal.claim
+  const { paidTax, draft } = renewal.claim
+  const { rule } = draft.tax
   const { balanceMinor, entries } = restateLedger(ledgerOf(subscription), paidTax, rule)
   return openPeriod(work, subscription, renewal, bought, {
-    ...paidUnder(rule, bought.period.start),
+    ...paidUnder(rule),
     periodCostAmount: renewal.claim.terms.price.amount,
     periodPaidAmount: paidOfCost(renewal.payment, renewal.claim.terms.price.amount),
     balanceAmount: balanceMinor - balanceUsed,
@@ -64,7 +64,7 @@ export interface Renewal {
  * once.
  */
 export const regainPeriod = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
-  const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount, paidTax } = subscription
+  const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount } = subscription
   const owed = { anchor, start, end }
   const bought = buysWholePeriod(renewal.claim)
     ? periodBought(work, subscription, renewal, owed)
@@ -72,7 +72,6 @@ export const regainPeriod = (work: Write, subscription: LockedSubscription, rene
   notePeriodMoved(work, subscription, bought.period)
   updateSubscription(work, subscription, { owedClaimId: null })
   return openPeriod(work, subscription, renewal, bought, {
-    ...(paidTax?.since === start && paidUnder(paidTax.rule, bought.period.start)),
     periodPaidAmount: paidOfCost(renewal.payment, periodCostAmount),
   })
 }

@@ -19,7 +19,7 @@ import {
 } from '../../taxes/tax-calculator.ts'
 
 /** No tax, and nothing to ask for. */
-export const notCollected: TaxDecision = { kind: 'not_collected', asks: [], needs: [] }
+const notCollected: TaxDecision = { kind: 'not_collected', asks: [], needs: [] }
 
 /** What a decision about tax is made with. */
 export interface TaxContext {

@@ -1,25 +1,12 @@
-import { restate, type TaxRule, type Timestamp } from '@billing-checkout/domain'
+import { restate, type TaxRule } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
 
-/** The column with the tax rule that a subscription's money is counted under in the period that starts then (DECISIONS 67). */
-export const paidUnder = (rule: TaxRule | null, since: Timestamp): Pick<SubscriptionChange, 'paidTax'> => ({
-  paidTax: JSON.stringify({ rule, since }),
+/** The column with the tax rule that a subscription's money is counted under (DECISIONS 67). */
+export const paidUnder = (rule: TaxRule | null): Pick<SubscriptionChange, 'paidTax'> => ({
+  paidTax: rule && JSON.stringify(rule),
 })
-
-/**
- * The tax rule that the cost of a subscription's period and its balance are counted under. A row whose period was begun by a
- * server that does not note the rule is counted like the payment of that period.
- */
-export const paidTaxOf = (
-  db: OrganizationDatabase,
-  subscription: SubscriptionRow,
-): Promise<TaxRule | null> | TaxRule | null => {
-  const { paidTax, currentPeriodStart, periodPaymentId } = subscription
-  if (paidTax?.since === currentPeriodStart) return paidTax.rule
-  return periodPaymentId === null ? null : loadRuleOfPayment(db, { id: periodPaymentId })
-}
 
 /** The tax rule that a payment was quoted under. */
 const loadRuleOfPayment = async (db: OrganizationDatabase, { id }: Pick<PaymentRow, 'id'>): Promise<TaxRule | null> => {
@@ -40,7 +27,7 @@ export const pricePartFor = async (
   amount: { readonly minor: number; readonly taxMinor: number },
 ): Promise<number> => {
   const part = pricePart(payment, amount.minor, amount.taxMinor)
-  const to = await paidTaxOf(db, subscription)
+  const { paidTax: to } = subscription
   if ((payment.tax?.behavior === 'inclusive') === (to?.behavior === 'inclusive')) return part
   return restate(part, await loadRuleOfPayment(db, payment), to)
 }

@@ -54,6 +54,6 @@ const hasWords = (keyword: string) => (subscription: ExpressionBuilder<Schema, '
           .selectFrom('customers')
           .innerJoin('subscriptions as theirs', (join) => join.onRef('theirs.customerId', '=', 'customers.id'))
           .select('theirs.id')
-          .where(containing('searchText', keyword)),
+          .where(containing('foldedText', keyword)),
       ),
   )

@@ -7,8 +7,7 @@ import type { PaymentRow, RefundRow } from '../../store/rows.ts'
  * back or never came after all. Its transaction id is there from the commitment on.
  */
 export const presentPaymentTax = (payment: TaxedPayment, refunds: Refunds): PaymentTax | null => {
-  // Rows of an earlier release have no breakdown.
-  const tax = payment.tax && { ...payment.tax, breakdown: payment.tax.breakdown ?? [] }
+  const { tax } = payment
   if (tax === null || tax.status !== 'calculated') return tax
   const became = statusOf(payment, refunds)
   return { ...tax, status: became, transaction_id: became === 'calculated' ? null : tax.transaction_id }

@@ -89,7 +89,7 @@ const presentRefund = (refund: ShownRefundRow): Refund => ({
   amount: refund.amount,
   amount_usd: refund.amountUsd,
   amount_tax: refund.taxAmount,
-  tax_breakdown: refund.taxBreakdown ?? [],
+  tax_breakdown: refund.taxBreakdown,
   created_at: refund.createdAt,
   processor_transaction_id: refund.processorTransactionId,
   status: refund.status,

@@ -26,7 +26,7 @@ export const presentQuote = (
     amount: draft.tax.amount,
     behavior: draft.tax.rule?.behavior ?? null,
     rate: draft.tax.rule?.rate ?? null,
-    kind: draft.tax.rule && (draft.tax.rule.kind ?? 'other'),
+    kind: draft.tax.rule?.kind ?? null,
     breakdown: breakdownOf(draft),
   },
   due_now: draft.dueNow,
@@ -56,7 +56,7 @@ export const presentQuoteDisplay = (
 
 /** The same of a quote that was agreed to: what was due is said in the currency that was charged alone. */
 export const presentReceiptDisplay = (
-  { draft, later = laterIn(draft), withTrial }: Pick<ShownQuote, 'draft' | 'later' | 'withTrial'>,
+  { draft, later, withTrial }: Pick<ShownQuote, 'draft' | 'later' | 'withTrial'>,
   locale: string,
 ): QuoteDisplay => {
   const format = (amount: number) => formatMoney({ amount, currency: draft.dueNow.currency }, locale).formattedAmount
@@ -95,10 +95,6 @@ interface Labelled<Kind> {
   readonly amount: number
   readonly rate?: string | undefined
 }
-
-/** All that a quote of an earlier release says of later charges. */
-const laterIn = ({ nextCharge }: QuoteDraft): readonly LaterCharge[] =>
-  nextCharge === null ? [] : [{ amount: nextCharge.amount, at: nextCharge.at, lines: [] }]
 
 const presentTax = (draft: QuoteDraft, format: (amount: number) => string, locale: string): QuoteDisplay['tax'] =>
   draft.tax.rule && {

@@ -2,7 +2,6 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { writeCheckpoint } from './checkpoints.ts'
-import { readErasureCheck } from './erased-rows.ts'
 import { compareLink, readDropped } from './verify-audit.ts'
 
 /**
@@ -30,7 +29,6 @@ const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promi
     )
     const [head] = heads
     if (head === undefined) return 0
-    const check = await readErasureCheck(db, key)
     const { dropped, isExcused, findings: forged } = await readDropped(db, key)
     if (forged.length > 0) throw refusal(dropped.number + 1, forged)
     const { rows: links } = await sql<{ number: number }>`
@@ -42,7 +40,7 @@ const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promi
     // time nor the hash of a link counts before it is made anew with the key, nor does one whose neighbours are missing.
     let hash = dropped.hash
     for (let number = dropped.number + 1; number <= last.number; number += 1) {
-      const link = await compareLink(db, check, number, { former: hash, isExcused })
+      const link = await compareLink(db, key, number, { former: hash, isExcused })
       if (link.hash === undefined || link.findings.length > 0) throw refusal(number, link.findings)
       hash = link.hash
     }

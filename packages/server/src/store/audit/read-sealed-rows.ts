@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { digestOfRow } from './digests.ts'
-import { erasedPartsOf, type ErasureCheck } from './erased-rows.ts'
+import { erasedPartsOf } from './erased-rows.ts'
 
 /** A row of the audit log by its name and its digest: an event by its sequence, an entry by its id. */
 export type Digested<Name> = readonly [name: Name, digest: string]
@@ -14,13 +14,10 @@ export interface Stretch {
   readonly until: number
 }
 
-/**
- * The digests of events in the order of their sequence, at most `limit`. Those from before there was an audit log have none; what says
- * who wrote it is not one of them.
- */
+/** The digests of events in the order of their sequence, at most `limit`. */
 export const digestEvents = async (
   db: Database,
-  check: ErasureCheck,
+  key: Uint8Array,
   { organizationId, from, until }: Stretch,
   limit: number | null,
 ): Promise<readonly Digested<number>[]> => {
@@ -29,12 +26,11 @@ export const digestEvents = async (
       salt::text as salt, sealed_parts, erased_signature, created_at, recorded_at
     from events
     where organization_id = ${organizationId} and sequence > ${from} and sequence <= ${until}
-      and (salt is not null or sealed_parts is not null or who is not null)
     order by sequence limit ${limit}`.execute(db)
   return rows.map((row) => {
     const event = { ...row, organizationId, parts: [row.object, row.before, row.address] }
     const texts = [row.sequence, row.type, row.who, row.what, row.requestId]
-    return [row.sequence, digestOfRow({ ...event, texts, sealedParts: erasedPartsOf(check, event) })]
+    return [row.sequence, digestOfRow({ ...event, texts, sealedParts: erasedPartsOf(key, event) })]
   })
 }
 
@@ -47,8 +43,8 @@ interface EventToDigest extends Written {
 /** What events and entries have in common. */
 interface Written {
   readonly id: string
-  readonly who: string | null
-  readonly what: string | null
+  readonly who: string
+  readonly what: string
   readonly requestId: string | null
   readonly address: string | null
   readonly before: string | null
@@ -69,7 +65,7 @@ export interface DigestedEntry {
 /** The digests of the entries that a link covers, or of those that none covers yet, in the order in which they were recorded. */
 export const digestEntries = async (
   db: Database,
-  check: ErasureCheck,
+  key: Uint8Array,
   seal: number | null,
   limit: number | null,
 ): Promise<readonly DigestedEntry[]> => {
@@ -81,7 +77,7 @@ export const digestEntries = async (
   return rows.map((row) => {
     const entry = { ...row, parts: [row.before, row.after, row.address, row.why] }
     const texts = [row.who, row.what, row.objectId, row.requestId]
-    const digest = digestOfRow({ ...entry, texts, sealedParts: erasedPartsOf(check, entry) })
+    const digest = digestOfRow({ ...entry, texts, sealedParts: erasedPartsOf(key, entry) })
     return { organizationId: row.organizationId, id: row.id, digest }
   })
 }

@@ -7,7 +7,6 @@ import { isEmbedded } from '../engine/transactions/transact.ts'
 import { lastCommittedSequence } from '../events/last-committed-sequence.ts'
 import { inOrganization } from '../in-organization.ts'
 import { hashOfSeal } from './digests.ts'
-import { type ErasureCheck, readErasureCheck, signFormerErasures } from './erased-rows.ts'
 import { type Digested, type DigestedEntry, digestEntries, digestEvents, type Stretch } from './read-sealed-rows.ts'
 
 /** The last link of the chain. */
@@ -20,8 +19,6 @@ export interface AuditHead {
 /** What a link covers of one organization. */
 export interface SealedItems {
   readonly organization: string
-  /** Absent in links of servers that did not sign what erasure leaves of a row. */
-  readonly signsErased?: true
   readonly entries: readonly Digested<string>[]
   /** Events behind `from` up to `until`; absent where none came. */
   readonly events?: { readonly from: number; readonly until: number; readonly digests: readonly Digested<number>[] }
@@ -46,11 +43,9 @@ export const sealAudit = async (
       select number, hash from audit_head for update skip locked`.execute(db)
     const [head] = rows
     if (head === undefined) return undefined
-    const check = await readErasureCheck(db, key)
-    const entries = await digestEntries(db, check, null, limit)
-    const events = await readStretches(db, check, committed, limit)
+    const entries = await digestEntries(db, key, null, limit)
+    const events = await readStretches(db, key, committed, limit)
     if (entries.length === 0 && events.length === 0) return undefined
-    if (check.isBeforeSignatures) await signFormerErasures(db, key)
     return addLink(db, key, head, { entries, events })
   })
 }
@@ -94,7 +89,6 @@ const itemsOf = (entries: readonly DigestedEntry[], events: readonly SealedStret
     const stretch = events.find(({ organizationId }) => organizationId === organization)
     return {
       organization,
-      signsErased: true,
       entries: entries
         .filter(({ organizationId }) => organizationId === organization)
         .map(({ id, digest }): Digested<string> => [id, digest]),
@@ -135,7 +129,7 @@ const readLastCommitted = async (database: Database, organizationId: string): Pr
 
 const readStretches = async (
   db: Database,
-  check: ErasureCheck,
+  key: Uint8Array,
   committed: readonly Omit<Stretch, 'from'>[],
   limit: number,
 ): Promise<readonly SealedStretch[]> => {
@@ -148,7 +142,7 @@ const readStretches = async (
   for (const { organizationId, until } of committed) {
     const from = positions.get(organizationId) ?? 0
     if (until <= from || left <= 0) continue
-    const digests = await digestEvents(db, check, { organizationId, from, until }, left)
+    const digests = await digestEvents(db, key, { organizationId, from, until }, left)
     // Where there may be more events, the next link begins behind the last of these.
     const end = digests.length === left ? (digests.at(-1)?.[0] ?? until) : until
     stretches.push({ organizationId, from, until: end, digests })

@@ -3,7 +3,6 @@ import { oneRow } from '../engine/one-row.ts'
 import type { Database } from '../database.ts'
 import { type Checkpoint, readCheckpoints } from './checkpoints.ts'
 import { hashOfSeal } from './digests.ts'
-import { type ErasureCheck, readErasureCheck } from './erased-rows.ts'
 import { readSeal, type Seal } from './read-seal.ts'
 import { type Digested, digestEntries, digestEvents } from './read-sealed-rows.ts'
 import type { AuditHead, SealedItems } from './seal-audit.ts'
@@ -27,14 +26,13 @@ export const verifyAudit = async (
 ): Promise<VerifiedAudit> => {
   const { rows } = await sql<{ number: number; hash: Uint8Array }>`select number, hash from audit_head`.execute(db)
   const head = oneRow(rows)
-  const check = await readErasureCheck(db, key)
   const { dropped, isExcused, findings: forged } = await readDropped(db, key)
   const findings = [...forged]
   const first = Math.max(dropped.number + 1, links === undefined ? 1 : head.number - links + 1)
   let former = first === dropped.number + 1 ? dropped.hash : undefined
   let compared = 0
   for (let number = first; number <= head.number; number += 1) {
-    const link = await compareLink(db, check, number, { former, isExcused })
+    const link = await compareLink(db, key, number, { former, isExcused })
     findings.push(...link.findings)
     former = link.hash
     if (former !== undefined) compared += 1
@@ -80,7 +78,7 @@ export interface ComparedLink {
 /** Makes a link's hash anew and compares its rows with it. Where the hash of the one before is known, the link has to follow it. */
 export const compareLink = async (
   db: Database,
-  check: ErasureCheck,
+  key: Uint8Array,
   number: number,
   { former, isExcused }: { readonly former: string | undefined; readonly isExcused: IsExcused },
 ): Promise<ComparedLink> => {
@@ -91,8 +89,8 @@ export const compareLink = async (
     hash: inText(seal.hash),
     findings: [
       ...(follows ? [] : [`The link ${number} does not follow the one before it.`]),
-      ...(hashOfSeal(check.key, seal).equals(seal.hash)
-        ? await compareRows(db, check, seal, isExcused)
+      ...(hashOfSeal(key, seal).equals(seal.hash)
+        ? await compareRows(db, key, seal, isExcused)
         : [`The link ${number} of the chain was changed.`]),
     ],
   }
@@ -119,12 +117,12 @@ const findOutside = async (db: Database): Promise<readonly string[]> => {
 
 const compareRows = async (
   db: Database,
-  check: ErasureCheck,
+  key: Uint8Array,
   { number, items }: Seal,
   isExcused: IsExcused,
 ): Promise<readonly string[]> => {
   const sealed = JSON.parse(items) as readonly SealedItems[]
-  const entries = await digestEntries(db, check, number, null)
+  const entries = await digestEntries(db, key, number, null)
   const findings: string[] = []
   for (const { organization, entries: known, events } of sealed) {
     const own = entries.filter(({ organizationId }) => organizationId === organization)
@@ -140,7 +138,7 @@ const compareRows = async (
     findings.push(
       ...differences(
         events.digests,
-        await digestEvents(db, check, stretch, null),
+        await digestEvents(db, key, stretch, null),
         (sequence) => `the event ${sequence} of ${organization}`,
         (sequence) => isExcused(organization, sequence),
       ),

@@ -63,7 +63,6 @@ export const subscriptionInJson = rowInJson<SubscriptionRow>('subscription')(
     'balanceAmount',
     'periodPaidAmount',
     'creditEntries',
-    'creditedPayments',
     'paidTax',
     'countryOfSale',
     'attemptCount',

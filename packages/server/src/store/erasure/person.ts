@@ -22,8 +22,8 @@ export interface ErasedPerson {
 
 /** How copies are scrubbed. */
 export interface Scrubbing {
-  /** Signs what is left of rows of the audit log; null in the database of a version that did not sign them. */
-  readonly auditKey: Uint8Array | null
+  /** Signs what is left of rows of the audit log. */
+  readonly auditKey: Uint8Array
   /** Whether it takes too long; never unless it is given. */
   readonly isLate?: () => boolean
 }

@@ -22,7 +22,7 @@ export const scrubAuditEntries = async (
   db: Database,
   { organizationId, customerId, words }: ErasedPerson,
   { all }: OwnIds,
-  auditKey: Uint8Array | null,
+  auditKey: Uint8Array,
 ): Promise<void> => {
   const recorded = sql.raw(`fold_case(concat(before, after, why))`)
   const condition = sql`salt is not null and (object_id = any(${all})
@@ -41,7 +41,7 @@ export const emptyEntriesAbout = (
 
 const emptyEntries = async (
   db: Database,
-  auditKey: Uint8Array | null,
+  auditKey: Uint8Array,
   organizationId: string,
   condition: RawBuilder<unknown>,
 ): Promise<void> => {
@@ -52,11 +52,10 @@ const emptyEntries = async (
   const emptied = rows.map(({ id, before, after, address, why, ...own }) => {
     const sealedParts = hmacOfParts({ ...own, parts: [before, after, address, why] })
     const parts = [null, null, null, null]
-    return { id, sealedParts, signature: auditKey && signErased(auditKey, { organizationId, id, parts, sealedParts }) }
+    return { id, sealedParts, signature: signErased(auditKey, { organizationId, id, parts, sealedParts }) }
   })
-  const signatures = auditKey === null ? sql`` : sql`, erased_signature = emptied.signature`
   await sql`update audit_entries set before = null, after = null, address = null, why = null, salt = null,
-      sealed_parts = emptied.hmac ${signatures}
+      sealed_parts = emptied.hmac, erased_signature = emptied.signature
     from unnest(${emptied.map(({ id }) => id)}::text[], ${emptied.map((each) => each.sealedParts)}::bytea[],
       ${emptied.map(({ signature }) => signature)}::bytea[]) as emptied (id, hmac, signature)
     where organization_id = ${organizationId} and audit_entries.id = emptied.id and salt is not null`.execute(db)
@@ -70,18 +69,4 @@ interface CopiedEntry {
   readonly why: string | null
   readonly salt: string
   readonly sealedParts: Uint8Array | null
-}
-
-/** What was done by hand about a person keeps who did it, when and to what. */
-export const scrubOperatorActions = async (
-  db: Database,
-  { organizationId, customerId, words }: ErasedPerson,
-  { all }: OwnIds,
-): Promise<void> => {
-  const recorded = sql.raw(`fold_case(concat(before, after, why))`)
-  await sql`update operator_actions set before = null, after = null, why = '[erased]'
-    where organization_id = ${organizationId} and why <> '[erased]'
-      and (subject = any(${all}) or strpos(${recorded}, ${customerId}) > 0 or strpos(${recorded}, ${words.email}) > 0)`.execute(
-    db,
-  )
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 import { findOwnIds, type OwnIds } from './own-ids.ts'
 import { scrubOwnTables } from './own-tables.ts'
 import type { ErasedPerson, Scrubbing } from './person.ts'
-import { scrubAuditEntries, scrubOperatorActions } from './scrub-audit.ts'
+import { scrubAuditEntries } from './scrub-audit.ts'
 import { scrubDeliveries, scrubEvents } from './scrub-events.ts'
 import { scrubKeys } from './scrub-keys.ts'
 import { scrubSessions } from './scrub-sessions.ts'
@@ -24,7 +24,6 @@ export const scrubCopies = async (
   await forgetCounts(db, person)
   const sessions = await scrubSessions(db, person, own)
   const ids: OwnIds = { ...own, all: [...own.all, ...sessions] }
-  await scrubOperatorActions(db, person, ids)
   if (isLate()) return false
   await scrubKeys(db, person, ids)
   if (isLate()) return false

@@ -29,7 +29,7 @@ export const scrubEvents = async (
   const { first, last } = oneRow(rows)
   for (let after = (first ?? 1) - 1; after < (last ?? 0); after += stretch) {
     if (isLate()) return { ids: found, isWhole: false }
-    for (const event of await findTheirs(db, person, ids, { after, auditKey })) {
+    for (const event of await findTheirs(db, person, ids, after)) {
       await scrubEvent(db, person, event, auditKey)
       found.push(event.id)
     }
@@ -41,11 +41,11 @@ const findTheirs = async (
   db: Database,
   { organizationId, customerId }: ErasedPerson,
   { payments, all }: OwnIds,
-  { after, auditKey }: { readonly after: number; readonly auditKey: Uint8Array | null },
+  after: number,
 ): Promise<readonly CopiedEvent[]> => {
   const { rows } = await sql<CopiedEvent>`
     select id, sequence, object::text as object, before::text as before, address, salt::text as salt, sealed_parts,
-      ${auditKey === null ? sql`null::bytea` : sql`erased_signature`} as erased_signature
+      erased_signature
     from events where organization_id = ${organizationId} and sequence > ${after} and sequence <= ${after + stretch}
       and (object->>'id' = any(${all}) or object->'customer'->>'id' = ${customerId}
         or object->>'customer_id' = ${customerId} or object->>'payment_id' = any(${payments}))`.execute(db)
@@ -67,7 +67,7 @@ const scrubEvent = async (
   db: Database,
   { organizationId, words }: ErasedPerson,
   { id, sequence, object, before, address, salt, sealedParts, erasedSignature }: CopiedEvent,
-  auditKey: Uint8Array | null,
+  auditKey: Uint8Array,
 ): Promise<void> => {
   const scrubbed = (text: string | null) =>
     text === null ? null : JSON.stringify(scrub(JSON.parse(text), words.texts))
@@ -76,19 +76,15 @@ const scrubEvent = async (
     select ${scrubbed(object)}::jsonb::text as object, ${scrubbed(before)}::jsonb::text as before`.execute(db)
   const left = oneRow(rows)
   if (salt === null && address === null && left.object === object && left.before === before) return
-  // An event from before there was a chain is in no link, and needs nothing in the place of its parts.
-  const isSealable = salt !== null || sealedParts !== null
   const parts = [object, before, address]
-  const hmac = isSealable ? hmacOfParts({ parts, salt, sealedParts }) : null
+  const hmac = hmacOfParts({ parts, salt, sealedParts })
   const row = { organizationId, id, salt, sealedParts, erasedSignature, parts }
   // Whoever had changed an erased row would have that signed otherwise.
-  const maySign = (key: Uint8Array) =>
-    sealedParts === null || erasedPartsOf({ key, isBeforeSignatures: false }, row) !== null
+  const maySign = sealedParts === null || erasedPartsOf(auditKey, row) !== null
   const remains = { organizationId, id, parts: [left.object, left.before, null] }
-  const signature =
-    auditKey !== null && hmac !== null && maySign(auditKey)
-      ? sql`, erased_signature = ${signErased(auditKey, { ...remains, sealedParts: hmac })}`
-      : sql``
+  const signature = maySign
+    ? sql`, erased_signature = ${signErased(auditKey, { ...remains, sealedParts: hmac })}`
+    : sql``
   await sql`update events set object = ${left.object}::jsonb, before = ${left.before}::jsonb,
       address = null, salt = null, sealed_parts = ${hmac} ${signature}
     where organization_id = ${organizationId} and id = ${id} and sequence = ${sequence}`.execute(db)

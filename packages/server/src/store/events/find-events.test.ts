@@ -20,7 +20,10 @@ beforeEach(async () => {
 
 const record = (id: string, meanwhile = async () => {}) =>
   write(database.db, organizationId, async ({ db, now }) => {
-    await db.insertInto('events').values({ id, type: 'customer.created', object: '{}', createdAt: now }).execute()
+    await db
+      .insertInto('events')
+      .values({ id, type: 'customer.created', object: '{}', who: 'system', what: 'test', createdAt: now })
+      .execute()
     await meanwhile()
   })
 

@@ -1,15 +1,12 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import { sql } from 'kysely'
 import { recordAuditOf } from '../audit/record-audit.ts'
 import type { Database } from '../database.ts'
 
-/** Remembers that a backup was made, and by whom. A database of an older version has no place for that, and is not changed. */
+/** Remembers that a backup was made, and by whom. */
 export const rememberBackup = async (
   db: Database,
   backup: { readonly at: Timestamp; readonly file: string; readonly bytes: number },
 ): Promise<void> => {
-  const { rows } = await sql<{ name: string | null }>`select to_regclass('backups')::text as name`.execute(db)
-  if (!rows[0]?.name) return
   await db.transaction().execute(async (transaction) => {
     await transaction.insertInto('backups').values(backup).execute()
     await recordAuditOf(transaction, null, { object: 'database', after: backup })

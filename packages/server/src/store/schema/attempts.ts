@@ -17,9 +17,9 @@ export interface AttemptTable {
   connection: string
   /** The reference by which the processor knows the call. */
   processorKey: string
-  /** What the reference was derived from (DECISIONS 59); null for attempts of releases that did not derive references. */
-  referencePreimage: ColumnType<string | null, string | null | undefined, never>
-  /** Hashes of the idempotency key with its scope, and of the request, that the attempt was opened for. */
+  /** What the reference was derived from (DECISIONS 59). */
+  referencePreimage: ColumnType<string, string, never>
+  /** Hashes of the idempotency key with its scope, and of the request, that the attempt was opened for; null without a key. */
   keyHash: ColumnType<string | null, string | null | undefined, never>
   requestHash: ColumnType<string | null, string | null | undefined, never>
   carriesCardData: boolean
@@ -39,11 +39,8 @@ export interface AttemptTable {
   action: NullableJson<ShopperAction & { readonly returnTo?: string }>
   /** The unguessable id of the page on which they do it. */
   actionId: string | null
-  /**
-   * Whether the call is made as soon as the attempt is committed; otherwise the completer makes it. Null for attempts of older
-   * servers.
-   */
-  callsAtOnce: ColumnType<boolean | null, boolean, never>
+  /** Whether the call is made as soon as the attempt is committed; otherwise the completer makes it. */
+  callsAtOnce: ColumnType<boolean, boolean, never>
   createdAt: Timestamp
   finishedAt: Timestamp | null
   /** The attempt over another connection that took the place of this one, which certainly did nothing (DECISIONS 120). */

@@ -27,7 +27,7 @@ export interface AuditEntryTable {
   recordedAt: Generated<Timestamp>
 }
 
-/** Everything that the audit log shows: entries, events that say who, and what operators did before there were entries. A view. */
+/** Everything that the audit log shows: entries and events. A view. */
 export interface AuditTrailView {
   organizationId: string
   id: ReadOnly<string>

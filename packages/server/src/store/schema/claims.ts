@@ -25,27 +25,27 @@ export interface FrozenClaim {
   readonly terms: PlanTerms
   readonly withTrial: boolean
   readonly draft: QuoteDraft
-  /** What a checkout said would be charged later; claims of earlier releases and of renewals have none. */
-  readonly later?: readonly LaterCharge[]
-  /** The decision about the tax in the draft; claims of releases before tax was collected have none. */
-  readonly tax?: TaxDecision
+  /** What a checkout said would be charged later; empty in the claim of a period. */
+  readonly later: readonly LaterCharge[]
+  /** The decision about the tax in the draft. */
+  readonly tax: TaxDecision
   /** Only in the claim of a period: the period, and how much of the balance it uses up when it is paid, in minor units. */
   readonly period?: BillingPeriod & { readonly balanceUsed: number }
-  /** The balance that the draft was made with, in minor units. What is added to the balance later is not part of the claim. */
-  readonly balanceBefore?: number
   /**
-   * The tax rule that the balance and the period before were counted under. If it is absent, they are counted under the draft's
-   * rule.
+   * The balance that the draft was made with, in minor units; 0 without a subscription. What is added to the balance later is not
+   * part of the claim.
    */
-  readonly paidTax?: TaxRule | null
-  /** Whether the draft gives credit for the unused time of the running period; claims of earlier releases do not say so. */
-  readonly creditsUnusedTime?: boolean
+  readonly balanceBefore: number
+  /** The tax rule that the balance and the period before were counted under; null without one. */
+  readonly paidTax: TaxRule | null
+  /** Whether the draft gives credit for the unused time of the running period. */
+  readonly creditsUnusedTime: boolean
   /** The country whose price was quoted for a new subscription; `ZZ` when none was known. */
   readonly countryOfSale?: string
   /** Only where the sum was rounded again and another claim took its place: how many payments of that one and of those before it there were. */
   readonly triesBefore?: number
-  /** The state of an existing subscription that the draft was made on (DECISIONS 57). */
-  readonly quotedOn?: QuotedOn
+  /** The state of an existing subscription that the draft was made on (DECISIONS 57); null in the claims of new sales and of periods. */
+  readonly quotedOn: QuotedOn | null
 }
 
 /** The state of a subscription that decides what a plan change or a recovery costs. */

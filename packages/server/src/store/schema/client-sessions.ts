@@ -20,7 +20,7 @@ export interface ClientSessionTable {
   changesInstead: Generated<boolean>
   expiresAt: Timestamp
   completedAt: Timestamp | null
-  /** When it was completed, by the wall clock; null when an older server completed it. */
+  /** When it was completed, by the wall clock. */
   completedWall: Generated<Timestamp | null>
   createdAt: Timestamp
   updatedAt: Timestamp

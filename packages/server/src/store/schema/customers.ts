@@ -40,7 +40,6 @@ export interface PaymentMethodTable {
   type: PaymentMethodType
   details: Json<PaymentMethod['details']>
   billingAddress: NullableJson<Address>
-  processor: string
   /** The connection whose processor knows the token; the method can only be charged there. */
   connection: string
   processorToken: string

@@ -1,6 +1,6 @@
 import type { CurrencyCode, DisputeReason, DisputeStatus, Metadata } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 import type { TakenFromPeriod } from './refunds.ts'
 
@@ -27,8 +27,6 @@ export interface DisputeTable {
   taken: NullableJson<TakenFromPeriod>
   /** How the period was left that it took from, as for an accepted refund. */
   periodLeftAt: Timestamp | null
-  /** What releases before version 81 wrote; never read. */
-  nextClaimId: ColumnType<string | null, undefined, never>
   /** When it was decided what becomes of the subscription, because a response was needed. */
   actedAt: Timestamp | null
   /** When the processor is asked about it, by the billing clock; null when it is not asked any more. */

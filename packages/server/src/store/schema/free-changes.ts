@@ -18,6 +18,6 @@ export interface ShownQuote {
   readonly hash: string
   readonly withTrial: boolean
   readonly draft: QuoteDraft
-  /** What is charged later, as it was shown; earlier releases did not store it. */
-  readonly later?: readonly LaterCharge[]
+  /** What is charged later, as it was shown. */
+  readonly later: readonly LaterCharge[]
 }

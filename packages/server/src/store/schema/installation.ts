@@ -6,7 +6,7 @@ import type { Json } from './columns.ts'
 /** The one row with the offset of the billing clock from the wall clock. */
 export interface ClockTable {
   singleton: Generated<boolean>
-  /** Whether this database is for a sandbox or for live money; null until a server that knows modes has started. */
+  /** Whether this database is for a sandbox or for live money; null until the first start. */
   mode: Generated<Mode | null>
   /** The offset of the clock that leases are counted by; only tests set it. */
   leaseOffsetMillis: Generated<number>

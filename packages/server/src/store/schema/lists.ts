@@ -23,9 +23,9 @@ export interface EventTable {
   createdAt: Timestamp
   /** When the row was inserted, by the database's wall clock. */
   recordedAt: Generated<Timestamp>
-  /** Who made the change, by what and from where; null in events from before there was an audit log. */
-  who: Recorded
-  what: Recorded
+  /** Who made the change, by what, and from where. */
+  who: string
+  what: string
   address: Recorded
   requestId: Recorded
   /** The members that changed, as they were; null where that is not recorded. */

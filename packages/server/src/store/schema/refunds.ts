@@ -12,8 +12,8 @@ export interface RefundTable {
   amountUsd: number | null
   /** The part of the payment's tax that is refunded with it, in minor units. */
   taxAmount: Generated<number>
-  /** Each tax in it; null where the payment has no breakdown, or an earlier server made the refund. */
-  taxBreakdown: NullableJson<TaxBreakdown>
+  /** Each tax in it. */
+  taxBreakdown: ColumnType<TaxBreakdown, string | undefined, string>
   status: RefundStatus
   reason: string | null
   processorTransactionId: string | null
@@ -41,8 +41,6 @@ export interface AcceptedRefundTable {
    * for that rest; null where no change has left the period.
    */
   periodLeftAt: Timestamp | null
-  /** What releases before version 81 wrote; never read. */
-  nextClaimId: ColumnType<string | null, undefined, never>
   /** When the processor is asked about it, by the billing clock; null when it is not asked any more. */
   asksAt: Timestamp | null
   /** The number of questions in a row that could not be asked, and why the latest one could not. */
@@ -73,8 +71,10 @@ export interface TakenFromPeriod {
 /** Credit that a refund took back after it had left the subscription of its payment, by its place at that time. In minor units. */
 export type TakenElsewhere =
   | { readonly kind: 'customer'; readonly creditId: string; readonly minor: number }
-  /** A payment held it whose outcome was unknown. */
+  /** A payment for a subscription held it whose outcome was unknown. */
   | { readonly kind: 'payment'; readonly creditId: string; readonly spender: string; readonly minor: number }
+  /** A one-off purchase has it: nothing of it goes unless that purchase comes to nothing. */
+  | { readonly kind: 'purchase'; readonly creditId: string; readonly spender: string; readonly minor: number }
   | {
       readonly kind: 'subscription'
       readonly subscriptionId: string

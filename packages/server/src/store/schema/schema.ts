@@ -22,7 +22,6 @@ import type {
 import type { DeclineCountTable, IdempotencyKeyTable, RequestCountTable, UsedCardTokenTable } from './limits.ts'
 import type { FreeChangeTable } from './free-changes.ts'
 import type { DroppedEventTable, EventTable, ListTotalTable } from './lists.ts'
-import type { OperatorActionTable } from './operator-actions.ts'
 import type { ObligationTable } from './obligations.ts'
 import type { ApiKeyTable, OrganizationTable } from './organizations.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
@@ -77,7 +76,6 @@ export interface Schema {
   readonly webhookEndpoints: WebhookEndpointTable
   readonly webhookDeliveries: WebhookDeliveryTable
   readonly workSetAside: DeferredWorkTable
-  readonly operatorActions: OperatorActionTable
   readonly auditEntries: AuditEntryTable
   readonly auditTrail: AuditTrailView
   readonly consents: ConsentView

@@ -1,7 +1,7 @@
 import type { CurrencyCode, Metadata, SubscriptionStatus } from '@billing-checkout/contract'
 import type { CreditEntry, TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
-import type { Json } from './columns.ts'
+import type { Json, NullableJson } from './columns.ts'
 
 /** Who is charged for what, and when next. */
 export interface SubscriptionTable {
@@ -26,15 +26,10 @@ export interface SubscriptionTable {
   periodPaidAmount: Generated<number>
   /** The sources of credit, the oldest first (DECISIONS 124); null if there are none. */
   creditEntries: ColumnType<CreditEntry[] | null, string | null | undefined, string | null>
-  /** What releases before version 81 wrote in place of the entries; never read. */
-  creditedPayments: ColumnType<unknown, null | undefined, never>
-  /**
-   * The tax rule that cost and balance are counted under, in the period that starts at `since` (DECISIONS 67); null when an older
-   * server began the period.
-   */
-  paidTax: ColumnType<PaidTax | null, string | null | undefined, string | null>
-  /** The country whose price was bought; `ZZ` when none was known, null when an older server sold it. */
-  countryOfSale: Generated<string | null>
+  /** The tax rule that cost and balance are counted under (DECISIONS 67); null if no tax is. */
+  paidTax: NullableJson<TaxRule>
+  /** The country whose price was bought; `ZZ` when none was known. */
+  countryOfSale: string
   attemptCount: number
   attemptsMax: number
   pastDueSince: Timestamp | null
@@ -57,13 +52,4 @@ export interface SubscriptionTable {
   metadata: Json<Metadata>
   createdAt: Timestamp
   updatedAt: Timestamp
-}
-
-/**
- * A tax rule and the start of the period that it is for. A server that does not know of tax rules begins periods without changing
- * it, so that it is seen to be outdated.
- */
-export interface PaidTax {
-  readonly rule: TaxRule | null
-  readonly since: Timestamp
 }

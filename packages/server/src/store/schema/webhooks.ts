@@ -18,8 +18,8 @@ export interface WebhookEndpointTable {
   formerUntil: Timestamp | null
   /** The sequence of the last event that was tried or passed over. */
   position: number
-  /** From when on events behind that place were recorded, by the database's clock; null: any time. */
-  positionFrom: Timestamp | null
+  /** From when on events behind that place were recorded, by the database's clock. */
+  positionFrom: Timestamp
   failures: Generated<number>
   failingSince: Timestamp | null
   probeAt: Timestamp | null

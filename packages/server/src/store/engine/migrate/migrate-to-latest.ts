@@ -84,18 +84,15 @@ const runAlone = (db: Kysely<unknown>, { up }: Migration): Promise<void> =>
   })
 
 const createHistory = async (db: Kysely<unknown>): Promise<void> => {
-  const { rows } = await sql<{ isCurrent: boolean }>`select exists (
-    select from information_schema.columns
-    where table_schema = current_schema() and table_name = 'schema_migrations' and column_name = 'needs_version'
-  ) as "isCurrent"`.execute(db)
-  if (oneRow(rows).isCurrent) return
-  await sql`create table if not exists schema_migrations (
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('schema_migrations') is not null as "isThere"`.execute(db)
+  if (oneRow(rows).isThere) return
+  await sql`create table schema_migrations (
     version integer primary key,
     name text not null,
-    applied_at timestamptz not null default now()
+    applied_at timestamptz not null default now(),
+    needs_version integer not null default 0
   )`.execute(db)
-  // Has a default, because older servers write their rows without it.
-  await sql`alter table schema_migrations add column if not exists needs_version integer not null default 0`.execute(db)
 }
 
 /**

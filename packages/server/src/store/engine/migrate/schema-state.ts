@@ -15,10 +15,8 @@ export const readSchemaState = async (db: Kysely<unknown>): Promise<SchemaState>
   const { rows: tables } = await sql<{ name: string | null }>`
     select to_regclass('schema_migrations')::text as name`.execute(db)
   if (!tables[0]?.name) return { applied: new Set(), needsVersion: 0 }
-  // A database that only older servers have migrated does not have the column yet.
   const { rows } = await sql<{ version: number; needs: number }>`
-    select version, coalesce((to_jsonb(done) ->> 'needs_version')::integer, 0) as needs
-    from schema_migrations as done`.execute(db)
+    select version, needs_version as needs from schema_migrations`.execute(db)
   if (rows.length === 0) await refuseUnfinished(db)
   return {
     applied: new Set(rows.map(({ version }) => version)),

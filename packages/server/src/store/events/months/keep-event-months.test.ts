@@ -29,8 +29,10 @@ describeEachDatabase('months of events', (open, kind) => {
 
   /** Records an event as at a time of the wall clock. */
   const record = async (id: string, at: string, organizationId = 'org_1') => {
-    await sql`insert into events (organization_id, id, type, object, created_at, recorded_at)
-      values (${organizationId}, ${id}, 'customer.created', '{}', now(), ${at}::timestamptz)`.execute(db)
+    await sql`insert into events (organization_id, id, type, object, who, what, created_at, recorded_at)
+      values (${organizationId}, ${id}, 'customer.created', '{}', 'system', 'test', now(), ${at}::timestamptz)`.execute(
+      db,
+    )
   }
   const read = async (after?: string, organizationId = 'org_1') =>
     (await findEvents(inOrganization(db, organizationId), { after })).data.map(({ id }) => id)
@@ -77,8 +79,8 @@ describeEachDatabase('months of events', (open, kind) => {
     'take each event in the month of its insert, whatever the billing clock says',
     async () => {
       await keepEventMonths(db, all, now)
-      await sql`insert into events (organization_id, id, type, object, created_at)
-      values ('org_1', 'evt_now', 'customer.created', '{}', '2035-01-01')`.execute(db)
+      await sql`insert into events (organization_id, id, type, object, who, what, created_at)
+      values ('org_1', 'evt_now', 'customer.created', '{}', 'system', 'test', '2035-01-01')`.execute(db)
       await record('evt_later', monthAfter(now, 2))
 
       expect(await monthOf('evt_now')).toBe('events_first')
@@ -116,13 +118,13 @@ describeEachDatabase('months of events', (open, kind) => {
       await expect(keepEventMonths(dyingAfter(db, 1), all, monthAfter(now, -3))).rejects.toThrow('died')
 
       // By now the bounds that it has set have passed.
-      await sql`insert into events (organization_id, id, type, object, created_at)
-      values ('org_1', 'evt_2', 'customer.created', '{}', now())`.execute(db)
+      await sql`insert into events (organization_id, id, type, object, who, what, created_at)
+      values ('org_1', 'evt_2', 'customer.created', '{}', 'system', 'test', now())`.execute(db)
       expect(await read()).toEqual(['evt_1', 'evt_2'])
       await keepEventMonths(db, all, now)
 
-      await sql`insert into events (organization_id, id, type, object, created_at)
-      values ('org_1', 'evt_3', 'customer.created', '{}', now())`.execute(db)
+      await sql`insert into events (organization_id, id, type, object, who, what, created_at)
+      values ('org_1', 'evt_3', 'customer.created', '{}', 'system', 'test', now())`.execute(db)
       expect(await hasEventsWithoutMonth(db)).toBe(false)
       expect(await monthOf('evt_3')).toBe(nameOf(monthAfter(now, -1)))
       expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
@@ -232,8 +234,10 @@ describeEachDatabase('months of events', (open, kind) => {
 
     test.runIf(kind === 'postgresql')('are kept until every endpoint that is not disabled was sent them', async () => {
       const { rows } = await sql<{ sequence: number }>`select sequence from events where id = 'evt_1'`.execute(db)
-      await sql`insert into webhook_endpoints (organization_id, id, url, event_types, sealed_secret, position, created_at, updated_at)
-        values ('org_1', 'we_1', 'https://shop.example', '["*"]', '', ${rows[0]!.sequence}, now(), now())`.execute(db)
+      await sql`insert into webhook_endpoints (organization_id, id, url, event_types, sealed_secret, position, position_from, created_at, updated_at)
+        values ('org_1', 'we_1', 'https://shop.example', '["*"]', '', ${rows[0]!.sequence}, now(), now(), now())`.execute(
+        db,
+      )
 
       await keepEventMonths(db, { keptMonths: 1 }, monthAfter(now, 4))
       expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
@@ -245,8 +249,10 @@ describeEachDatabase('months of events', (open, kind) => {
 
     test.runIf(kind === 'postgresql')('are kept for an endpoint that is being enabled', async () => {
       await sql`insert into webhook_endpoints
-          (organization_id, id, url, event_types, enabled, disabled_reason, sealed_secret, position, created_at, updated_at)
-        values ('org_1', 'we_1', 'https://shop.example', '["*"]', false, 'merchant', '', 0, now(), now())`.execute(db)
+          (organization_id, id, url, event_types, enabled, disabled_reason, sealed_secret, position, position_from, created_at, updated_at)
+        values ('org_1', 'we_1', 'https://shop.example', '["*"]', false, 'merchant', '', 0, now(), now(), now())`.execute(
+        db,
+      )
       const [changed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const enabling = db.transaction().execute(async (transaction) => {
         await sql`update webhook_endpoints set enabled = true, disabled_reason = null`.execute(transaction)

@@ -1,0 +1,98 @@
+import { restate, restore, shareOf, type TaxRule } from '@billing-checkout/domain'
+import type { PaymentRow } from '../../store/rows.ts'
+import type { TakenElsewhere } from '../../store/schema/refunds.ts'
+import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
+import type { Write } from '../../store/write.ts'
+import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
+import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { holdBack, moveTakenBack } from './credit-elsewhere.ts'
+
+/**
+ * Puts credit back where a refund or a dispute took it. What a payment held is the customer's if that payment bought nothing, and its
+ * subscription's if it bought one. Credit that has been spent on a one-off purchase since stays spent.
+ */
+export const restoreElsewhere = async (
+  work: Write,
+  payment: Pick<PaymentRow, 'id'>,
+  parts: readonly TakenElsewhere[],
+): Promise<void> => {
+  const creditIds = parts.flatMap((part) => (part.kind === 'subscription' ? [] : [part.creditId]))
+  await lockCredits(work, creditIds)
+  for (const part of parts) await restorePart(work, payment, part)
+}
+
+const lockCredits = async ({ db }: Write, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  await db
+    .selectFrom('customerCredits')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+const restorePart = async (work: Write, payment: Pick<PaymentRow, 'id'>, part: TakenElsewhere): Promise<void> => {
+  if (part.kind === 'customer') return moveTakenBack(work, part.creditId, -part.minor)
+  if (part.kind === 'subscription') return restoreToOther(work, payment, part)
+  const use = await findUse(work, part)
+  if (use.returnedAt !== null) return moveTakenBack(work, part.creditId, -part.minor)
+  holdBack(work, part, -part.minor)
+  if (use.paymentStatus === 'PENDING' || use.subscriptionId === null) return
+  const minor = shareOf(use.worthAmount, part.minor, use.amount)
+  await restoreToOther(work, payment, { subscriptionId: use.subscriptionId, minor })
+}
+
+const findUse = ({ db }: Write, { creditId, spender }: Extract<TakenElsewhere, { kind: 'payment' | 'purchase' }>) =>
+  db
+    .selectFrom('customerCreditUses as use')
+    .innerJoin('payments as payment', 'payment.id', 'use.spender')
+    .select(['use.amount', 'use.worthAmount', 'use.returnedAt', 'payment.paymentStatus', 'payment.subscriptionId'])
+    .where('use.creditId', '=', creditId)
+    .where('use.spender', '=', spender)
+    .executeTakeFirstOrThrow()
+
+/** Credit of another subscription. Without a rule it is counted as the subscription counts now. */
+type ForOther = Pick<Extract<TakenElsewhere, { kind: 'subscription' }>, 'subscriptionId' | 'minor'> &
+  Partial<Pick<Extract<TakenElsewhere, { kind: 'subscription' }>, 'rule'>>
+
+const restoreToOther = async (
+  work: Write,
+  { id }: Pick<PaymentRow, 'id'>,
+  { subscriptionId, minor, rule }: ForOther,
+): Promise<void> => {
+  const subscription = await lockExistingSubscription(work, subscriptionId)
+  const { currentPeriodStart: start, currentPeriodEnd: end, paidTax: now } = subscription
+  const ledger = restore(ledgerOf(subscription), {
+    source: sourceOf(id),
+    withdrawn: { costMinor: 0, balanceMinor: rule === undefined ? minor : restate(minor, rule, now) },
+    period: { start, end },
+    leftAt: null,
+    isPeriodPaid: true,
+  })
+  updateSubscription(work, subscription, ledgerColumns(ledger))
+}
+
+/** What credit that was taken elsewhere is worth under a tax rule, in minor units. */
+export const worthOfTaken = async (
+  work: Write,
+  parts: readonly TakenElsewhere[],
+  to: TaxRule | null,
+): Promise<number> => {
+  const taken = parts.filter(({ kind }) => kind !== 'purchase')
+  const rules = await loadRules(
+    work,
+    taken.flatMap((part) => (part.kind === 'subscription' ? [] : [part.creditId])),
+  )
+  return taken.reduce((sum, part) => {
+    const from = part.kind === 'subscription' ? part.rule : (rules.get(part.creditId) ?? null)
+    return sum + restate(part.minor, from, to)
+  }, 0)
+}
+
+const loadRules = async ({ db }: Write, ids: readonly string[]): Promise<ReadonlyMap<string, TaxRule | null>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('customerCredits').select(['id', 'taxRule']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, taxRule }) => [id, taxRule]))
+}

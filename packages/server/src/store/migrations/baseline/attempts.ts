@@ -1,0 +1,72 @@
+import { possible } from '../possible.ts'
+
+/** The table of attempts: one row for every call to a processor, written before it is made. */
+export const attempts = [
+  `create table attempts (
+    organization_id text not null,
+    id text not null,
+    payment_id text not null,
+    kind text not null,
+    state text not null,
+    processor text not null,
+    -- The connection over which the call is made.
+    connection text not null,
+    -- The reference by which the processor knows the call, and what it was derived from (DECISIONS 59).
+    processor_key text not null,
+    reference_preimage text not null,
+    -- Hashes of the idempotency key and of the request that it was opened for; null without a key.
+    key_hash text,
+    request_hash text,
+    carries_card_data boolean not null,
+    -- Whether the call is made as soon as the row is committed; otherwise the completer makes it, and may wait.
+    calls_at_once boolean not null,
+    request jsonb not null,
+    -- The transaction that a processor has prepared for a charge is known before its money can move (DECISIONS 90).
+    prepared_id text,
+    outcome jsonb,
+    -- The attempt over another connection that took its place.
+    handed_on_to text,
+    -- While the shopper has something to do elsewhere: what and where, and the unguessable name of the page for it.
+    action jsonb,
+    action_id text,
+    fence integer not null default 1,
+    lease_until timestamptz not null,
+    -- Whether its lease is only the time until the processor is asked again, and no worker calls just now.
+    rests boolean not null default false,
+    -- How often the processor was asked in vain what became of it.
+    asked_count integer not null default 0,
+    -- When an event reported that its outcome is unknown.
+    told_unknown_at timestamptz,
+    created_at timestamptz not null,
+    finished_at timestamptz,
+    primary key (organization_id, id),
+    foreign key (organization_id, payment_id) references payments,
+    -- Only a charge that certainly did nothing is handed on to another connection.
+    constraint attempts_handed_on_when_failed check (
+      handed_on_to is null or (state = 'done' and kind in ('authorize', 'verify') and outcome->>'kind' = 'failed')
+    )
+  )`,
+  ...possible(
+    'attempts',
+    [
+      ['kind', 'text'],
+      ['state', 'text'],
+    ],
+    `kind in ('authorize', 'capture', 'void', 'refund', 'verify') and state in ('open', 'done', 'closed')`,
+  ),
+  `create index attempts_by_payment on attempts (organization_id, payment_id)`,
+  `create index attempts_open on attempts (lease_until) where state = 'open'`,
+  `create unique index attempts_by_action on attempts (action_id) where action_id is not null`,
+  // One call of each kind may be in flight for a payment; several refunds may.
+  `create unique index attempts_one_open on attempts (organization_id, payment_id, kind) where state = 'open' and kind <> 'refund'`,
+  // A reference belongs to one attempt of its organization, connection and kind. The index begins with the reference, because a
+  // processor's notification names nothing else.
+  `create unique index attempts_one_per_reference on attempts (processor_key, organization_id, connection, kind)`,
+  // An idempotency key opens one attempt for ever.
+  `create unique index attempts_one_per_key on attempts (organization_id, key_hash) where key_hash is not null`,
+  // A processor's list names a charge by the processor's own id, and no organization.
+  `create index attempts_by_transaction on attempts ((outcome->'facts'->>'transactionId'), connection, organization_id)
+    where outcome is not null`,
+  // Attempts are appended in this order, so that a day of them is a few pages of the table.
+  `create index attempts_by_opening on attempts using brin ((request->>'openedAt')) with (pages_per_range = 32, autosummarize = on)`,
+] as const

@@ -1,0 +1,208 @@
+/**
+ * Tables of connections to processors, and of which of them wait. A database that came back without its last transactions must not
+ * move money before it knows what the processors did meanwhile (DECISIONS 61).
+ */
+export const connections = [
+  // Accounts at processors that organizations charge over. Attempts, methods and refunds name them for ever, so no row is ever
+  // deleted. The sandbox and processors that a server is started with have no row.
+  `create table connections (
+    organization_id text not null references organizations,
+    id text not null check (id ~ '^con_'),
+    -- By which name the package of the processor is found.
+    adapter text not null,
+    label text not null,
+    sealed_credentials bytea not null,
+    -- What anybody may know of it, the account's id and mode among it.
+    settings jsonb not null check (settings ? 'account_id' and settings ? 'livemode'),
+    state text not null default 'enabled' check (state in ('enabled', 'paused', 'disabled')),
+    reason text,
+    -- While it is paused: since when, when the processor is asked next whether it works again, and how often it was. By the wall clock.
+    paused_at timestamptz,
+    probe_at timestamptz,
+    probes integer not null default 0,
+    -- Raised with every change, so that servers notice it.
+    revision bigint not null default 1,
+    -- By the wall clock: an account is no part of what a sandbox's clock moves.
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (organization_id, id),
+    check ((state = 'enabled') = (reason is null)),
+    check ((state = 'paused') = (paused_at is not null and probe_at is not null))
+  )`,
+  // Rows name a connection without its organization.
+  `create unique index connections_by_id on connections (id)`,
+  // Two connections of one account would each find the other's money unaccounted for.
+  `create unique index connections_one_per_account on connections (adapter, (settings->>'account_id'))`,
+  // A key may not be allowed to read which account it opens. Then the publishable key keeps an account from being connected twice.
+  `create unique index connections_one_per_publishable_key on connections (adapter, (settings->>'publishable_key'))
+    where settings->>'account_id' is null`,
+  // Which methods met a code of a processor that its adapter does not know: several of them show that no method is to blame.
+  `create table unrecognized_declines (
+    connection text not null,
+    code text not null,
+    -- A digest of the token.
+    method text not null,
+    -- By the wall clock.
+    seen_at timestamptz not null,
+    doubted_until timestamptz,
+    primary key (connection, code, method)
+  )`,
+  `create table reconcile_first (
+    connection text primary key,
+    -- Since when nothing moves money over it; null: it works. All times here are of the wall clock.
+    since timestamptz,
+    why text,
+    set_by text,
+    -- Up to when the database certainly knows everything.
+    last_commit_at timestamptz,
+    -- Raised whenever it is set, so that what was found out before does not end it.
+    round integer not null default 0,
+    tried_at timestamptz,
+    -- When everything that the processor knows was last listed and compared.
+    listed_at timestamptz,
+    -- Why that was not possible the last time.
+    trouble text,
+    check (since is null or (why is not null and set_by is not null and last_commit_at is not null))
+  )`,
+  // What processors did that the books do not know.
+  `create table unmatched_transactions (
+    connection text not null,
+    -- Ours, as the processor keeps it.
+    reference text not null,
+    transaction_id text not null,
+    kind text not null check (kind in ('authorize', 'capture', 'refund')),
+    amount bigint not null,
+    currency_code text not null,
+    -- By the processor's clock.
+    moved_at timestamptz not null,
+    -- Whose it is and what it was for, if that is known.
+    organization_id text,
+    subject text,
+    found_at timestamptz not null default clock_timestamp(),
+    -- When an operator has seen to it.
+    cleared_at timestamptz,
+    primary key (connection, reference)
+  )`,
+  // Money moves over a connection that is enabled and whose transactions have been reconciled. One lock covers both: everything that
+  // holds a connection takes it, and what they committed is seen by the queries after it. A function, because inside one every
+  // statement sees what was committed before it began.
+  `create function refuse_over_held_connections() returns trigger language plpgsql as $$
+    declare
+      found_state text;
+    begin
+      if not new.calls_at_once then return new; end if;
+      perform pg_advisory_xact_lock_shared(hashtextextended(new.connection, 3));
+      if new.connection like 'con\\_%' then
+        select state into found_state from connections where id = new.connection;
+        if found_state <> 'enabled' then
+          raise exception 'The connection % is %.', new.connection, found_state
+            using errcode = 'P0R02', constraint = tg_name, table = tg_table_name, schema = tg_table_schema;
+        end if;
+      end if;
+      if exists (select from reconcile_first where connection = new.connection and since is not null) then
+        raise exception 'No money moves over % until its transactions have been reconciled.', new.connection
+          using errcode = 'P0R01', constraint = tg_name, table = tg_table_name, schema = tg_table_schema;
+      end if;
+      return new;
+    end
+  $$`,
+  `create trigger attempts_over_free_connections before insert on attempts for each row
+    execute function refuse_over_held_connections()`,
+  // While a connection waits, none of its attempts is leased to be made again, because the processor may not have seen it
+  // (DECISIONS 70). A lease changes both fence and end. A notification changes only the fence, and a release only the end.
+  `create function leave_out_while_reconciling() returns trigger language plpgsql as $$
+    begin
+      if new.state <> 'open' or new.fence <= old.fence or new.lease_until is not distinct from old.lease_until then
+        return new;
+      end if;
+      perform pg_advisory_xact_lock_shared(hashtextextended(new.connection, 3));
+      if exists (select from reconcile_first where connection = new.connection and since is not null) then
+        return null;
+      end if;
+      return new;
+    end
+  $$`,
+  `create trigger attempts_not_leased_while_reconciling before update of lease_until on attempts for each row
+    execute function leave_out_while_reconciling()`,
+  // Waits for every transaction that is about to move money over the connection; one that would commit later sees that it must
+  // not.
+  `create function set_reconcile_first(asked text, reason text, who text, durable timestamptz) returns void
+  language plpgsql as $$
+    declare
+      earlier reconcile_first;
+      current reconcile_first;
+    begin
+      perform pg_advisory_xact_lock(hashtextextended(asked, 3));
+      select * into earlier from reconcile_first where connection = asked;
+      insert into reconcile_first (connection, since, why, set_by, last_commit_at, round)
+        values (asked, clock_timestamp(), reason, who, durable, 1)
+        on conflict (connection) do update set since = excluded.since, why = excluded.why, set_by = excluded.set_by,
+          last_commit_at = case when reconcile_first.since is null then durable
+            else least(reconcile_first.last_commit_at, durable) end,
+          round = reconcile_first.round + 1, tried_at = null, listed_at = null, trouble = null
+        returning * into current;
+      insert into audit_entries (organization_id, id, who, what, object_id, before, after, why, created_at)
+        values ('server', 'aud_' || gen_random_uuid(), who, 'reconcile_first.set', asked, to_jsonb(earlier), to_jsonb(current),
+          reason, billing_now());
+    end
+  $$`,
+  // The identity of the database when it was last opened, and when it was last alive.
+  `create table database_identity (
+    singleton boolean primary key default true check (singleton),
+    system_identifier text,
+    timeline bigint,
+    alive_at timestamptz not null
+  )`,
+  // Null for what a managed database does not tell.
+  `create function read_database_identity(out system_identifier text, out timeline bigint) language plpgsql as $$
+    begin
+      begin
+        select control.system_identifier::text into system_identifier from pg_control_system() as control;
+      exception when others then null;
+      end;
+      begin
+        -- The control file learns of a new timeline only with its next checkpoint, the log's own name at once.
+        timeline := ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint;
+      exception when others then null;
+      end;
+    end
+  $$`,
+  `create function notice_database() returns text language plpgsql as $$
+    declare
+      seen record;
+      known database_identity;
+      reason text;
+    begin
+      if pg_is_in_recovery() then
+        raise exception 'The database is a standby and takes no writes.' using errcode = 'read_only_sql_transaction';
+      end if;
+      select * into seen from read_database_identity();
+      select * into known from database_identity;
+      if not found then
+        insert into database_identity (system_identifier, timeline, alive_at)
+          values (seen.system_identifier, seen.timeline, clock_timestamp()) on conflict do nothing;
+        return null;
+      end if;
+      if coalesce(known.system_identifier = seen.system_identifier, seen.system_identifier is null)
+        and coalesce(known.timeline = seen.timeline, seen.timeline is null) then
+        return null;
+      end if;
+      -- Whoever opens a connection at the same time waits here, and then finds it remembered.
+      select * into known from database_identity for update;
+      reason := case
+        when known.system_identifier <> seen.system_identifier then
+          format('The database was restored elsewhere: its system identifier was %s and is %s.',
+            known.system_identifier, seen.system_identifier)
+        when known.timeline <> seen.timeline then
+          format('The database was promoted or restored: its timeline was %s and is %s.', known.timeline, seen.timeline)
+      end;
+      if reason is not null then
+        perform set_reconcile_first(connection, reason, 'system', known.alive_at)
+          from (select connection from reconcile_first order by connection) as every_connection;
+      end if;
+      update database_identity set system_identifier = coalesce(seen.system_identifier, known.system_identifier),
+        timeline = coalesce(seen.timeline, known.timeline), alive_at = clock_timestamp();
+      return reason;
+    end
+  $$`,
+] as const

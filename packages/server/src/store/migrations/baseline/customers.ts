@@ -1,0 +1,141 @@
+/** Tables of customers, their stored methods, their credit and their erasure. */
+export const customers = [
+  `create table customers (
+    organization_id text not null references organizations,
+    id text not null,
+    external_id text,
+    full_name text,
+    email text,
+    phone text,
+    address jsonb,
+    -- The place that decides tax alone: country, state and postal code.
+    tax_address jsonb,
+    metadata jsonb not null default '{}',
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    erased_at timestamptz,
+    folded_email text generated always as (fold_text(email)) stored,
+    folded_text text generated always as (fold_text(
+      id || ' ' || coalesce(external_id, '') || ' ' || coalesce(full_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '')
+    )) stored,
+    primary key (organization_id, id),
+    -- Nothing writes back who an erased customer was.
+    constraint customers_stay_erased check (
+      erased_at is null or (
+        external_id is null and full_name is null and email is null and phone is null and metadata = '{}'
+        and coalesce(address->>'line1', address->>'line2', address->>'city', address->>'postal_code', tax_address->>'postal_code') is null
+      )
+    )
+  )`,
+  `create unique index customers_external_id on customers (organization_id, external_id) where external_id is not null`,
+  `create index customers_by_created_at on customers (organization_id, created_at, id)`,
+  ...['updated_at', 'email', 'full_name', 'external_id'].map(
+    (column) => `create index customers_by_${column} on customers (organization_id, ${column}, created_at, id)`,
+  ),
+  `create index customers_by_folded_email on customers (organization_id, folded_email)`,
+  `create table payment_methods (
+    organization_id text not null,
+    id text not null,
+    customer_id text not null,
+    type text not null,
+    details jsonb not null,
+    billing_address jsonb,
+    -- The connection to a processor that it belongs to.
+    connection text not null,
+    processor_token text not null,
+    fingerprint text,
+    -- The payment by which the method was stored, to which charges without the shopper refer.
+    network_payment_id text,
+    authentication_id text,
+    -- When the processor is asked what it is now, by the billing clock, because a card was replaced; null: there is no reason to.
+    asks_at timestamptz,
+    created_at timestamptz not null,
+    detached_at timestamptz,
+    primary key (organization_id, id),
+    foreign key (organization_id, customer_id) references customers
+  )`,
+  `create index payment_methods_by_customer on payment_methods (organization_id, customer_id, created_at) where detached_at is null`,
+  `create index payment_methods_by_fingerprint on payment_methods (organization_id, fingerprint)`,
+  `create index payment_methods_to_ask on payment_methods (asks_at) where asks_at is not null`,
+  // A notification finds the stored methods that it names without reading all of them.
+  `create index payment_methods_by_token on payment_methods (connection, processor_token)`,
+  // The record that a processor has of a customer, one for each connection.
+  `create table customers_at_processors (
+    organization_id text not null references organizations (id),
+    connection text not null,
+    customer_id text not null,
+    -- The processor's own id; null if it has deleted the record, until another is made.
+    reference text,
+    -- Counts the records that were made one after the other: each has a key of its own.
+    number integer not null default 1,
+    primary key (organization_id, connection, customer_id)
+  )`,
+  // Credit of customers: what each source brought, and what is left of it. The schema refuses to spend more (DECISIONS 177).
+  `create table customer_credits (
+    organization_id text not null,
+    id text not null,
+    customer_id text not null,
+    currency_code text not null,
+    source_kind text not null check (source_kind in ('payment', 'goodwill', 'rounding')),
+    source_id text not null,
+    amount bigint not null check (amount > 0),
+    left_amount bigint not null check (left_amount between 0 and amount),
+    -- What refunds and disputes of the source have taken back.
+    taken_back_amount bigint not null default 0 check (taken_back_amount >= 0),
+    tax_rule jsonb,
+    reason text,
+    created_at timestamptz not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, customer_id) references customers (organization_id, id),
+    check (left_amount + taken_back_amount <= amount)
+  )`,
+  `create index customer_credits_by_source on customer_credits (organization_id, source_id)`,
+  `create index customer_credits_left on customer_credits (organization_id, customer_id) where left_amount > 0`,
+  // Which payment, or change without a payment, took how much of it.
+  `create table customer_credit_uses (
+    organization_id text not null,
+    spender text not null,
+    credit_id text not null,
+    amount bigint not null check (amount > 0),
+    worth_amount bigint not null check (worth_amount > 0),
+    created_at timestamptz not null,
+    returned_at timestamptz,
+    -- What a refund or dispute of the source takes back when the spender has ended.
+    taken_back_amount bigint not null default 0 check (taken_back_amount between 0 and amount),
+    primary key (organization_id, spender, credit_id),
+    foreign key (organization_id, credit_id) references customer_credits (organization_id, id)
+  )`,
+  `create index customer_credit_uses_of_credit on customer_credit_uses (organization_id, credit_id)`,
+  // The journal of erasures. A restored backup has back what was erased after it was made: a restore repeats what the journal says,
+  // so it is exported and kept apart.
+  `create table erasures (
+    organization_id text not null,
+    customer_id text not null,
+    -- By the wall clock.
+    erased_at timestamptz not null default clock_timestamp(),
+    -- By what copies are recognised; null once there are none any more.
+    words jsonb,
+    finished_at timestamptz,
+    -- When it was written into the journal outside of the database, if there is one.
+    journalled_at timestamptz,
+    primary key (organization_id, customer_id)
+  )`,
+  `create index erasures_to_journal on erasures (erased_at) where journalled_at is null`,
+  `create index erasures_unfinished on erasures (erased_at) where finished_at is null`,
+  // What processors still have to forget: all that one connection knows of an erased customer, or one method that was detached.
+  `create table processor_erasures (
+    organization_id text not null,
+    id text not null,
+    connection text not null,
+    customer_id text,
+    -- The token of the detached method; null for a customer.
+    processor_token text,
+    created_at timestamptz not null,
+    next_try_at timestamptz not null default clock_timestamp(),
+    failed_tries integer not null default 0,
+    last_failure text,
+    done_at timestamptz,
+    primary key (organization_id, id)
+  )`,
+  `create index processor_erasures_due on processor_erasures (next_try_at) where done_at is null`,
+] as const

@@ -1,0 +1,123 @@
+/** Tables of the installation: its clocks, its keys, its organizations, and what its operator is shown. */
+export const installation = [
+  `create table clock (
+    singleton boolean primary key default true check (singleton),
+    -- Null until the first start; only a sandbox's clock may be moved.
+    mode text check (mode in ('sandbox', 'live')),
+    offset_millis bigint not null default 0,
+    frozen_at timestamptz,
+    mover text,
+    mover_until timestamptz,
+    -- A move of the clock that broke off continues to its target when the same request is sent again.
+    moving_to timestamptz,
+    moving_for text,
+    lease_offset_millis bigint not null default 0,
+    lease_frozen_at timestamptz,
+    constraint clock_of_live_is_the_wall_clock check (mode <> 'live' or (offset_millis = 0 and frozen_at is null))
+  )`,
+  `insert into clock default values`,
+  // The billing clock: in sandbox an offset that can be moved, and while it is being moved a fixed instant.
+  `create function billing_now() returns timestamptz language sql volatile as $$
+    select date_trunc('milliseconds', coalesce(frozen_at, clock_timestamp() + offset_millis * interval '1 millisecond')) from clock
+  $$`,
+  // The time of leases: the database's own, so that no server whose clock is wrong takes up what another is doing. Only tests
+  // move it, independently of the billing clock.
+  `create function lease_now() returns timestamptz language sql volatile as $$
+    select date_trunc('milliseconds',
+      coalesce(lease_frozen_at, clock_timestamp() + lease_offset_millis * interval '1 millisecond')) from clock
+  $$`,
+  // A trigger's condition describes what is forbidden, so that this function is not called otherwise (DECISIONS 55).
+  `create function refuse_change() returns trigger language plpgsql as $$
+    begin
+      raise exception '%', tg_argv[0] || ' It is ' || new.id || '.'
+        using errcode = 'check_violation', constraint = tg_name, table = tg_table_name, schema = tg_table_schema;
+    end
+  $$`,
+  `create table server_keys (
+    kid text primary key,
+    purpose text not null check (purpose in ('client_token', 'card')),
+    public_jwk jsonb not null,
+    sealed_private_jwk bytea not null,
+    created_at timestamptz not null,
+    retired_at timestamptz
+  )`,
+  // Keys that are wrapped under the master secret, so that it can be changed.
+  `create table data_keys (
+    purpose text not null check (purpose in
+      ('cards', 'fingerprints', 'api keys', 'element files', 'webhook secrets', 'connection credentials', 'audit')),
+    version integer not null,
+    wrapped_key bytea not null,
+    created_at timestamptz not null,
+    primary key (purpose, version)
+  )`,
+  // Every file of the element that a server has ever served under a name with its content's hash.
+  `create table element_files (
+    path text primary key,
+    body bytea not null,
+    seal bytea not null,
+    created_at timestamptz not null
+  )`,
+  // Servers that run at the moment, each of which takes its share of a processor's limits; by the database's own clock.
+  `create table live_servers (id text primary key, seen_at timestamptz not null default clock_timestamp())`,
+  `create table backups (
+    id bigint generated always as identity primary key,
+    -- The moment that the backup shows.
+    at timestamptz not null,
+    file text not null,
+    bytes bigint not null,
+    finished_at timestamptz not null default clock_timestamp()
+  )`,
+  `create index backups_by_moment on backups (at)`,
+  // Warnings that only an operator can act on, which `doctor` shows.
+  `create table operator_warnings (
+    name text primary key,
+    detail text not null,
+    seen_at timestamptz not null
+  )`,
+  `create table organizations (
+    id text primary key,
+    name text not null,
+    settings jsonb not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    -- When an operator archived it; null: it is not archived.
+    archived_at timestamptz
+  )`,
+  `create table api_keys (
+    organization_id text not null references organizations,
+    id text not null,
+    secret_hash bytea not null unique,
+    hint text not null,
+    scopes jsonb,
+    created_at timestamptz not null,
+    expires_at timestamptz,
+    revoked_at timestamptz,
+    primary key (organization_id, id)
+  )`,
+  // Card numbers, for processors that have to be sent them again. No security code is stored, and no column's name says more than
+  // it has to.
+  `create table vaulted_cards (
+    organization_id text not null references organizations,
+    id text not null,
+    sealed bytea not null,
+    key_version integer not null,
+    created_at timestamptz not null,
+    primary key (organization_id, id)
+  )`,
+  `create index vaulted_cards_by_key_version on vaulted_cards (key_version)`,
+  // How far each organization's old rows were looked through: what is older than that is not looked at again.
+  `create table retention_progress (
+    organization_id text not null,
+    kind text not null check (kind in ('sessions', 'calls', 'customers')),
+    until timestamptz not null,
+    primary key (organization_id, kind)
+  )`,
+  // When old rows were last looked through, and whether all were: `doctor` shows it.
+  `create table retention_runs (
+    singleton boolean primary key default true check (singleton),
+    -- By the wall clock.
+    ended_at timestamptz not null,
+    -- False if time was up before all rows were looked at.
+    is_whole boolean not null
+  )`,
+] as const

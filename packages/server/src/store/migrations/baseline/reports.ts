@@ -1,0 +1,151 @@
+/** Tables for the reports of processors: disputes, warnings, notifications, and the days of their books. */
+export const reports = [
+  `create table disputes (
+    organization_id text not null,
+    id text not null,
+    payment_id text not null,
+    connection text not null,
+    -- The processor's own id of it.
+    processor_id text not null,
+    amount bigint not null check (amount >= 0),
+    currency_code text not null,
+    reason text not null,
+    status text not null
+      check (status in ('inquiry', 'inquiry_closed', 'needs_response', 'under_review', 'won', 'lost')),
+    evidence_due_at timestamptz,
+    -- What it withdraws of its payment now, in that payment's currency.
+    withdrawn_amount bigint not null default 0 check (withdrawn_amount >= 0),
+    -- How much of that is taken out of the payment's subscription, price and tax, and what that took of it.
+    applied_amount bigint not null default 0 check (applied_amount >= 0),
+    applied_tax_amount bigint not null default 0,
+    taken jsonb,
+    period_left_at timestamptz,
+    -- When its subscription was ended, or left as it is, because a response was needed.
+    acted_at timestamptz,
+    asks_at timestamptz,
+    metadata jsonb not null default '{}',
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (organization_id, id),
+    unique (connection, processor_id),
+    foreign key (organization_id, payment_id) references payments
+  )`,
+  `create index disputes_listed on disputes (organization_id, created_at, id)`,
+  `create index disputes_of_payment on disputes (organization_id, payment_id)`,
+  `create index disputes_to_ask_about on disputes (asks_at) where asks_at is not null`,
+  // Checked at the end of the transaction, because a dispute and the sum in its payment are rows of two tables.
+  `create function count_disputes() returns trigger language plpgsql as $$
+    declare
+      written jsonb := to_jsonb(new);
+      organization text := written->>'organization_id';
+      payment text := written->>tg_argv[0];
+      counted bigint;
+      withdrawn bigint;
+    begin
+      select disputed_amount into counted from payments where organization_id = organization and id = payment;
+      select coalesce(sum(withdrawn_amount), 0) into withdrawn from disputes
+        where organization_id = organization and payment_id = payment;
+      if counted <> withdrawn then
+        raise exception 'A payment counts % as disputed, but its disputes come to %. It is %.', counted, withdrawn, payment
+          using errcode = 'check_violation', constraint = 'disputes_are_counted', table = tg_table_name, schema = tg_table_schema;
+      end if;
+      return null;
+    end
+  $$`,
+  `create constraint trigger disputes_are_counted after insert or update of withdrawn_amount on disputes
+    deferrable initially deferred for each row execute function count_disputes('payment_id')`,
+  `create constraint trigger payments_count_disputes after update of disputed_amount on payments
+    deferrable initially deferred for each row when (old.disputed_amount <> new.disputed_amount)
+    execute function count_disputes('id')`,
+  // Warnings of banks and networks that a charge may be a fraud, each once.
+  `create table fraud_warnings (
+    organization_id text not null,
+    connection text not null,
+    -- The processor's own id of it.
+    id text not null,
+    payment_id text not null,
+    reason text not null,
+    created_at timestamptz not null,
+    primary key (connection, id)
+  )`,
+  `create index fraud_warnings_of_payment on fraud_warnings (organization_id, payment_id)`,
+  // When each connection was last asked for news (DECISIONS 106).
+  `create table news_of_connections (
+    connection text primary key,
+    -- By the database's clock.
+    asked_at timestamptz,
+    -- Up to when everything is known, by the processor's clock.
+    complete_until timestamptz,
+    trouble text,
+    -- How many notifications were about nothing of ours, and when the last one came.
+    dropped bigint not null default 0,
+    received_at timestamptz,
+    -- Whether everything that the processor told last had been notified before.
+    quiet boolean not null default false
+  )`,
+  // Notifications that processors have sent, each once.
+  `create table notifications (
+    connection text not null,
+    -- The processor's own id of it.
+    id text not null,
+    received_at timestamptz not null default clock_timestamp(),
+    primary key (connection, id)
+  )`,
+  `create index notifications_by_age on notifications (received_at)`,
+  // What processors have counted day by day, what it cost, and how it differs from the books (DECISIONS 107).
+  `create table booked_movements (
+    organization_id text not null,
+    connection text not null,
+    -- The processor's own id of the entry in the balance.
+    id text not null,
+    payment_id text not null,
+    kind text not null,
+    transaction_id text not null,
+    amount bigint not null,
+    currency_code text not null,
+    fee bigint not null,
+    net bigint not null,
+    balance_currency text not null,
+    -- The day by the processor's clock, on which it was listed.
+    day date not null,
+    booked_at timestamptz not null,
+    available_at timestamptz,
+    arn text,
+    payout_id text,
+    primary key (connection, id)
+  )`,
+  `create index booked_movements_of_payment on booked_movements (organization_id, payment_id)`,
+  `create index booked_movements_of_day on booked_movements (connection, day)`,
+  `create table book_differences (
+    id text primary key,
+    connection text not null,
+    -- What differs, as it is found again: the entry of the processor, or the reference of ours that it lacks.
+    key text not null,
+    kind text not null check (kind in ('missing_here', 'missing_there', 'amount', 'state')),
+    movement text not null,
+    day date not null,
+    organization_id text,
+    payment_id text,
+    transaction_id text,
+    reference text,
+    -- What the processor has beyond the books; negative if it has less.
+    difference_minor bigint not null,
+    currency_code text not null,
+    message text not null,
+    moved_at timestamptz not null,
+    found_at timestamptz not null default clock_timestamp(),
+    seen_at timestamptz not null default clock_timestamp(),
+    closed_at timestamptz,
+    closed_why text,
+    unique (connection, kind, key)
+  )`,
+  `create index book_differences_open on book_differences (found_at) where closed_at is null`,
+  `create index book_differences_of_day on book_differences (connection, day) where closed_at is null`,
+  `create table reconciled_days (
+    connection text primary key,
+    -- The last day that was compared after its end.
+    complete_until date,
+    tried_at timestamptz,
+    trouble text
+  )`,
+] as const

@@ -1,0 +1,66 @@
+/** Tables of requests: what was answered before, what callers may still do, what lists were counted, and what work is deferred. */
+export const requests = [
+  `create table used_card_tokens (
+    jti text primary key,
+    expires_at timestamptz not null
+  )`,
+  `create index used_card_tokens_by_expiry on used_card_tokens (expires_at)`,
+  `create table idempotency_keys (
+    organization_id text not null,
+    caller text not null,
+    key text not null,
+    request_hash text not null,
+    lease_until timestamptz not null,
+    payment_id text,
+    -- The payment that a request began if its answer is something else: a change of a subscription that had to be paid for.
+    change_payment_id text,
+    answer jsonb,
+    created_at timestamptz not null,
+    primary key (organization_id, caller, key)
+  )`,
+  `create index idempotency_keys_by_payment on idempotency_keys (organization_id, payment_id) where payment_id is not null`,
+  `create index idempotency_keys_by_created_at on idempotency_keys (created_at)`,
+  // Declines are counted by the minute, so that an hour of them ends now and not when the clock strikes. Approvals are counted
+  // like them: an address that many honest shoppers share may have more declines.
+  `create table decline_counts (
+    organization_id text not null,
+    address text not null,
+    minute timestamptz not null,
+    declines integer not null,
+    approvals integer not null default 0,
+    primary key (organization_id, address, minute)
+  )`,
+  `create index decline_counts_by_minute on decline_counts (minute)`,
+  // How many requests a caller has made at all servers together in the minute that runs. It is not logged: after a crash of the
+  // database each server still knows its own counts, and a minute later no server needs them.
+  `create unlogged table request_counts (
+    counter text primary key,
+    requests integer not null,
+    ends_at timestamptz not null
+  )`,
+  `create index request_counts_by_end on request_counts (ends_at)`,
+  // Totals that take long to count are stored.
+  `create table list_totals (
+    organization_id text not null,
+    list text not null,
+    filter text not null,
+    snapshot_at timestamptz not null,
+    total bigint not null,
+    remembered_at timestamptz not null,
+    primary key (organization_id, list, filter, snapshot_at)
+  )`,
+  `create index list_totals_by_age on list_totals (remembered_at)`,
+  // Work that failed is deferred. It is noted apart from its row, because a row that cannot be changed must not hold up the
+  // others, either.
+  `create table work_set_aside (
+    organization_id text not null,
+    kind text not null check (kind in ('settlement', 'notice', 'renewal', 'attempt', 'obligation')),
+    -- Of the payment that is to settle, of the subscription whose customer is to be told, or of the row itself.
+    id text not null,
+    held_until timestamptz not null,
+    held_count integer not null,
+    held_reason text not null,
+    primary key (organization_id, kind, id)
+  )`,
+  `create index work_set_aside_by_end on work_set_aside (kind, held_until)`,
+] as const

@@ -1,0 +1,76 @@
+import { possible } from '../possible.ts'
+
+/** Tables of checkouts, their claims, and the changes that they made without a payment. */
+export const sessions = [
+  `create table client_sessions (
+    organization_id text not null references organizations,
+    id text not null,
+    members jsonb not null,
+    customer_id text,
+    quote jsonb,
+    -- What the shopper said at the checkout: country, state and postal code. It decides tax alone, and selects no price.
+    tax_address jsonb,
+    trial_refused boolean not null default false,
+    -- Whether the shopper has turned the purchase into a change of a subscription that they have.
+    changes_instead boolean not null default false,
+    expires_at timestamptz not null,
+    completed_at timestamptz,
+    -- The same by the wall clock.
+    completed_wall timestamptz,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (organization_id, id)
+  )`,
+  `create unique index client_sessions_id on client_sessions (id)`,
+  `create index client_sessions_by_created_at on client_sessions (organization_id, created_at, id)`,
+  // Support staff look for abandoned checkouts by the e-mail address that they were opened for.
+  `create index client_sessions_by_email on client_sessions (organization_id, fold_text(members->'customer'->>'email'), created_at)
+    where members->'customer'->>'email' is not null`,
+  // One row for every sum that is owed; its price is frozen when the row is made, and payments point to it.
+  `create table claims (
+    organization_id text not null,
+    id text not null,
+    kind text not null,
+    customer_id text not null,
+    plan_id text not null,
+    subscription_id text,
+    session_id text,
+    period_start timestamptz,
+    amount bigint not null,
+    currency_code text not null,
+    quote jsonb not null,
+    created_at timestamptz not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, customer_id) references customers,
+    foreign key (organization_id, subscription_id) references subscriptions,
+    foreign key (organization_id, session_id) references client_sessions
+  )`,
+  ...possible(
+    'claims',
+    [
+      ['kind', 'text'],
+      ['amount', 'bigint'],
+    ],
+    `kind in ('checkout', 'merchant', 'period', 'change') and amount between 0 and 1000000000000`,
+  ),
+  `create unique index claims_period on claims (organization_id, subscription_id, period_start) where kind = 'period'`,
+  `create index claims_by_session on claims (organization_id, session_id) where session_id is not null`,
+  `create unique index claims_as_paid on claims (organization_id, id, amount, currency_code, customer_id)`,
+  `create trigger claims_keep_customer after update of customer_id on claims for each row
+    when (old.customer_id <> new.customer_id) execute function refuse_change('A claim would change hands.')`,
+  // Changes that shoppers made without a payment. A session is completed once, so it makes one change at most.
+  `create table free_changes (
+    organization_id text not null,
+    session_id text not null,
+    subscription_id text not null,
+    purpose text not null check (purpose in ('change_plan', 'resume')),
+    plan_id text not null,
+    consent jsonb not null,
+    quote jsonb not null,
+    created_at timestamptz not null,
+    primary key (organization_id, session_id)
+  )`,
+  `create index free_changes_of_subscription on free_changes (organization_id, subscription_id, created_at)`,
+  // The list of consents takes the latest free changes and the latest payments without sorting all of an organization's.
+  `create index free_changes_in_order on free_changes (organization_id, created_at)`,
+] as const

@@ -1,0 +1,126 @@
+import { possible } from '../possible.ts'
+
+/** Tables of plans, and of subscriptions to them. */
+export const subscriptions = [
+  `create table plans (
+    organization_id text not null references organizations,
+    id text not null,
+    name text not null,
+    type text not null check (type in ('recurring', 'one-off')),
+    interval_unit text check (interval_unit in ('days', 'months', 'years')),
+    interval_count integer check (interval_count > 0),
+    price jsonb not null,
+    collect_tax boolean,
+    trial_interval_unit text check (trial_interval_unit in ('days', 'months', 'years')),
+    trial_interval_count integer check (trial_interval_count > 0),
+    trial_price jsonb,
+    -- Plans of one group are alternatives of one product.
+    plan_group text,
+    archived_at timestamptz,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    folded_text text generated always as (fold_text(id || ' ' || name)) stored,
+    primary key (organization_id, id),
+    check ((type = 'recurring') = (interval_unit is not null))
+  )`,
+  `create index plans_by_created_at on plans (organization_id, created_at, id)`,
+  `create index plans_by_updated_at on plans (organization_id, updated_at, id)`,
+  `create index plans_by_name on plans (organization_id, name, id)`,
+  `create index plans_by_group on plans (organization_id, plan_group) where plan_group is not null`,
+  // Archived plans are counted without the others: a list's total is that of all plans, which is stored, less theirs.
+  `create index plans_archived on plans (organization_id, created_at) where archived_at is not null`,
+  `create table subscriptions (
+    organization_id text not null,
+    id text not null,
+    customer_id text not null,
+    plan_id text not null,
+    status text not null,
+    price_amount bigint not null,
+    price_currency text not null,
+    trial_price_amount bigint,
+    payment_method_id text,
+    anchor timestamptz not null,
+    trial_ends_at timestamptz,
+    current_period_start timestamptz not null,
+    current_period_end timestamptz not null,
+    period_cost_amount bigint not null default 0,
+    -- The part of the period's cost that the period's own payment brought.
+    period_paid_amount bigint not null default 0,
+    next_billing_date timestamptz,
+    balance_amount bigint not null default 0,
+    -- The sources of its credit, in order (DECISIONS 124).
+    credit_entries jsonb,
+    -- The tax rule that its money is counted under; null if no tax is.
+    paid_tax jsonb,
+    country_of_sale text not null,
+    attempt_count integer not null default 0,
+    attempts_max integer not null,
+    past_due_since timestamptz,
+    gives_up_at timestamptz,
+    failure_count integer not null default 0,
+    -- The payment that paid the current period.
+    period_payment_id text,
+    -- The unfinished charge of the next period; until its outcome is known nothing else falls due.
+    renewal_payment_id text,
+    -- The claim of the current period whose payment failed after it had been approved; it is owed before anything else.
+    owed_claim_id text,
+    -- A row that cannot be worked on rests until then, and says why.
+    held_until timestamptz,
+    held_count integer not null default 0,
+    held_reason text,
+    lease_until timestamptz,
+    noticed_period_end timestamptz,
+    -- When something has to be done about it next. Generated, so that no change of status or date can forget it.
+    due_at timestamptz generated always as (
+      case
+        when renewal_payment_id is not null then null
+        when status = 'scheduled_for_cancellation' then greatest(current_period_end, held_until)
+        when status = 'past_due' then greatest(coalesce(next_billing_date, gives_up_at), held_until)
+        when status in ('trial', 'active') then greatest(next_billing_date, held_until)
+        -- A worker moves its credit to the customer (DECISIONS 178).
+        when status = 'cancelled' and balance_amount > 0 then greatest(updated_at, held_until)
+      end
+    ) stored,
+    -- When its customer is told of the next charge: 7 days before, 30 for a year, at the start of a shorter period.
+    notice_at timestamptz generated always as (
+      case when status in ('trial', 'active') and noticed_period_end is distinct from current_period_end then
+        greatest(current_period_start, ((current_period_end at time zone 'UTC') - case
+          when current_period_end - current_period_start >= interval '365 days' then interval '30 days'
+          else interval '7 days'
+        end) at time zone 'UTC')
+      end
+    ) stored,
+    metadata jsonb not null default '{}',
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, customer_id) references customers,
+    foreign key (organization_id, plan_id) references plans,
+    foreign key (organization_id, payment_method_id) references payment_methods
+  )`,
+  ...possible(
+    'subscriptions',
+    [
+      ['status', 'text'],
+      ['price_amount', 'bigint'],
+      ['trial_price_amount', 'bigint'],
+      ['current_period_start', 'timestamptz'],
+      ['current_period_end', 'timestamptz'],
+      ['past_due_since', 'timestamptz'],
+    ],
+    `status in ('trial', 'active', 'past_due', 'cancelled', 'scheduled_for_cancellation')
+      and price_amount between 0 and 1000000000000
+      and trial_price_amount between 0 and 1000000000000
+      and current_period_start < current_period_end
+      and (status = 'past_due') = (past_due_since is not null)`,
+  ),
+  `create index subscriptions_by_customer on subscriptions (organization_id, customer_id, created_at, id)`,
+  `create index subscriptions_by_plan on subscriptions (organization_id, plan_id, created_at, id)`,
+  `create index subscriptions_by_created_at on subscriptions (organization_id, created_at, id)`,
+  `create index subscriptions_by_updated_at on subscriptions (organization_id, updated_at, created_at, id)`,
+  `create index subscriptions_by_status on subscriptions (organization_id, status, created_at, id)`,
+  `create index subscriptions_by_next_billing_date on subscriptions (organization_id, next_billing_date, created_at, id)`,
+  `create index subscriptions_due on subscriptions (due_at) where due_at is not null`,
+  `create index subscriptions_to_notice on subscriptions (notice_at) where notice_at is not null`,
+  `create index subscriptions_set_aside on subscriptions (held_until) where held_count > 0`,
+] as const

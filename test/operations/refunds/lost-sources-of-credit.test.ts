@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { actionPages } from '../../support/processors/bank.ts'
+import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { about, aCustomerWithCreditAt } from '../../support/stories/credit-that-moves.ts'
+import { creditAt, onceAt, thirtyDaysAt } from '../../support/stories/customer-credit.ts'
+import { changesAt, codeOf } from '../../support/stories/plan-changes.ts'
+import { createPlan } from '../../support/stories/shopper.ts'
+
+const challenge = '4000000000003220'
+
+describeEachDatabase('credit whose source is lost or refunded', (open) => {
+  const service = useService(open)
+  const { subscriptionRow, lose, faults } = creditAt(() => service)
+  const { patch } = changesAt(() => service)
+  const { refund, askNow } = refundsAt(() => service)
+  let customer: Awaited<ReturnType<typeof aCustomerWithCreditAt>>
+  beforeEach(async () => {
+    customer = await aCustomerWithCreditAt(service)
+  })
+  /** A purchase at which the shopper's bank asks for a confirmation, and how that is given. */
+  const aChallenged = async (plan: object) => {
+    const shopper = await customer.visit({ plan: { id: (await createPlan(service, plan)).id } })
+    const { body } = await shopper.pay({ number: challenge, exp_year: 2090 })
+    return {
+      pass: () => actionPages(service, body.next_action.url).answer('passed'),
+      read: async () => (await service.send('GET', `/payments/${body.id}`)).body,
+    }
+  }
+
+  test('goes whole when the money never arrives, even if the cheaper plan was free', async () => {
+    const { paymentId, row } = await customer.aRefundedDowngrade({ price: 0 })
+    expect(await customer.left()).toBe(9000)
+
+    await lose(paymentId)
+
+    expect([await customer.left(), about((await row()).balanceAmount)]).toEqual([0, -1000])
+    expect(await faults()).toEqual([])
+  })
+
+  test('does not appear again when the whole refund of lost money fails', async () => {
+    const { id, paymentId, row } = await customer.aDowngrade({
+      mode: 'prorated_next_billing_period',
+      number: refundFails,
+    })
+    await patch(id, { status: 'cancelled' })
+    await refund(paymentId)
+    await lose(paymentId)
+
+    await askNow(paymentId)
+    await customer.work()
+
+    expect([await customer.left(), about((await row()).balanceAmount)]).toEqual([0, -1000])
+    expect(await faults()).toEqual([])
+  })
+
+  test('does not return with a one-off purchase that fails after its source was refunded', async () => {
+    const { paymentId } = await customer.anEndedDowngrade()
+    const shopper = await customer.visit({ plan: { id: (await createPlan(service, onceAt(20_000))).id } })
+    const { body } = await shopper.pay({ exp_year: 2090 })
+    expect([body.payment_status, await customer.left()]).toEqual(['SETTLING', 0])
+    await refund(paymentId)
+
+    await lose(body.id)
+
+    expect([await customer.left(), await faults()]).toEqual([0, []])
+  })
+
+  test.each([
+    ['while a one-off purchase holds the credit', true],
+    ['after a one-off purchase has spent it', false],
+  ])('is owed with the whole price if the money is lost %s', async (_, isHeld) => {
+    const { paymentId, row } = await customer.aRefundedDowngrade()
+    const purchase = await aChallenged(onceAt(20_000))
+    if (!isHeld) await purchase.pass()
+
+    await lose(paymentId)
+    if (isHeld) await purchase.pass()
+
+    expect((await purchase.read()).payment_status).toBe('SETTLING')
+    expect([await customer.left(), about((await row()).balanceAmount)]).toEqual([0, -10_000])
+    expect(await faults()).toEqual([])
+  })
+
+  test.each([
+    ['before its payment has ended', true],
+    ['after that', false],
+  ])('is charged to reactivate the subscription that received it if its source was refunded %s', async (_, isHeld) => {
+    const { paymentId } = await customer.anEndedDowngrade()
+    const purchase = await aChallenged(thirtyDaysAt(20_000))
+    if (!isHeld) await purchase.pass()
+    await refund(paymentId)
+    if (isHeld) await purchase.pass()
+    const { id } = (await purchase.read()).subscription
+    expect(about((await subscriptionRow(id)).balanceAmount)).toBe(-9000)
+    await patch(id, { status: 'cancelled' })
+
+    expect(codeOf(await patch(id, { status: 'active' }))).toBe('active')
+
+    expect(about((await subscriptionRow(id)).balanceAmount)).toBe(0)
+    expect(await faults()).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Migration } from '#server/store/engine/migrate/migration.ts'
+
+/** The sources of a next version, ready to run with the packages that are installed for this one. */
+export interface NewerTree {
+  readonly folder: string
+  /** The migrations of this version, and the two that come with the next one. */
+  readonly migrations: readonly Migration[]
+  discard(): void
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const migrationsFolder = 'packages/server/src/store/migrations'
+
+/**
+ * Copies the sources into a temporary folder and gives the copy two more migrations, as the next release has them: one changes
+ * tables that every payment writes, the other makes an index of one while it is in use.
+ */
+export const makeNewerTree = async (): Promise<NewerTree> => {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
+  const isSource = (path: string) => !path.includes('node_modules') && !path.endsWith('/dist')
+  for (const part of ['package.json', 'packages', 'test'])
+    cpSync(join(root, part), join(folder, part), { recursive: true, filter: isSource })
+  linkPackages(folder)
+  const own = join(folder, migrationsFolder)
+  writeFileSync(join(own, 'of-the-next-version.ts'), ofTheNextVersion)
+  cpSync(join(own, 'index.ts'), join(own, 'index-of-this-version.ts'))
+  writeFileSync(join(own, 'index.ts'), indexOfTheNextVersion)
+  const { migrations } = (await import(pathToFileURL(join(own, 'index.ts')).href)) as Pick<NewerTree, 'migrations'>
+  return { folder, migrations, discard: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Columns with and without a default, a column that rows are given by a trigger, and an index that is made while rows are written. */
+const ofTheNextVersion = `
+import { sql } from 'kysely'
+import { createIndexConcurrently } from '../engine/migrate/migrate-to-latest.ts'
+
+const statements = [
+  \`alter table payments add column note text\`,
+  \`alter table attempts add column tries integer not null default 1\`,
+  \`alter table subscriptions add column color text\`,
+  \`create function color_subscription() returns trigger language plpgsql as $$
+    begin
+      new.color := coalesce(new.color, 'blue');
+      return new;
+    end
+  $$\`,
+  \`create trigger color_subscription before insert on subscriptions
+    for each row execute function color_subscription()\`,
+]
+
+export const ofTheNextVersion = [
+  {
+    version: 9001,
+    name: 'columns of the next version',
+    up: async (db) => {
+      for (const statement of statements) await sql.raw(statement).execute(db)
+    },
+  },
+  {
+    version: 9002,
+    name: 'payments by note',
+    runs: 'alone',
+    up: (db) => createIndexConcurrently(db, 'payments_by_note', 'on payments (organization_id, note, created_at)'),
+  },
+]
+`
+
+const indexOfTheNextVersion = `
+import { migrations as ofThisVersion } from './index-of-this-version.ts'
+import { ofTheNextVersion } from './of-the-next-version.ts'
+
+export const migrations = [...ofThisVersion, ...ofTheNextVersion]
+`
+
+/** Everything that is installed, but the copy's workspaces instead of ours. */
+const linkPackages = (folder: string): void => {
+  const [installed, own] = [join(root, 'node_modules'), join(folder, 'node_modules')]
+  const scope = '@billing-checkout'
+  mkdirSync(join(own, scope), { recursive: true })
+  for (const name of readdirSync(installed)) if (name !== scope) symlinkSync(join(installed, name), join(own, name))
+  for (const name of readdirSync(join(folder, 'packages'), { withFileTypes: true })) {
+    if (name.isDirectory()) symlinkSync(join(folder, 'packages', name.name), join(own, scope, name.name))
+  }
+}
+
+/** Where a file of our tree lies in the newer one. */
+export const inNewerTree = ({ folder }: NewerTree, file: URL): URL =>
+  pathToFileURL(join(folder, relative(root, fileURLToPath(file))))

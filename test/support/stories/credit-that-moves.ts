@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
+import { refundsAt } from '../processors/refunds-with-news.ts'
+import type { RunningService } from '../services/running-service.ts'
+import { creditAt, thirtyDaysAt } from './customer-credit.ts'
+import { changesAt } from './plan-changes.ts'
+import { createPlan } from './shopper.ts'
+import { moveClock } from './subscriber.ts'
+
+/** How a customer at a service has credit of a subscription that they leave. */
+interface Downgrade {
+  readonly mode?: string
+  readonly number?: string
+  /** What the cheaper plan costs; 1000 unless it is given. */
+  readonly price?: number
+}
+
+/** A customer whose credit comes from a payment of 10,000, and what happens to it. */
+export const aCustomerWithCreditAt = async (service: RunningService) => {
+  const { aCustomer, subscriptionRow } = creditAt(() => service)
+  const { aChange, patch } = changesAt(() => service)
+  const { refund } = refundsAt(() => service)
+  const customer = await aCustomer()
+  const work = () => processDueSubscriptions(service.billing, { lanes: 1, moving: true })
+  /** A subscription of 10,000 that was changed at once to a cheaper plan: the rest is credit, whose source is its payment. */
+  const aDowngrade = async ({ mode, number = '4242424242424242', price = 1000 }: Downgrade = {}) => {
+    const [dear, cheap] = [
+      await createPlan(service, thirtyDaysAt(10_000)),
+      await createPlan(service, thirtyDaysAt(price)),
+    ]
+    const { body } = await (await customer.visit({ plan: { id: dear.id } })).pay({ number, exp_year: 2090 })
+    const subscription = { id: body.subscription.id as string, customerId: customer.id }
+    expect((await (await aChange(subscription, cheap, mode)).patch()).status).toBe(200)
+    return { ...subscription, paymentId: body.id as string, row: () => subscriptionRow(subscription.id) }
+  }
+  /** The same, cancelled, and its paid period over. */
+  const anEndedDowngrade = async (number?: string) => {
+    const subscription = await aDowngrade({ ...(number && { number }) })
+    await patch(subscription.id, { status: 'cancelled' })
+    await moveClock(service, 'P31D')
+    return subscription
+  }
+  /** The same, cancelled and refunded in part, so that what is left of its credit moved at once. */
+  const aRefundedDowngrade = async (downgrade: Downgrade = {}) => {
+    const subscription = await aDowngrade({ mode: 'prorated_next_billing_period', ...downgrade })
+    await patch(subscription.id, { status: 'cancelled' })
+    await refund(subscription.paymentId, 1000)
+    await work()
+    return subscription
+  }
+  /** The credit that the customer has left, give or take what a second of a period costs. */
+  const left = async () => {
+    const [first] = await customer.balances()
+    return first === undefined ? 0 : Math.round(first.amount / 10) * 10
+  }
+  return { ...customer, work, aDowngrade, anEndedDowngrade, aRefundedDowngrade, left }
+}
+
+/** An amount in minor units, give or take what a second of a period costs. */
+export const about = (minor: number): number => Math.round(minor / 10) * 10
