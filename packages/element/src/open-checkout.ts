@@ -2,7 +2,6 @@ import { languageTag } from '@billing-checkout/domain/locales'
 import { CardFrameHost } from './card-frame/link/card-frame-host.ts'
 import { CheckoutController } from './checkout/controller.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
-import { newsNotice } from './checkout/state/notice.ts'
 import { hasPendingAttempt } from './checkout/payment/pending-attempt.ts'
 import type { ElementStates } from './element-states.ts'
 import { BillingBlurEvent, BillingFocusEvent } from './events.ts'
@@ -60,11 +59,13 @@ export const openCheckout = (
   if (!sessionId) awaitSession(controller)
   if (problem || !sessionId) return { controller, card: null }
   const card = new CardFrameHost({
+    element,
     url: parts.frameUrlOf(server, sessionId),
     // An origin and nothing else: a page that lets others write attributes must not let them run a script.
     firstUrl: parts.frameUrlOf(/^https?:\/\/[^/]+/.exec(element.frameOrigin ?? '')?.[0] ?? server, sessionId),
-    origin: () => controller.checkout?.frame_origin,
     server,
+    controller,
+    isCard,
     looks: () => ({ locale: localizer.catalogue, ...themeOf(element) }),
     onChange: onCard,
     onFocus: (isFocused) => {
@@ -72,14 +73,6 @@ export const openCheckout = (
       teller.tell(isFocused ? new BillingFocusEvent() : new BillingBlurEvent())
     },
     onSubmit: () => void element.submit(),
-    onLost: (message) => {
-      if (message === null) controller.withdraw('frame_unavailable')
-      else if (isCard()) {
-        controller.notice = newsNotice('frame_unavailable')
-        controller.tellError('frame_unavailable', message)
-      }
-      element.requestUpdate()
-    },
   })
   void controller.start()
   // Most checkouts offer more than a new card, and the first view of these waits for it.

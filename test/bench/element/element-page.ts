@@ -5,13 +5,21 @@ import { forkService } from '../serving/fork-service.ts'
 import { servePages, type Site } from './serve-pages.ts'
 import type { SlowLine } from './slow-line.ts'
 
+/** What a shop's page holds besides the script and the tag. */
+export interface PageParts {
+  /** It names the placeholder's style sheet. */
+  readonly placeholder?: boolean
+  /** Its tag names the origin of the card frame; `html`: the page's HTML holds the frame, too. */
+  readonly frame?: 'origin' | 'html'
+}
+
 /** Shop pages with our element, each with a session of its own. */
 export interface ElementPages {
   /**
-   * Opens a session and answers the address of a page that sells it; `placeholder`: it names that style sheet. Of a `customer`
-   * who has bought before, another plan is sold, with the methods that were stored.
+   * Opens a session and answers the address of a page that sells it. A `customer` who has bought before is sold another plan, with the methods that
+   * were stored.
    */
-  newPage(placeholder: boolean, customer?: string): Promise<string>
+  newPage(parts?: PageParts, customer?: string): Promise<string>
   /** Id of the customer of the page that was opened last. */
   lastCustomer(): Promise<string>
   close(): Promise<void>
@@ -32,18 +40,22 @@ export const isOfSandbox = (url: string): boolean => /\/assets\/(later-|messages
 
 /**
  * Starts the billing service, in sandbox mode and with every wallet, and a shop beside it: two sites, as in the world. With a
- * line, the browser reaches both over it alone.
+ * line, the browser reaches both over it alone, and the card frame has an origin to itself.
  */
 export const serveElementPages = async (line: SlowLine | null = null): Promise<ElementPages> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-element-'))
   const led = await line?.lead('127.0.0.1')
+  const ledToFrame = await line?.lead('127.0.0.1')
   const service = await forkService(new URL('../serving/serve-billing.ts', import.meta.url), folder, {
     WALLETS: 'on',
     MODE: 'sandbox',
+    ...(ledToFrame && { FRAME_ORIGIN: frameOriginAt(ledToFrame.port) }),
   })
   led?.to(service.port)
+  ledToFrame?.to(service.port)
   const nearUrl = `http://127.0.0.1:${service.port}`
   const billingUrl = led ? `https://127.0.0.1:${led.port}` : nearUrl
+  const frameUrl = ledToFrame ? frameOriginAt(ledToFrame.port) : nearUrl
   const sites: Site[] = []
   const ask = async (path: string, body?: object): Promise<Answered> => {
     const answer = await fetch(`${nearUrl}${path}`, {
@@ -66,8 +78,11 @@ export const serveElementPages = async (line: SlowLine | null = null): Promise<E
     return (await ask('/client-session', { customer: who, plan: { id: plan } })).id
   }
   return {
-    async newPage(placeholder, customer) {
-      const element = `<billing-checkout session-id="${await openSession(customer)}"></billing-checkout>`
+    async newPage({ placeholder = false, frame } = {}, customer) {
+      const session = await openSession(customer)
+      const named = frame ? ` frame-origin="${frameUrl}"` : ''
+      const inHtml = `<iframe hidden title="Card details" src="${frameUrl}/frame/${session}"></iframe>`
+      const element = `<billing-checkout session-id="${session}"${named}>${frame === 'html' ? inHtml : ''}</billing-checkout>`
       const styles = placeholder ? `<link rel="stylesheet" href="${billingUrl}/presets/placeholder.css">` : ''
       const script = `<script type="module" src="${billingUrl}/billing-checkout.js"></script>`
       const site = await servePages(new Map([['/', shopPage(`${element}${script}`, styles)]]))
@@ -86,6 +101,9 @@ export const serveElementPages = async (line: SlowLine | null = null): Promise<E
     },
   }
 }
+
+/** A name for the card frame alone: browsers look up names below localhost on this machine. */
+const frameOriginAt = (port: number): string => `https://cards.localhost:${port}`
 
 /** A page of a shop, with as little of its own as can be. */
 export const shopPage = (body: string, head = ''): string => `<!doctype html>

@@ -1,5 +1,5 @@
 import type { Browser, Frame } from 'puppeteer-core'
-import { type ElementPages, isOfSandbox, serveElementPages } from './element-page.ts'
+import { type ElementPages, isOfSandbox, type PageParts, serveElementPages } from './element-page.ts'
 import type { Pace } from './pace.ts'
 import type { SlowLine } from './slow-line.ts'
 import { openSlowly, pause, type SlowBy, type SlowPage } from './slow-phone.ts'
@@ -44,7 +44,7 @@ const sights = {
   defined: "customElements.get('billing-checkout')",
   summary: inElement('[part~=amount]'),
   // The card frame is shown only when it can be typed into.
-  input: inElement('form:not([hidden]) iframe:not(.waiting)'),
+  input: inElement('form:not([hidden]) .frame:not(.waiting)'),
   saved: inElement('[part~=methods] input:checked'),
 }
 
@@ -53,7 +53,7 @@ export const measureElement = async (browser: Browser, runs: number, pace: Pace)
   const pages = await serveElementPages()
   try {
     const buying = async (placeholder: boolean): Promise<Purchase> => {
-      const url = await pages.newPage(placeholder)
+      const url = await pages.newPage({ placeholder })
       return arrive(browser, url, 'input', 'emulation', buy)
     }
     // The first answers of a fresh service are slow, and nothing of the element's.
@@ -62,7 +62,7 @@ export const measureElement = async (browser: Browser, runs: number, pace: Pace)
     const first = await pace.measure(runs, () => buying(false))
     const placeheld = await pace.measure(2, () => buying(true))
     const saved = await pace.measure(runs, async () =>
-      arrive(browser, await pages.newPage(false, customer), 'saved', 'emulation', justLook),
+      arrive(browser, await pages.newPage({}, customer), 'saved', 'emulation', justLook),
     )
     return { first, placeheld, saved }
   } finally {
@@ -70,18 +70,28 @@ export const measureElement = async (browser: Browser, runs: number, pace: Pace)
   }
 }
 
-/** Lets shoppers come over a real line, with the handshakes of TCP and TLS. */
+/** Ways to write the tag, and what the page then holds. */
+export const taggings = {
+  'the tag alone': {},
+  'the tag names the frame’s origin': { frame: 'origin' },
+  'the frame is in the page’s HTML, too': { frame: 'html', placeholder: true },
+} as const satisfies Readonly<Record<string, PageParts>>
+
+/** Lets shoppers come over a real line, with the handshakes of TCP and TLS, to pages with the tag in each way. */
 export const measureOverLine = async (
   browser: Browser,
   runs: number,
   line: SlowLine,
   pace: Pace,
-): Promise<readonly Arrival[]> => {
+): Promise<Readonly<Record<keyof typeof taggings, readonly Arrival[]>>> => {
   const pages: ElementPages = await serveElementPages(line)
   try {
-    const coming = async () => arrive(browser, await pages.newPage(false), 'input', 'line', justLook)
-    await coming()
-    return await pace.measure(runs, coming)
+    const come = async (parts: PageParts) => arrive(browser, await pages.newPage(parts), 'input', 'line', justLook)
+    await come({})
+    const measured: [string, readonly Arrival[]][] = []
+    for (const [name, parts] of Object.entries(taggings))
+      measured.push([name, await pace.measure(runs, () => come(parts))])
+    return Object.fromEntries(measured) as Record<keyof typeof taggings, readonly Arrival[]>
   } finally {
     await pages.close()
   }

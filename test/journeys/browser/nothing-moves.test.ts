@@ -69,7 +69,7 @@ test('nothing moves in a purchase on a phone but by what a press without a card 
   }
   const button = page.locator('billing-checkout [part~=button]')
 
-  await page.goto(await pages.newPage(true))
+  await page.goto(await pages.newPage({ placeholder: true }))
   await page.locator('billing-checkout iframe:not(.waiting)').waitFor()
   await page.locator('billing-checkout [part~=test-ribbon]').waitFor()
   const frame = page.frames().at(-1)!
@@ -97,7 +97,7 @@ test('nothing moves in a purchase on a phone but by what a press without a card 
 
 test('a card form that has next to no room for a moment keeps its height', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  await page.goto(await pages.newPage(true))
+  await page.goto(await pages.newPage({ placeholder: true }))
   const element = page.locator('billing-checkout iframe:not(.waiting)')
   await element.waitFor()
   const frame = page.frames().at(-1)!

@@ -57,7 +57,7 @@ const visit = async (page: Page, url: string, sight: string) => {
 test('a card can be typed after nine requests and 45 kB at most, and a saved one be paid with after eleven and 52 kB', async () => {
   const context = await browser.newContext({ locale: 'en-US' })
   const page = await context.newPage()
-  const first = await visit(page, await pages.newPage(false), typable)
+  const first = await visit(page, await pages.newPage(), typable)
   // The marks of the usual brands follow at once: whether they had been asked for is a matter of milliseconds.
   const named = first.paths.filter((path) => !path.includes('field-marks'))
   expect(named.map((path) => path.replace(/[^/]{36}$/, 'id')).toSorted()).toEqual([
@@ -78,7 +78,7 @@ test('a card can be typed after nine requests and 45 kB at most, and a saved one
   await page.locator('billing-checkout [part~=button]').click()
   await page.locator('billing-checkout [part~=receipt]').waitFor()
   const again = await (await browser.newContext({ locale: 'en-US' })).newPage()
-  const second = await visit(again, await pages.newPage(false, await pages.lastCustomer()), saved)
+  const second = await visit(again, await pages.newPage({}, await pages.lastCustomer()), saved)
   expect(second.paths.length).toBeLessThanOrEqual(11)
   await again.locator('billing-checkout [part~=methods]').getByText('4242').first().waitFor({ state: 'attached' })
   expect(second.bytes).toBeLessThanOrEqual(52_000)

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { until } from '../../testing/mount-checkout.ts'
 import { formatCardNumber } from './fields/card-number.ts'
-import { FrameLink } from './link/frame-link.ts'
+import { linkFrame } from './link/frame-link.ts'
 import { testCards } from './test-cards/test-cards.ts'
 
 afterEach(() => document.body.replaceChildren())
@@ -18,11 +18,16 @@ const openFrame = async (mode: 'sandbox' | 'live') => {
   document.body.append(frame)
   await until(() => frame.contentDocument?.querySelector('#number') != null)
   let isReady = false
-  const link = new FrameLink(frame, location.origin, ({ type }) => (isReady ||= type === 'ready'))
-  link.tell({ type: 'configure', locale: 'en', scheme: 'light', tokens: {} })
+  const link = linkFrame(
+    frame,
+    location.origin,
+    ({ type }) => (isReady ||= type === 'ready'),
+    () => {},
+  )
+  link.postMessage({ type: 'configure', locale: 'en', scheme: 'light', tokens: {} })
   await until(() => isReady)
   const typed = () => frame.contentDocument!.querySelector<HTMLInputElement>('#number')!.value
-  return { fill: (number: string) => link.tell({ type: 'fill', number }), typed }
+  return { fill: (number: string) => link.postMessage({ type: 'fill', number }), typed }
 }
 
 /** Long enough for the frame to have done what it will not do. */

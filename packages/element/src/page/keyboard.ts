@@ -39,7 +39,7 @@ export const joinPage = (element: PageElement): (() => void) => {
   // The first field of the card form was left backwards: no key of another document is heard here.
   const onLeaving = (): void => {
     lastTab = { isBackward: true, at: performance.now() }
-    if (tabStopsIn(root)[0]?.localName === 'iframe') askModal(element, true)
+    if (isFrame(tabStopsIn(root)[0])) askModal(element, true)
   }
   root.addEventListener('leaving', onLeaving, { signal })
   return () => leave.abort()
@@ -49,7 +49,7 @@ export const joinPage = (element: PageElement): (() => void) => {
 export const focusByTab = (root: ParentNode): boolean => {
   if (performance.now() - lastTab.at > tabMs) return false
   const stop = tabStopsIn(root).at(lastTab.isBackward ? -1 : 0)
-  if (stop === undefined || stop.localName === 'iframe') return false
+  if (stop === undefined || isFrame(stop)) return false
   stop.focus()
   return true
 }
@@ -90,8 +90,13 @@ const askModal = (element: HTMLElement, isBackward: boolean): boolean => {
   return !element.dispatchEvent(new KeyboardEvent('keydown', key))
 }
 
+/** A frame, or the slot that shows the page's own card frame. */
+const isFrame = (stop: HTMLElement | undefined): boolean => !!stop?.matches('iframe, .frame')
+
 const tabStopsIn = (root: ParentNode): readonly HTMLElement[] =>
-  [...root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, iframe')].filter(
+  [
+    ...root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, iframe, slot.frame'),
+  ].filter(
     (stop) =>
       stop.getClientRects().length > 0 &&
       stop.closest('[inert]') === null &&

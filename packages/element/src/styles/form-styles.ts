@@ -28,6 +28,12 @@ export const formStyles = css`
     border: 0;
     background: transparent;
   }
+  ::slotted(iframe) {
+    all: unset !important;
+    display: block !important;
+    inline-size: 100% !important;
+    block-size: 100% !important;
+  }
   .frame.waiting {
     opacity: 0;
   }

@@ -59,10 +59,19 @@ export const followersFrom = (phase: Phase, parts: FollowerParts): Followers => 
         chargedBy = connection
       }
       toldLast = notice
+      if (drawn === 'paid' && root instanceof ShadowRoot) emptyAdopted(root.host)
       focus.follow(drawn, root, notice, card)
       // After the focus, which scrolls.
       room?.settle()
     },
+  }
+}
+
+/** Takes away what was typed into the page's own card frame, which stays in the page without the form. */
+const emptyAdopted = (element: Element): void => {
+  for (const frame of element.querySelectorAll<HTMLIFrameElement>(':scope > iframe[slot^=http]')) {
+    frame.slot = 'past'
+    frame.contentWindow?.location.replace('about:blank')
   }
 }
 

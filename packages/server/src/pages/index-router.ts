@@ -68,6 +68,7 @@ const pageOf = ({ mode, publicUrl, frameOrigin, manifest }: IndexFacts): string 
 ${manifest === undefined ? '' : inventoryItem}
 </ul>
 ${manifest === undefined ? '' : tagOf(publicUrl(), frameOrigin(), manifest)}
+${manifest === undefined ? '' : frameTagOf(publicUrl(), frameOrigin())}
 ${manifest === undefined ? '' : policyLinesOf(publicUrl(), frameOrigin())}
 </main>
 </body>
@@ -85,12 +86,19 @@ const tagOf = (
 <script type="module" crossorigin
   src="${url}/${script}"
   integrity="${integrity}"></script>
-<billing-checkout session-id="…"${
-  frameOrigin === null
-    ? ''
-    : `
-  frame-origin="${frameOrigin}"`
-}></billing-checkout>`)}</code></pre>`
+<billing-checkout session-id="…"${frameAttribute(frameOrigin)}></billing-checkout>`)}</code></pre>`
+
+/** The tag with its card frame in the page's HTML: its address is the one that the element would load. */
+const frameTagOf = (
+  url: string,
+  frameOrigin: string | null,
+): string => `<p id="frame">If your server writes the session’s id into the page, it can write the card form there, too: it then loads together with the script, and the shopper can type sooner.</p>
+<pre tabindex="0" role="region" aria-labelledby="frame"><code>${escapeHtml(`<billing-checkout session-id="…"${frameAttribute(frameOrigin)}>
+  <iframe hidden title="Card details" src="${frameOrigin ?? url}/frame/…"></iframe>
+</billing-checkout>`)}</code></pre>`
+
+const frameAttribute = (frameOrigin: string | null): string =>
+  frameOrigin === null ? '' : `\n  frame-origin="${frameOrigin}"`
 
 const policyLinesOf = (
   url: string,

@@ -1,21 +1,28 @@
+import type { Checkout } from '@billing-checkout/contract'
 import type { Theme } from '../../styles/theme-of.ts'
 import { blockedFrames } from '../../watch-policy.ts'
 import type { CardBrand } from '../brands/card-brands.ts'
 import type { CardSource } from './enter-card.ts'
-import { FrameLink, type FrameNews } from './frame-link.ts'
+import { linkFrame, type FrameNews } from './frame-link.ts'
 import type { ToFrame } from './protocol.ts'
 import type { WatchedFrame } from './watch-frame.ts'
 
 /** What the element gives its card frame, and its callbacks. */
 export interface CardFrameHostOptions {
+  /** The element whose card it is: the page may have put the frame into it already. */
+  readonly element: ParentNode
   /** The address at the server, which may redirect; a silent frame is loaded from there again. */
   readonly url: string
   /** The address that it loads from at first. */
   readonly firstUrl: string
-  /** The origin of its document, as the server says; null: that of `url`; undefined until it is known. */
-  readonly origin: () => string | null | undefined
   /** Whose frame it is, for developers. */
   readonly server: string
+  /** The checkout that the frame belongs to: it knows the origin of the frame's document, and shows when the frame is late. */
+  readonly controller: WatchedFrame['options']['controller'] & {
+    readonly checkout: Pick<Checkout, 'frame_origin'> | null
+  }
+  /** Whether a new card has to be typed. */
+  readonly isCard: () => boolean
   /** How the frame should look and speak right now. */
   readonly looks: () => Theme & { readonly locale: string }
   /** Its state, its brand or its completeness changed. */
@@ -24,8 +31,6 @@ export interface CardFrameHostOptions {
   readonly onFocus: (isFocused: boolean) => void
   /** The shopper pressed Enter in a field. */
   readonly onSubmit: () => void
-  /** The frame did not come up in time, and what to tell the page about it; null: it came up after all. */
-  readonly onLost: (message: string | null) => void
 }
 
 /** A frame that is not ready by then is watched; the watch is a chunk that most shoppers never load. */
@@ -33,8 +38,13 @@ const watchAfterMs = 2000
 
 /** The one card frame of one session, as the element sees it: an iframe, a port, and what is known about the card. */
 export class CardFrameHost implements CardSource, WatchedFrame {
-  /** Made by hand: one frame belongs to one session, and a template that changed `src` would leave history entries. */
-  readonly frame = document.createElement('iframe')
+  /**
+   * The page's own frame of this session, a child of the element that has not been adopted yet. Otherwise made by hand: one frame belongs to one
+   * session, and a template that changed `src` would leave history entries.
+   */
+  readonly frame: HTMLIFrameElement
+  /** What is drawn in the form: the frame, or the slot that shows the page's own. */
+  readonly box: HTMLElement
   state: 'loading' | 'ready' | 'failed' | 'ended' = 'loading'
   card: { readonly brand: CardBrand | null; readonly complete: boolean; readonly empty?: boolean } = {
     brand: null,
@@ -49,15 +59,27 @@ export class CardFrameHost implements CardSource, WatchedFrame {
   readonly options: CardFrameHostOptions
   #watch: ReturnType<typeof setTimeout> | undefined
   onAnswer: CardSource['onAnswer'] = null
-  #link: FrameLink | null = null
+  /** More than one while it is not known whether a document was greeted before or after its script ran. */
+  #ports: MessagePort[] = []
+  /** Whether the document may have been there before the element, and the load that follows may be its own. */
+  #isEarly = false
   #worn = ''
   #isFocused = false
 
   constructor(options: CardFrameHostOptions) {
     this.options = options
-    this.frame.className = 'frame waiting'
-    this.frame.setAttribute('part', 'card-frame')
-    this.frame.src = options.firstUrl
+    const own = document.createElement('iframe')
+    own.src = options.firstUrl
+    const given = options.element.querySelector<HTMLIFrameElement>(':scope>iframe:not([slot])')
+    if (given?.src === own.src) {
+      const slot = document.createElement('slot')
+      slot.name = given.slot = own.src
+      this.isNew = this.#isEarly = given.contentDocument?.URL !== 'about:blank'
+      this.frame = given
+      this.box = slot
+    } else this.frame = this.box = own
+    this.box.className = 'frame waiting'
+    this.box.part = 'card-frame'
     this.frame.addEventListener('load', () => this.#reset())
     this.resume()
   }
@@ -73,7 +95,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
 
   /** Tells the frame something, if a document is there. */
   tell(message: ToFrame): void {
-    this.#link?.tell(message)
+    for (const port of this.#ports) port.postMessage(message)
   }
 
   /** Moves the focus to the first field that needs something. */
@@ -84,12 +106,13 @@ export class CardFrameHost implements CardSource, WatchedFrame {
 
   /** The element left the page, or nothing is waited for: the frame cannot be late. */
   pause(): void {
+    this.#isEarly = false
     clearTimeout(this.#watch)
   }
 
   /** A document is waited for. */
   resume(): void {
-    this.pause()
+    clearTimeout(this.#watch)
     this.#watch = setTimeout(() => {
       import('./watch-frame.ts').then(
         ({ watchFrame }) => watchFrame(this),
@@ -103,31 +126,40 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.state = 'ended'
     this.pause()
     this.#close()
+    // What was typed goes, also from a frame that stays in the page.
+    this.frame.contentWindow?.location.replace('about:blank')
   }
 
   /** Also after the element was moved in the page: the frame then loads again and knows nothing. */
   #reset(): void {
-    this.#close()
-    if (this.state === 'ready') this.state = 'loading'
-    this.card = { brand: null, complete: false }
-    this.#focus(false)
+    // Whether the greeted document has loaded, or another one: the port that is answered tells.
+    if (this.#isEarly && this.#ports[0]) this.#isEarly = false
+    else {
+      this.#close()
+      if (this.state === 'ready') this.state = 'loading'
+      this.card = { brand: null, complete: false }
+      this.#focus(false)
+    }
     this.isNew = true
     this.greet()
   }
 
   /** Hands a document that is new its port, as soon as the server has named its origin. */
   greet(): void {
-    const origin = this.options.origin()
-    if (!this.isNew || origin === undefined) return
+    // Null where the frame has the origin of its address, undefined until the server has said so.
+    const origin = this.options.controller.checkout?.frame_origin
+    if (!this.isNew || !this.box.isConnected || origin === undefined) return
     this.isNew = false
     this.isSilent = true
     this.resume()
     this.#worn = ''
-    this.#link = new FrameLink(
-      this.frame,
-      origin ?? new URL(this.frame.src).origin,
-      (message) => this.#hear(message),
-      (data) => this.onAnswer?.(data),
+    this.#ports.push(
+      linkFrame(
+        this.frame,
+        origin ?? new URL(this.frame.src).origin,
+        (message) => this.#hear(message),
+        (data) => this.onAnswer?.(data),
+      ),
     )
     this.dress()
     this.options.onChange()
@@ -137,13 +169,12 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.isSilent = false
     switch (message.type) {
       case 'ready':
-        this.pause()
-        if (this.state === 'failed') this.options.onLost(null)
+        clearTimeout(this.#watch)
         this.state = 'ready'
         return this.options.onChange()
       case 'height':
         // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
-        this.frame.style.blockSize = `${message.height}px`
+        this.box.style.blockSize = `${message.height}px`
         return
       case 'changed':
         this.card = message
@@ -152,20 +183,21 @@ export class CardFrameHost implements CardSource, WatchedFrame {
       case 'blurred':
         return this.#focus(message.type === 'focused')
       case 'leaving':
-        return void this.frame.dispatchEvent(new Event('leaving', { bubbles: true }))
+        return void this.box.dispatchEvent(new Event('leaving', { bubbles: true }))
       case 'submitted':
         return this.options.onSubmit()
     }
   }
 
   #close(): void {
-    this.#link?.close()
-    this.#link = null
+    for (const port of this.#ports) port.close()
+    this.#ports = []
     this.onAnswer?.(null)
   }
 
   /** From field to field the focus stays in the form. */
   #focus(isFocused: boolean): void {
+    this.#isEarly = false
     if (isFocused === this.#isFocused) return
     this.#isFocused = isFocused
     this.options.onFocus(isFocused)

@@ -27,7 +27,7 @@ export const isBoolean = (value: unknown): value is boolean => typeof value === 
 
 /** Accepts whole numbers from 0 to 10,000: request numbers and pixels. */
 export const isCount = (value: unknown): value is number =>
-  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 10_000
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 10_000
 
 /** Accepts the named values, and null when it is among them. */
 export const isOneOf =

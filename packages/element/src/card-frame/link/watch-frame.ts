@@ -1,8 +1,11 @@
+import { newsNotice, type Notice, withdrawNotice } from '../../checkout/state/notice.ts'
 import { tellDeveloper } from '../../developer/tell-developer.ts'
 
 /** A card frame that is watched until it is ready. */
 export interface WatchedFrame {
   readonly frame: HTMLIFrameElement
+  /** What is drawn of it. */
+  readonly box: HTMLElement
   state: 'loading' | 'ready' | 'failed' | 'ended'
   /** Whether a document is there that has not been greeted. */
   readonly isNew: boolean
@@ -13,7 +16,9 @@ export interface WatchedFrame {
   readonly options: {
     readonly url: string
     readonly server: string
-    readonly onLost: (message: string | null) => void
+    readonly controller: { notice: Notice | null; tellError(code: string, message: string): void }
+    readonly isCard: () => boolean
+    readonly onChange: () => void
   }
 }
 
@@ -23,15 +28,20 @@ const watched = new WeakSet<WatchedFrame>()
 /**
  * Watches a card frame that is late: tells developers why, loads it again if it says nothing, and reports it as lost after 18 seconds. It counts only
  * time in which the frame can load: in a visible document that is not prerendered, after the server has named its origin. It ends when the
- * frame is ready, also after it was reported as lost, and while it is out of the page.
+ * frame is ready or out of the page; a report that it was lost is then taken back.
  */
 export const watchFrame = (host: WatchedFrame): void => {
   if (watched.has(host)) return
   watched.add(host)
   let [waitedMs, silentMs] = [0, 0]
+  let isLost = false
   let lookedAt = performance.now()
   const look = (): void => {
-    if (host.state === 'ready' || host.state === 'ended' || !host.frame.isConnected) return void watched.delete(host)
+    if (host.state === 'ready' || host.state === 'ended' || !host.box.isConnected) {
+      watched.delete(host)
+      if (isLost) find(host)
+      return
+    }
     setTimeout(look, tickMs)
     const now = performance.now()
     const elapsedMs = now - lookedAt
@@ -46,11 +56,30 @@ export const watchFrame = (host: WatchedFrame): void => {
       silentMs = 0
       reload(host)
     }
-    if (waitedMs < lostMs || host.state === 'failed') return
-    host.state = 'failed'
-    host.options.onLost('The card form could not be loaded.')
+    if (waitedMs < lostMs || isLost) return
+    isLost = true
+    lose(host)
   }
   look()
+}
+
+/** The frame did not come up in time. */
+const lose = (host: WatchedFrame): void => {
+  const { controller, isCard, onChange } = host.options
+  host.state = 'failed'
+  if (isCard()) {
+    controller.notice = newsNotice('frame_unavailable')
+    controller.tellError('frame_unavailable', 'The card form could not be loaded.')
+  }
+  onChange()
+}
+
+/** The frame came up after all, or left the page and loads again once it is back. */
+const find = (host: WatchedFrame): void => {
+  const { controller, onChange } = host.options
+  if (host.state === 'failed') host.state = 'loading'
+  withdrawNotice(controller, 'frame_unavailable')
+  onChange()
 }
 
 const mayLoad = ({ frame, isNew }: WatchedFrame): boolean => {

@@ -1,5 +1,5 @@
 import type { PaymentCalls, Said } from '../requests/transport.ts'
-import { newsNotice } from '../state/notice.ts'
+import { newsNotice, withdrawNotice } from '../state/notice.ts'
 import { mayPay } from '../state/phase.ts'
 import type { PaymentOwner } from './payment-owner.ts'
 
@@ -23,7 +23,7 @@ export const createLocate = (
     }
     if (owner.isOver || mine !== times || !mayPay(owner.phase)) return
     if (answer.kind === 'ok') {
-      owner.withdraw('address_required')
+      withdrawNotice(owner, 'address_required')
       return owner.take(answer.value)
     }
     owner.notice = newsNotice(answer.kind === 'refused' ? answer.code : 'internal')

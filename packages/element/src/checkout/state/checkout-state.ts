@@ -1,6 +1,6 @@
 import type { Checkout, Payment, ProblemCode } from '@billing-checkout/contract'
 import type { NextAction } from '../actions/open-action.ts'
-import type { Notice, Trouble } from './notice.ts'
+import type { Notice } from './notice.ts'
 import { mayPay, type Phase } from './phase.ts'
 import type { ServerClocks } from './server-clocks.ts'
 
@@ -32,11 +32,6 @@ export class CheckoutState {
   /** Whether the shopper may press the button. */
   get canPay(): boolean {
     return mayPay(this.phase) && !this.isBlocked
-  }
-
-  /** Takes a notice back whose cause is gone. */
-  withdraw(code: Trouble): void {
-    if (this.notice?.kind === 'problem' && this.notice.code === code) this.notice = null
   }
 
   /** What the shopper has to do elsewhere now, or null. */

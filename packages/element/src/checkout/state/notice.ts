@@ -19,3 +19,8 @@ export const problemNotice = (code: Trouble, paths?: readonly string[]): Notice 
 
 /** A notice that the shopper gets without having pressed the button. */
 export const newsNotice = (code: Trouble): Notice => ({ kind: 'problem', code, isNews: true })
+
+/** Takes a notice back whose cause is gone. */
+export const withdrawNotice = (state: { notice: Notice | null }, code: Trouble): void => {
+  if (state.notice?.kind === 'problem' && state.notice.code === code) state.notice = null
+}

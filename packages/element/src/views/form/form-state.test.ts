@@ -5,7 +5,12 @@ import type { Phase } from '../../checkout/state/phase.ts'
 import { formStateOf, type FormSource } from './form-state.ts'
 
 const stateIn = (phase: Phase, changes: Partial<FormSource> = {}) =>
-  formStateOf({ view: { checkout: aCheckout() }, controller: { phase, notice: null }, isFrameReady: true, ...changes })
+  formStateOf({
+    view: { checkout: aCheckout() },
+    controller: { phase, notice: null },
+    card: { state: 'ready' },
+    ...changes,
+  })
 
 test('a form whose session is still being read has room for a card and nothing to press', () => {
   const loading = { hasMethod: true, isEarly: true, isBusy: true }
@@ -16,24 +21,24 @@ test('a form whose session is still being read has room for a card and nothing t
 
 describe('what comes later is not asked for', () => {
   test('until a card can be typed', () => {
-    expect(stateIn('ready', { isFrameReady: false }).isEarly).toBe(true)
+    expect(stateIn('ready', { card: { state: 'loading' } }).isEarly).toBe(true)
     expect(stateIn('ready').isEarly).toBe(false)
   })
 
   test('unless there is a notice', () => {
     const controller = { phase: 'ready', notice: newsNotice('frame_unavailable') } as const
 
-    expect(stateIn('ready', { controller, isFrameReady: false }).isEarly).toBe(false)
+    expect(stateIn('ready', { controller, card: { state: 'loading' } }).isEarly).toBe(false)
   })
 
   test.each<Phase>(['paying', 'declined', 'checking', 'paid', 'expired'])('unless it is %s', (phase) => {
-    expect(stateIn(phase, { isFrameReady: false }).isEarly).toBe(false)
+    expect(stateIn(phase, { card: { state: 'loading' } }).isEarly).toBe(false)
   })
 
   test('unless no card is needed', () => {
     const view = { checkout: aCheckout({ purpose: 'resume' }) }
 
-    expect(stateIn('ready', { view, isFrameReady: false }).isEarly).toBe(false)
+    expect(stateIn('ready', { view, card: { state: 'loading' } }).isEarly).toBe(false)
   })
 })
 

@@ -7,7 +7,7 @@ import type { View } from '../view.ts'
 export interface FormSource {
   readonly view: Pick<View, 'checkout'> | null
   readonly controller: Pick<CheckoutState, 'phase' | 'notice'> | null
-  readonly isFrameReady: boolean
+  readonly card: { readonly state: string } | null
 }
 
 /** How far the form is. */
@@ -21,13 +21,13 @@ export interface FormState {
 }
 
 /** The state of the form. */
-export const formStateOf = ({ view, controller, isFrameReady }: FormSource): FormState => {
+export const formStateOf = ({ view, controller, card }: FormSource): FormState => {
   if (!view || !controller) return { hasMethod: true, isEarly: true, isBusy: true }
   const { phase, notice } = controller
   const hasMethod = needsMethod(offerOf(view.checkout))
   return {
     hasMethod,
-    isEarly: hasMethod && phase === 'ready' && !isFrameReady && !notice,
+    isEarly: hasMethod && phase === 'ready' && card?.state !== 'ready' && !notice,
     isBusy: phase === 'paying' || isOpen(phase) || phase === 'paid',
   }
 }

@@ -11,12 +11,19 @@ import type { LazyParts } from '../lazy-parts.ts'
 import { renderCardSkeleton } from '../panel/skeleton.ts'
 import { inNewNodes, type Rendering, type View } from '../view.ts'
 
+/** The card form in its frame, as far as it is drawn. */
+interface DrawnCard {
+  readonly state: string
+  readonly frame: HTMLIFrameElement
+  /** The frame, or the slot that shows it. */
+  readonly box: HTMLElement
+}
+
 /** What the form shows and what it does; `view` is null while the session is being read. */
 export interface FormModel extends ConsentModel {
   readonly controller: CheckoutController | null
   readonly parts: LazyParts
-  readonly frame: HTMLIFrameElement | null
-  readonly isFrameReady: boolean
+  readonly card: DrawnCard | null
   /** Id of the chosen saved method, or a wallet's kind; null means a new card. */
   readonly method: string | null
   /** Whether that is a card, new or saved. */
@@ -92,12 +99,14 @@ const renderMethod = (model: FormModel): Rendering => {
 }
 
 /** The card frame, which never changes its place: a frame that is moved loads again, and forgets what was typed. */
-const renderCard = ({ texts, view, parts, method, frame, isFrameReady }: FormModel): Rendering => {
-  const isShown = view !== null && isFrameReady
-  if (frame !== null) frame.title = texts.say('method.details')
-  frame?.classList.toggle('waiting', !isShown)
+const renderCard = ({ texts, view, parts, method, card }: FormModel): Rendering => {
+  const isShown = view !== null && card?.state === 'ready'
+  if (card) {
+    card.frame.title = texts.say('method.details')
+    card.box.classList.toggle('waiting', !isShown)
+  }
   return html`<div class="card" part="card" ?hidden=${view !== null && method !== null}>
-    ${isShown ? nothing : renderCardSkeleton()} ${frame}
+    ${isShown ? nothing : renderCardSkeleton()} ${card?.box}
     ${view && mayStore(view.checkout) ? parts.later()?.renderStoreBox(view) : nothing}
   </div>`
 }

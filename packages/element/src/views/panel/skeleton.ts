@@ -4,7 +4,7 @@ import type { Rendering } from '../view.ts'
 /** The card form's room until the frame has drawn it: the same rows at the same heights, so that nothing moves. */
 export const renderCardSkeleton = (): Rendering =>
   html`<div class="card-skeleton" part="skeleton" aria-hidden="true">
-    ${['wide', 'half', 'half', 'wide'].map(
+    ${['wide', '', '', 'wide'].map(
       (width) =>
         html`<div class=${width}><span class="bone label-bone"></span><span class="bone field-bone"></span></div>`,
     )}
