@@ -32,7 +32,7 @@ test('README lists what the element has and speaks: node packages/element/build/
 })
 
 test('every part of the templates is documented, and no other', () => {
-  expect(found(/\bpart(?:="|', '|: ')([\w -]+)/g)).toEqual(Object.keys(partDescriptions).toSorted())
+  expect(found(/\bpart(?:="|', '|: '| = ')([\w -]+)/g)).toEqual(Object.keys(partDescriptions).toSorted())
 })
 
 test('every slot of the templates is documented, and no other', () => {

@@ -272,6 +272,6 @@ test('the page at the root tells where things are', async () => {
   expect(html).toContain('frame-src   https://pay.example https://cards.pay.example')
   expect(html).toContain('frame-origin=&#34;https://cards.pay.example&#34;')
   expect(html).toContain(
-    '&lt;iframe hidden title=&#34;Card details&#34; src=&#34;https://cards.pay.example/frame/…&#34;&gt;',
+    '&#60;iframe hidden title=&#34;Card details&#34; src=&#34;https://cards.pay.example/frame/…&#34;&#62;',
   )
 })
