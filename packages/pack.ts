@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { describeElement, jsonFile } from './element/build/describe-element.ts'
 import { cssDataOf, htmlDataOf } from './element/build/editor-data.ts'
+import { type LockedPackage, type LockedPackages, shrinkwrapOf } from './shrinkwrap.ts'
 import { typesWithoutLit } from './element/build/types-without-lit.ts'
 
 // Makes the packages that are published, as folders and as tarballs in `--out`: built JavaScript and types, because Node runs no
@@ -199,11 +200,40 @@ const { values } = parseArgs({
 })
 const tarballs = resolve(values.out)
 mkdirSync(tarballs, { recursive: true })
-const folders = Object.keys(published).map((name) => join(packed, name))
-const { status, stdout } = spawnSync('npm', ['pack', '--silent', '--pack-destination', tarballs, ...folders], {
-  cwd: packages,
-  encoding: 'utf8',
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
-if (status !== 0) throw new Error('npm pack failed.')
-for (const file of stdout.trim().split('\n')) console.log(join(tarballs, file))
+/** A tarball as npm reports it. */
+interface Tarball {
+  readonly id: string
+  readonly name: string
+  readonly filename: string
+  readonly integrity: string
+}
+
+function pack(names: readonly string[]): readonly Tarball[] {
+  const folders = names.map((name) => join(packed, name))
+  const { status, stdout } = spawnSync('npm', ['pack', '--json', '--pack-destination', tarballs, ...folders], {
+    cwd: packages,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  if (status !== 0) throw new Error('npm pack failed.')
+  return JSON.parse(stdout) as readonly Tarball[]
+}
+
+/** What the server's `npm-shrinkwrap.json` has of our other packages: the tarballs that were just made. */
+function lockedOf(made: readonly Tarball[]): LockedPackages {
+  return Object.fromEntries(
+    made.map(({ name, integrity }) => {
+      const folder = basename(name)
+      const { version, dependencies = {} } = readManifest(join(packed, folder))
+      return [`packages/${folder}`, { version, integrity, dependencies } satisfies LockedPackage]
+    }),
+  )
+}
+
+const others = pack(Object.keys(published).filter((name) => name !== 'server'))
+const lock = JSON.parse(readFileSync(join(packages, '../package-lock.json'), 'utf8')) as { packages: LockedPackages }
+writeFileSync(
+  join(packed, 'server/npm-shrinkwrap.json'),
+  jsonFile(shrinkwrapOf(readManifest(join(packed, 'server')), 'packages/server', lock.packages, lockedOf(others))),
+)
+for (const { filename } of [...others, ...pack(['server'])]) console.log(join(tarballs, filename))

@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installFromRegistry, readVersions } from '../support/processes/install-from-registry.ts'
 import { packPackages, publishedNames } from '../support/processes/pack-packages.ts'
 import { startInstalledServer } from '../support/processes/start-installed-server.ts'
 
@@ -59,6 +60,17 @@ test('an installed package holds no TypeScript that Node would have to run', () 
     expect(files).toContain('LICENSE')
   }
 })
+
+test('the server from a registry brings exactly the versions that its shrinkwrap pins, and starts', async () => {
+  const alone = await installFromRegistry(tarballs, 'server')
+  const { pinned, installed: found } = readVersions(join(alone, 'node_modules/@billing-checkout/server'))
+  expect(Object.keys(pinned).length).toBeGreaterThan(100)
+  expect(found).toEqual(pinned)
+  const started = await startInstalledServer(alone, join(data, 'registry'))
+  expect((await fetch(`${started.url}/readyz`)).status).toBe(200)
+  expect(await started.stop()).toBe(0)
+  rmSync(alone, { recursive: true })
+}, 300_000)
 
 test.each(publishedNames)('the published %s promises nothing that is not there', async (name) => {
   const bytes = readFileSync(tarballs.get(name)!)

@@ -49,7 +49,7 @@ const type = async (page: Page): Promise<void> => {
 
 const isShown = (page: Page) => page.locator('billing-checkout slot.frame:not(.waiting)').waitFor()
 
-/** What of the page comes last. */
+/** Which part of the page comes last. */
 const orders: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'loads before the element’s script': async (page) => {
     await page.route(/billing-checkout\.js$/, async (route) => {
@@ -90,14 +90,14 @@ test.each(Object.keys(orders))(
 
     expect(await paymentsOf(organizationId)).toEqual([{ paymentStatus: 'SETTLING' }])
     expect([frames.filter((url) => url !== 'about:blank'), said]).toEqual([[frameUrl], []])
-    // What was typed has gone with the frame's document.
+    // The frame’s document is gone, and the typed card with it.
     await expect.poll(() => page.frames().map((frame) => frame.url())).not.toContain(frameUrl)
     await page.close()
     shop.close()
   },
 )
 
-test('a frame of somebody else in the tag is not shown and told nothing, and the card form is the element’s own', async () => {
+test('a frame of another site in the tag is not shown and told nothing, and the card form is the element’s own', async () => {
   const { id, organizationId } = await openSession(stage, 'recurring')
   const stranger = await serveShop({ body: () => '<form>Card number <input id="number"></form>' })
   const shop = await serveCheckout(id, `${stranger.url}frame/${id}`)
