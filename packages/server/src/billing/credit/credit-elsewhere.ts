@@ -134,7 +134,7 @@ const findReceived = async (
   }))
 }
 
-/** The same share of what one-off purchases have as goes back of the money, to be noted there. */
+/** The part of one-off purchases' credit to note as taken back: the same share as goes back of the money. */
 export const takingsOfSpent = (
   spent: readonly CreditElsewhere[],
   { minor, keptMinor }: MoneyGone,

@@ -109,7 +109,7 @@ export const connections = [
   `create trigger attempts_over_free_connections before insert on attempts for each row
     execute function refuse_over_held_connections()`,
   // While a connection waits, none of its attempts is leased to be made again, because the processor may not have seen it
-  // (DECISIONS 70). A lease changes both fence and end. A notification changes only the fence, and a release only the end.
+  // (DECISIONS 61). A lease changes both fence and end. A notification changes only the fence, and a release only the end.
   `create function leave_out_while_reconciling() returns trigger language plpgsql as $$
     begin
       if new.state <> 'open' or new.fence <= old.fence or new.lease_until is not distinct from old.lease_until then
