@@ -144,7 +144,7 @@ export const takingsOfSpent = (
     return { id, source, minor: share, worthMinor: share }
   })
 
-/** Takes credit back from where it is, as `takings` say, and returns what was taken, so that it can be restored. */
+/** Takes credit back from its places, as `takings` say, and returns what was taken, so that it can be restored. */
 export const takeElsewhere = (
   work: Write,
   places: readonly CreditElsewhere[],
@@ -206,7 +206,7 @@ export const moveTakenBack = ({ db, send }: Write, creditId: string, minor: numb
       .where('id', '=', creditId),
   )
 
-/** Notes that so much more of what a payment holds is taken back when the payment ends. */
+/** Notes that this much more of the credit that a payment holds is taken back when the payment ends. */
 export const holdBack = (
   { db, send }: Write,
   { creditId, spender }: { readonly creditId: string; readonly spender: string },

@@ -10,7 +10,7 @@ import { abandonWork, clearDeferral, deferWork, findReadyWork, isAmong, isNotDef
 export interface DueWork {
   /** How many pieces of work are done at a time. */
   readonly lanes: number
-  /** True while the sandbox clock is moved: nobody else works then, so rows that others had leased are taken, too. */
+  /** True while the sandbox clock is moved: no other worker runs then, so rows that others had leased are taken, too. */
   readonly moving: boolean
   /**
    * Limits renewals to those of one connection, so that others never wait for its processor. Renewals that are charged over no
