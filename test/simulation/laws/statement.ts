@@ -18,7 +18,10 @@ export interface StatedPayment {
   readonly at: number
 }
 
-/** What the books say of a customer's first subscription. Moments in milliseconds since 1970, amounts in minor units. */
+/**
+ * What the books say of a customer's first subscription. Its credit includes what has moved to the customer, as long as no purchase has
+ * spent it. Moments in milliseconds since 1970, amounts in minor units.
+ */
 export interface Statement {
   /** Null before there is a subscription; then only the payments mean anything. */
   readonly id: string | null
@@ -63,7 +66,9 @@ interface Row {
   readonly period_cost_amount: number
   readonly balance_amount: number
   readonly period_paid_amount?: number
-  readonly credit_entries?: readonly { readonly source: { readonly id: string }; readonly minor: number }[] | null
+  readonly credit_entries?:
+    | readonly { readonly source: { readonly kind: string; readonly id: string }; readonly minor: number }[]
+    | null
   readonly attempt_count: number
   readonly period_payment_id: string | null
 }
@@ -73,19 +78,46 @@ export const readStatement = async (
   { billing, organization, plans }: LawShop,
   customer: string,
 ): Promise<Statement> => {
-  const { rows } = await sql<{ subscription: Row | null; payments: readonly StatedRow[] }>`select
+  const { rows } = await sql<{
+    subscription: Row | null
+    payments: readonly StatedRow[]
+    credits: readonly MovedRow[]
+  }>`select
       (select to_jsonb(s) from subscriptions s where organization_id = ${organization.id} and customer_id = ${customer}
         order by created_at, id limit 1) as subscription,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'status', payment_status, 'amount', amount,
           'back', refunded_amount + disputed_amount, 'transaction', payment_details->>'processor_transaction_id', 'at', created_at)
           order by created_at, id), '[]')
-        from payments where organization_id = ${organization.id} and customer_id = ${customer}) as payments`.execute(
+        from payments where organization_id = ${organization.id} and customer_id = ${customer}) as payments,
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', source_kind, 'payment', source_id, 'minor', left_amount + (
+          select coalesce(sum(u.amount - u.taken_back_amount), 0) from customer_credit_uses u
+          join payments p on p.organization_id = u.organization_id and p.id = u.spender and p.payment_status = 'PENDING'
+          where u.organization_id = c.organization_id and u.credit_id = c.id and u.returned_at is null))
+          order by created_at, id), '[]')
+        from customer_credits c where organization_id = ${organization.id} and customer_id = ${customer}) as credits`.execute(
     billing.database,
   )
-  const { subscription: row, payments } = rows[0]!
+  const { subscription: row, payments, credits } = rows[0]!
   const stated = payments.map(statedOf)
   const kept = stated.reduce((sum, payment) => sum + payment.kept, 0)
-  return { ...(row === null ? none : subscriptionOf(row, plans)), payments: stated, kept }
+  return { ...(row === null ? none : withMoved(subscriptionOf(row, plans), credits)), payments: stated, kept }
+}
+
+interface MovedRow extends Entry {
+  readonly kind: 'payment' | 'rounding'
+}
+
+/** Adds the credit that has moved to the customer. */
+const withMoved = (it: Omit<Statement, 'payments' | 'kept'>, moved: readonly MovedRow[]) => {
+  const ofPayments = moved.filter(({ kind, minor }) => kind === 'payment' && minor > 0)
+  const entries = ofPayments.reduce<readonly Entry[]>(
+    (all, { payment, minor }) =>
+      all.some((each) => each.payment === payment)
+        ? all.map((each) => (each.payment === payment ? { payment, minor: each.minor + minor } : each))
+        : [...all, { payment, minor }],
+    it.entries ?? [],
+  )
+  return { ...it, balance: moved.reduce((sum, { minor }) => sum + minor, it.balance), entries }
 }
 
 interface StatedRow extends Omit<StatedPayment, 'kept' | 'left' | 'at'> {
@@ -120,7 +152,9 @@ const subscriptionOf = (row: Row, plans: readonly string[]): Omit<Statement, 'pa
   entries:
     row.credit_entries === undefined
       ? undefined
-      : (row.credit_entries ?? []).map(({ source, minor }) => ({ payment: source.id, minor })),
+      : (row.credit_entries ?? [])
+          .filter(({ source }) => source.kind === 'payment')
+          .map(({ source, minor }) => ({ payment: source.id, minor })),
   declines: row.attempt_count,
   paidBy: row.period_payment_id,
 })

@@ -1,7 +1,8 @@
 import type { Cause } from './cause.ts'
+import { creditLeft, holdCredit } from './customer-credit.ts'
 import { iso } from './differences.ts'
 import type { WrittenPayment } from './history.ts'
-import { type KnownPayment, type Ledger, put, renews } from './ledger.ts'
+import { type KnownPayment, type Ledger, put, reach, renews } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
 import { quoteChange, quoteReturn } from './expected-changes.ts'
 import { startWith } from './naive-amounts.ts'
@@ -20,31 +21,41 @@ export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cau
   const unknown = { status: 'PENDING', quote: null, owed: null, withTrial: false, isWhole: true } as const
   const begunAt = Date.parse(payment.begun)
   const plan = ledger.plans.get(payment.plan)!
-  ledger.payments.set(payment.id, { ...unknown, plan, claim, subscription, purpose, begunAt, ...due })
+  const { spent = 0, ...rest } = due
+  if (spent > 0) reach(ledger, 'credit of a customer was spent')
+  holdCredit(ledger, { customer: payment.customer, currency: plan.currency }, payment.id, spent)
+  ledger.payments.set(payment.id, { ...unknown, plan, claim, subscription, purpose, begunAt, ...rest })
 }
 
-type Due = Pick<KnownPayment, 'amount'> & Partial<Pick<KnownPayment, 'quote' | 'owed' | 'withTrial' | 'isWhole'>>
+interface Due
+  extends Pick<KnownPayment, 'amount'>, Partial<Pick<KnownPayment, 'quote' | 'owed' | 'withTrial' | 'isWhole'>> {
+  /** Credit of the customer that it spends. */
+  readonly spent?: number
+}
 
 const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): Due => {
   const plan = ledger.plans.get(payment.plan)!
   const it = payment.subscription === null ? undefined : ledger.all.get(payment.subscription)
+  const creditOfCustomer = creditLeft(ledger, { customer: payment.customer, currency: plan.currency })
   switch (payment.purpose) {
     case 'subscribe': {
       const had = ledger.trials.has(`${payment.customer} ${plan.id}`)
       const mayTry = !had || (cause.kind === 'subscribe' && cause.trial === 'always')
-      return plan.trial !== null && mayTry
-        ? { amount: plan.trial.price, withTrial: true, isWhole: false }
-        : { amount: plan.price }
+      const isTried = plan.trial !== null && mayTry
+      const { price } = isTried ? plan.trial : plan
+      const { due: amount, spent } = startWith({ ...plan, price }, 0, 'charged', creditOfCustomer)
+      return { amount, spent, ...(isTried && { withTrial: true, isWhole: false }) }
     }
     case 'change_plan': {
       const { mode, at } = quoteOf(cause, now)
-      const quote = quoteChange(it!, plan, mode, at)
+      const quote = quoteChange(it!, plan, { mode, at, creditOfCustomer })
+      const { due: amount, spent, whole } = quote.start
       // With credit for unused time it is over the rest of the price only.
-      return { amount: quote.start.due, quote, isWhole: !quote.isExchanged || quote.start.net === restOf(it!, plan) }
+      return { amount, spent, quote, isWhole: !quote.isExchanged || whole === restOf(it!, plan) }
     }
     case 'recover': {
-      const quote = quoteReturn(it!, quoteOf(cause, now).at)
-      return { amount: quote.start.due, quote }
+      const quote = quoteReturn(it!, { at: quoteOf(cause, now).at, now, creditOfCustomer })
+      return { amount: quote.start.due, spent: quote.start.spent, quote }
     }
     case 'renew':
       return beginRenewal(ledger, payment, it!, now)
@@ -53,7 +64,7 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
   }
 }
 
-const restOf = ({ balance }: ExpectedSubscription, plan: SoldPlan): number => startWith(plan, balance, 'charged').net
+const restOf = ({ balance }: ExpectedSubscription, plan: SoldPlan): number => startWith(plan, balance, 'charged').whole
 
 const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: ExpectedSubscription, now: number): Due => {
   const it = owingBeside(before, now)

@@ -1,10 +1,13 @@
 import type { Cause } from './cause.ts'
 import { iso } from './differences.ts'
 import type { Written, WrittenEvent, WrittenMethod } from './history.ts'
-import { isPaid, leavePeriod, type Ledger, put, putRenewed } from './ledger.ts'
+import { isPaid, leavePeriod, type Ledger, put, putRenewed, reach } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
-import { asked, changedLater, exchangesForLater, quoteChange, restAt, restarted } from './expected-changes.ts'
+import { creditLeft, holdCredit, spendCredit } from './customer-credit.ts'
+import { asked, changedLater, exchangesForLater, quoteChange, restAt } from './expected-changes.ts'
+import { restarted } from './expected-starts.ts'
 import { declined, ended, renewed } from './expected-renewals.ts'
+import { isPaidFor, moveCredit } from './move-credit.ts'
 import { owedBy, owingBeside, type ExpectedSubscription } from './expected-subscription.ts'
 
 /** What a request changed that charged nothing: it must have been lawful, and free. */
@@ -21,10 +24,14 @@ export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: nu
     if (exchangesForLater(it, mode, at)) leavePeriod(ledger, it.id, restAt(it, at))
     return put(ledger, changedLater(it, plan, mode, at))
   }
-  const quote = quoteChange(it, plan, mode, at)
+  const owner = { customer: it.customer, currency: plan.currency }
+  const quote = quoteChange(it, plan, { mode, at, creditOfCustomer: creditLeft(ledger, owner) })
   if (quote.start.due > 0) ledger.violations.push(`${it.id} changed its plan without paying ${quote.start.due}.`)
   leavePeriod(ledger, it.id, quote.isExchanged ? restAt(it, at) : 'over')
-  put(ledger, restarted(it, plan, quote, { at: now, paid: 0, paidBy: null }))
+  const spender = `change of ${it.id} at ${iso(now)}`
+  if (quote.start.spent > 0) reach(ledger, 'credit of a customer was spent')
+  holdCredit(ledger, owner, spender, quote.start.spent)
+  put(ledger, restarted(it, plan, quote, { at: now, paid: 0, paidBy: null, spent: spendCredit(ledger, spender) }))
 }
 
 const carryOutStatus = (
@@ -35,13 +42,7 @@ const carryOutStatus = (
 ): void => {
   // Whoever names the plan that it is on changes nothing.
   const plan = named === it.plan.id ? null : named
-  const isPaidFor =
-    !it.owesCredit &&
-    written.payments.every(
-      ({ id, backs, status: outcome }) =>
-        id !== it.paidBy || (backs.every(({ isGone }) => !isGone) && outcome !== 'FAILED'),
-    )
-  const after = status === null ? it : asked(it, status, now, isPaidFor)
+  const after = status === null ? it : asked(it, status, now, isPaidFor(it, written.payments))
   if (after === 'charge' || after === 'invalid') {
     ledger.violations.push(`${it.id} was ${it.status} and became ${status}; that is ${after}.`)
     return
@@ -72,16 +73,19 @@ const carryOutDetachment = (ledger: Ledger, method: string, { methods, payments 
 const notices = ['subscription.renewal_upcoming', 'subscription.trial_ending', 'subscription.period_skipped']
 
 /** What workers did that needed no bank: it must have been due. */
-export const processDue = (ledger: Ledger, { events }: Written, now: number): void => {
-  for (const event of events) {
-    if (!ledger.touched.has(event.subscription) && !notices.includes(event.type)) processOne(ledger, event, now)
+export const processDue = (ledger: Ledger, written: Written, now: number): void => {
+  for (const event of written.events) {
+    if (!ledger.touched.has(event.subscription) && !notices.includes(event.type)) {
+      processOne(ledger, event, written, now)
+    }
   }
 }
 
-const processOne = (ledger: Ledger, { subscription }: WrittenEvent, now: number): void => {
+const processOne = (ledger: Ledger, { subscription }: WrittenEvent, written: Written, now: number): void => {
   const it = ledger.all.get(subscription)!
+  if (it.status === 'cancelled') return moveCredit(ledger, it, written, now)
   const due = it.status === 'scheduled_for_cancellation' ? it.end : (it.next ?? it.givenUpAt)
-  if (it.status === 'cancelled' || due === null || due > now || it.restsUntil > now) {
+  if (due === null || due > now || it.restsUntil > now) {
     ledger.violations.push(`${it.id} was worked off at ${iso(now)}, and is due ${iso(due)}.`)
   }
   if (it.status === 'scheduled_for_cancellation' || it.next === null) return put(ledger, ended(it))

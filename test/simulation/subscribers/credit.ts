@@ -32,7 +32,7 @@ export const unusedOf = ({ start, end }: Pick<Credit, 'start' | 'end'>, amount: 
   share(amount, left(start, end, at), seconds(start, end))
 
 /** More of a payment's money is credit; less, if it is below zero. */
-const withEntry = (entries: readonly Entry[], id: string | null, more: number): readonly Entry[] => {
+export const withEntry = (entries: readonly Entry[], id: string | null, more: number): readonly Entry[] => {
   if (id === null || more === 0) return entries
   const known = entries.some((entry) => entry.id === id)
   const all = known
@@ -56,6 +56,28 @@ export const trimEntries = (entries: readonly Entry[], balance: number): readonl
     over -= used
     return used < minor ? [{ id, minor: minor - used }] : []
   })
+}
+
+/**
+ * Moves the credit out of a subscription to its customer. The part that no entry brought has another source. Entries of credit that was spent
+ * stay, and so does a debt.
+ */
+export const moveOut = <It extends Credit>(
+  it: It,
+  other: string,
+): { readonly rest: It; readonly moved: readonly Entry[] } => {
+  const credit = Math.max(it.balance, 0)
+  const brought = trimEntries(it.entries, credit)
+  const known = brought.reduce((sum, { minor }) => sum + minor, 0)
+  const entries = brought.reduce((all, { id, minor }) => withEntry(all, id, -minor), it.entries)
+  return { rest: { ...it, balance: it.balance - credit, entries }, moved: withEntry(brought, other, credit - known) }
+}
+
+/** So much of a payment's credit is taken from a subscription; it is given back, if the sum is below zero. */
+export const owe = <It extends Credit>(it: It, id: string, minor: number): It => {
+  const balance = it.balance - minor
+  const owesCredit = (it.owesCredit || minor > 0) && balance < 0
+  return { ...it, balance, entries: withEntry(it.entries, id, -minor), owesCredit }
 }
 
 /** What money that went back took: of the credit, or of the running period. */
@@ -91,7 +113,12 @@ export const takeBack = <It extends Credit>(
 export type Fate = 'runs' | 'over' | { readonly part: number; readonly whole: number }
 
 /** Refunded or disputed money returns: what it took is granted again, as far as its source still exists. */
-export const putBack = <It extends Credit>(it: It, id: string, taken: Taken, fate: Fate): It => {
+export const putBack = <It extends Credit>(
+  it: It,
+  { id, isLost }: { readonly id: string; readonly isLost: boolean },
+  taken: Taken,
+  fate: Fate,
+): It => {
   const isExchanged = typeof fate === 'object'
   const ofRest = (amount: number) => (isExchanged ? share(amount, fate.part, fate.whole) : 0)
   const balance = it.balance + taken.ofBalance + ofRest(taken.ofCost)
@@ -101,7 +128,8 @@ export const putBack = <It extends Credit>(it: It, id: string, taken: Taken, fat
     cost: it.cost + (runs ? taken.ofCost : 0),
     paid: it.paid + (runs && it.paidBy === id ? taken.ofPaid : 0),
     balance,
-    entries: withEntry(it.entries, id, taken.ofBalance + ofRest(taken.ofPaid)),
+    // Money that never arrived cannot go back again, so it is no source.
+    entries: withEntry(it.entries, isLost ? null : id, taken.ofBalance + ofRest(taken.ofPaid)),
     owesCredit: it.owesCredit && balance < 0,
   }
 }

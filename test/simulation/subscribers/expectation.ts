@@ -1,10 +1,12 @@
 import { beginPayment } from './begin-payment.ts'
 import { carryOut, processDue } from './carry-out.ts'
 import type { Cause } from './cause.ts'
+import { differencesOfCredit } from './customer-credit.ts'
 import { differences, iso } from './differences.ts'
 import { finishPayment } from './finish-payment.ts'
 import { followBacks, goneOf } from './go-back.ts'
 import type { Written, WrittenPayment } from './history.ts'
+import { mayMoveCredit } from './move-credit.ts'
 import { isPaid, type KnownPayment, type Ledger, openLedger, type Turn } from './ledger.ts'
 import type { ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
 
@@ -35,12 +37,12 @@ export const openExpectation = (plans: ReadonlyMap<string, SoldPlan>, days: read
       if (cause.kind === 'machine') processDue(ledger, written, now)
       return [...ledger.violations, ...violationsOfSkipping(ledger, written), ...violationsOfRows(ledger, written)]
     },
-    leftUndone: ({ payments }, now) => [
-      ...[...ledger.all.values()].flatMap((it) => overdue(it, now)),
-      ...payments
+    leftUndone: (written, now) => [
+      ...[...ledger.all.values()].flatMap((it) => overdue(it, written, now)),
+      ...written.payments
         .filter(({ id, status, amount }) => ledger.unwanted.has(id) && isPaid(status) && goneOf(ledger, id) < amount)
         .map(({ id }) => `Payment ${id} was kept, though its subscription had been cancelled.`),
-      ...payments
+      ...written.payments
         .flatMap(({ backs }) => backs)
         .filter(({ isGone, isCounted }) => isGone !== isCounted)
         .map(({ id }) => `What ${id} withdrew was never counted for its subscription.`),
@@ -70,13 +72,20 @@ const violationsOfSkipping = ({ skipped }: Ledger, { events }: Written): string[
   return told.join() === skipped.join() ? [] : [`Skipped were ${skipped.join()}, and told ${told.join()}.`]
 }
 
-const violationsOfRows = ({ all }: Ledger, { subscriptions }: Written): string[] => [
-  ...subscriptions.flatMap((row) => differences(all.get(row.id), row)),
-  ...(all.size === subscriptions.length ? [] : ['A subscription is missing.']),
-]
+const violationsOfRows = (ledger: Ledger, { subscriptions, credits }: Written): string[] => {
+  const { all } = ledger
+  return [
+    ...subscriptions.flatMap((row) => differences(all.get(row.id), row)),
+    ...differencesOfCredit(ledger, credits),
+    ...(all.size === subscriptions.length ? [] : ['A subscription is missing.']),
+  ]
+}
 
-const overdue = (it: ExpectedSubscription, now: number): string[] => {
+const overdue = (it: ExpectedSubscription, written: Written, now: number): string[] => {
+  if (it.status === 'cancelled') {
+    return mayMoveCredit(it, written, now) ? [`${it.id} is cancelled and kept ${it.balance}.`] : []
+  }
   const due = it.status === 'scheduled_for_cancellation' ? it.end : (it.next ?? it.givenUpAt)
-  if (it.status === 'cancelled' || due === null || Math.max(due, it.restsUntil) > now) return []
+  if (due === null || Math.max(due, it.restsUntil) > now) return []
   return [`${it.id} is ${it.status} and was due ${iso(due)}.`]
 }

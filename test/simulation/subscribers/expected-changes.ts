@@ -1,9 +1,9 @@
 import { exchangeRest } from './credit.ts'
-import { later, stretchFrom } from './naive-calendar.ts'
+import { stretchFrom } from './naive-calendar.ts'
 import { onReturn, type Start, startWith } from './naive-amounts.ts'
 import { left, seconds, share } from './naive-shares.ts'
 import { ended } from './expected-renewals.ts'
-import { type ExpectedSubscription, type SoldPlan, untroubled } from './expected-subscription.ts'
+import type { ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
 
 /** How a plan change is billed. */
 export const modes = [
@@ -31,19 +31,30 @@ export interface Quote {
  * A change that is charged now. The rest of the running period becomes credit where the change is prorated and the period is paid
  * for: of past due and cancelled subscriptions it is not.
  */
-export const quoteChange = (it: ExpectedSubscription, plan: SoldPlan, mode: Mode, at: number): Quote => {
+export const quoteChange = (
+  it: ExpectedSubscription,
+  plan: SoldPlan,
+  { mode, at, creditOfCustomer }: { readonly mode: Mode; readonly at: number; readonly creditOfCustomer: number },
+): Quote => {
   const earns = it.status !== 'past_due' && it.status !== 'cancelled'
   const brought = bringing(it, at, mode === 'prorated_immediately' && earns)
-  return { ...brought, start: startWith(plan, balanceOf(it, brought), 'charged') }
+  // Without a method the change is paid by a payment that verifies one.
+  const more = it.method === null ? 0 : creditOfCustomer
+  return { ...brought, start: startWith(plan, balanceOf(it, brought), 'charged', more) }
 }
 
 /**
  * Starting it again on its plan. Who was cancelled gets credit for the time they have not used, as far as its money came and is still
  * there; until that time is over they owe what was left of charges, too.
  */
-export const quoteReturn = (it: ExpectedSubscription, at: number): Quote => {
+export const quoteReturn = (
+  it: ExpectedSubscription,
+  { at, now, creditOfCustomer }: { readonly at: number; readonly now: number; readonly creditOfCustomer: number },
+): Quote => {
   const brought = bringing(it, at, it.status === 'cancelled' && !it.isUnpaid && at < it.end)
-  return { ...brought, start: startWith(it.plan, balanceOf(it, brought), 'left') }
+  // Who is past due pays a renewal, and buys nothing.
+  const returns = it.status === 'cancelled' || (it.status === 'scheduled_for_cancellation' && it.end <= now)
+  return { ...brought, start: startWith(it.plan, balanceOf(it, brought), 'left', returns ? creditOfCustomer : 0) }
 }
 
 type Brought = Omit<Quote, 'start'>
@@ -56,7 +67,7 @@ const bringing = (it: ExpectedSubscription, at: number, isExchanged: boolean): B
 }
 
 /** A subscription with what it brings into a new cycle. */
-const withBrought = (it: ExpectedSubscription, { at, isExchanged, more }: Brought): ExpectedSubscription =>
+export const withBrought = (it: ExpectedSubscription, { at, isExchanged, more }: Brought): ExpectedSubscription =>
   isExchanged ? exchangeRest(it, at) : { ...it, balance: it.balance + more }
 
 const balanceOf = (it: ExpectedSubscription, brought: Brought): number => withBrought(it, brought).balance
@@ -87,71 +98,6 @@ export const changedLater = (
     balance: exchanged.balance - costOf(left(it.start, it.end, at)),
     cost: costOf(seconds(it.start, it.end)),
     paid: 0,
-  }
-}
-
-/**
- * A cycle that starts at a moment, paid for by a payment or by credit alone. The credit is counted when the cycle
- * is paid: money that went back after the quote is owed with the next charge.
- */
-export const restarted = (
-  before: ExpectedSubscription,
-  plan: SoldPlan,
-  quote: Quote,
-  { at, paid, paidBy }: { readonly at: number; readonly paid: number; readonly paidBy: string | null },
-): ExpectedSubscription => {
-  const it = withBrought(before, quote)
-  const end = later(at, plan.unit, plan.count)
-  const balance = it.balance - (plan.price - paid)
-  return {
-    ...it,
-    ...untroubled,
-    status: 'active',
-    plan,
-    anchor: at,
-    start: at,
-    end,
-    next: end,
-    trialEnd: null,
-    cost: plan.price,
-    paid: Math.min(paid, plan.price),
-    balance,
-    used: plan.price - paid,
-    isUnpaid: false,
-    owesCredit: it.owesCredit && balance < 0,
-    // A change that is free leaves nothing of a charge.
-    leftover: paidBy === null ? 0 : quote.start.net - quote.start.due,
-    paidBy,
-  }
-}
-
-/** A subscription as it begins at a moment, with a trial or without. */
-export const opened = (
-  plan: SoldPlan,
-  withTrial: boolean,
-  start: number,
-): Omit<ExpectedSubscription, 'id' | 'customer' | 'paidBy' | 'method'> => {
-  const trial = withTrial ? plan.trial : null
-  const { unit, count } = trial ?? plan
-  const end = later(start, unit, count)
-  const { price } = trial ?? plan
-  return {
-    ...untroubled,
-    status: trial ? 'trial' : 'active',
-    plan,
-    anchor: trial ? end : start,
-    start,
-    end,
-    next: end,
-    trialEnd: trial ? end : null,
-    cost: price,
-    paid: price,
-    balance: 0,
-    used: 0,
-    leftover: 0,
-    entries: [],
-    owesCredit: false,
-    isUnpaid: false,
   }
 }
 

@@ -9,6 +9,8 @@ export interface SoldPlan {
   readonly count: number
   readonly price: number
   readonly currency: string
+  /** The smallest sum that is left to pay after credit of the customer, unless nothing is. */
+  readonly smallest: number
   readonly trial: { readonly unit: Unit; readonly count: number; readonly price: number } | null
 }
 

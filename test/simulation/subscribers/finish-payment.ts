@@ -1,4 +1,6 @@
 import { oweLater } from './credit.ts'
+import { creditElsewhere, entryOf, takeElsewhere } from './credit-elsewhere.ts'
+import { returnCredit, spendCredit } from './customer-credit.ts'
 import type { WrittenPayment } from './history.ts'
 import {
   isPaid,
@@ -11,7 +13,8 @@ import {
   reach,
   renews,
 } from './ledger.ts'
-import { opened, restAt, restarted } from './expected-changes.ts'
+import { restAt } from './expected-changes.ts'
+import { opened, restarted } from './expected-starts.ts'
 import { declined, ended, failed, renewed } from './expected-renewals.ts'
 import type { ExpectedSubscription } from './expected-subscription.ts'
 import { later, type Unit } from './naive-calendar.ts'
@@ -21,6 +24,7 @@ export const finishPayment = (ledger: Ledger, payment: WrittenPayment, known: Kn
   const it = payment.subscription === null ? undefined : ledger.all.get(payment.subscription)
   const { status } = payment
   if (isPaid(status) && !isPaid(known.status)) return finishPaid(ledger, payment, known, it, now)
+  if (!isPaid(known.status)) returnCredit(ledger, payment.id)
   if (it === undefined) return
   if (isPaid(known.status) && status === 'FAILED') return finishLost(ledger, payment, it, now)
   if (payment.purpose === 'change_plan' || payment.purpose === 'recover') return finishUnpaidChange(ledger, it, now)
@@ -46,8 +50,9 @@ const finishPaid = (
     case 'subscribe': {
       if (known.withTrial) ledger.trials.add(`${customer} ${plan.id}`)
       const start = startOf(ledger, payment, known.withTrial ? plan.trial! : plan, now)
+      const spent = spendCredit(ledger, id)
       return put(ledger, {
-        ...opened(plan, known.withTrial, start),
+        ...opened(plan, known.withTrial, { start, paid: payment.amount, spent }),
         id: payment.subscription!,
         customer,
         paidBy: id,
@@ -60,7 +65,8 @@ const finishPaid = (
       if (it!.isUnpaid) reach(ledger, 'a period that was owed was written off')
       const at = startOf(ledger, payment, plan, now)
       leavePeriod(ledger, it!.id, quote.isExchanged ? restAt(it!, quote.at) : 'over')
-      return put(ledger, { ...restarted(it!, plan, quote, { at, paid: payment.amount, paidBy: id }), method })
+      const spent = spendCredit(ledger, id)
+      return put(ledger, { ...restarted(it!, plan, quote, { at, paid: payment.amount, paidBy: id, spent }), method })
     }
     case 'update_method':
     case 'resume':
@@ -99,13 +105,16 @@ const firstTryOf = ({ payments }: Ledger, { claim }: KnownPayment): number =>
 const finishLost = (ledger: Ledger, payment: WrittenPayment, it: ExpectedSubscription, now: number): void => {
   // After a full refund nothing is owed: the merchant has undone the sale.
   if (payment.goingBack >= payment.amount) return
-  const isCredit = it.entries.some(({ id }) => id === payment.id)
+  const elsewhere = creditElsewhere(ledger, payment.id, it.id)
+  const isCredit = entryOf(it, payment.id) > 0 || elsewhere.length > 0
   if (isCredit) reach(ledger, 'money behind credit never arrived')
   const pending = pendingOf(ledger, it)
   if (it.paidBy === payment.id && !isCredit && pending.length === 0) {
     return put(ledger, owingNow(ledger, payment.id, it, now))
   }
-  const owing = oweLater(it, payment.id, payment.amount)
+  const gone = elsewhere.reduce((sum, { minor }) => sum + minor, 0)
+  takeElsewhere(ledger, payment.id, elsewhere, gone)
+  const owing = oweLater(it, payment.id, payment.amount - gone)
   if (it.paidBy !== payment.id) return put(ledger, owing)
   // If the change fails that is being paid, the subscription stays in this period.
   const mayOweNow = !isCredit && pending.every(({ purpose }) => purpose !== 'renew')

@@ -1,6 +1,10 @@
-import { putBack, takeBack } from './credit.ts'
+import { owe, putBack, type Taken, takeBack } from './credit.ts'
+import { creditElsewhere, entryOf, putBackElsewhere, takeElsewhere } from './credit-elsewhere.ts'
+import type { ExpectedSubscription } from './expected-subscription.ts'
 import type { WrittenPayment } from './history.ts'
+import type { TakenElsewhere } from './known-credit.ts'
 import { type Ledger, put, reach } from './ledger.ts'
+import { share } from './naive-shares.ts'
 
 /** Refunds and disputes of a payment: money that went back takes its credit along, and returns it if the money returns. */
 export const followBacks = (ledger: Ledger, payment: WrittenPayment): void => {
@@ -12,6 +16,7 @@ export const followBacks = (ledger: Ledger, payment: WrittenPayment): void => {
         subscription: payment.subscription,
         amount,
         taken: null,
+        elsewhere: [],
         fate: 'over',
       })
     }
@@ -41,26 +46,49 @@ const goBack = (ledger: Ledger, payment: WrittenPayment, id: string): void => {
   const before = subscription === null ? undefined : ledger.all.get(subscription)
   if (before === undefined) return void ledger.backs.set(id, { ...known, taken: nothing })
   const kept = payment.amount - goneOf(ledger, payment.id) + back
-  const { it, taken } = takeBack(before, payment.id, { back, kept })
+  const places = creditElsewhere(ledger, payment.id, before.id)
+  const { it, taken, elsewhere } =
+    places.length === 0
+      ? { ...takeBack(before, payment.id, { back, kept }), elsewhere: [] }
+      : takeEverywhere(ledger, payment.id, { before, places, part: { back, kept } })
   if (taken.ofBalance > 0) reach(ledger, 'money behind credit went back')
   if (it.owesCredit && !before.owesCredit) reach(ledger, 'credit that was spent is owed')
   if (taken.ofCost > 0) reach(ledger, 'money of the running period went back')
   const fate = taken.ofCost > 0 || taken.ofPaid > 0 ? ('runs' as const) : ('over' as const)
-  ledger.backs.set(id, { ...known, taken, fate })
+  ledger.backs.set(id, { ...known, taken, elsewhere, fate })
   put(ledger, it)
 }
+
+interface Everywhere {
+  readonly before: ExpectedSubscription
+  readonly places: readonly TakenElsewhere[]
+  readonly part: { readonly back: number; readonly kept: number }
+}
+
+/** Takes back the share of a payment's credit that goes of its money, from its own subscription last. */
+const takeEverywhere = (ledger: Ledger, payment: string, { before, places, part: { back, kept } }: Everywhere) => {
+  const all = sumOf(places) + entryOf(before, payment)
+  const gone = share(all, Math.min(back, kept), kept)
+  const elsewhere = takeElsewhere(ledger, payment, places, gone)
+  const ofBalance = gone - sumOf(elsewhere)
+  return { it: owe(before, payment, ofBalance), taken: { ...nothing, ofBalance } satisfies Taken, elsewhere }
+}
+
+const sumOf = (parts: readonly TakenElsewhere[]): number => parts.reduce((sum, { minor }) => sum + minor, 0)
 
 const nothing = { ofBalance: 0, ofCost: 0, ofPaid: 0 }
 
 const comeBack = (ledger: Ledger, id: string): void => {
-  const { payment, subscription, taken, fate } = ledger.backs.get(id)!
+  const { payment, subscription, taken, elsewhere, fate } = ledger.backs.get(id)!
   ledger.backs.delete(id)
-  const it = subscription === null ? undefined : ledger.all.get(subscription)
-  if (it === undefined || taken === null) return
+  if (subscription === null || !ledger.all.has(subscription) || taken === null) return
   if (taken.ofBalance > 0) reach(ledger, 'money came back to credit')
   if (fate === 'runs') reach(ledger, 'money came back to its period')
   if (typeof fate === 'object') reach(ledger, 'money came back to a period that had become credit')
-  put(ledger, putBack(it, payment, taken, fate))
+  const isLost = ledger.payments.get(payment)!.status === 'FAILED'
+  if (!isLost) putBackElsewhere(ledger, payment, elsewhere)
+  const ofBalance = taken.ofBalance + (isLost ? sumOf(elsewhere) : 0)
+  put(ledger, putBack(ledger.all.get(subscription)!, { id: payment, isLost }, { ...taken, ofBalance }, fate))
 }
 
 /** The sum that went back of a payment until now. */

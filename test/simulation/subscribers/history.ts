@@ -67,6 +67,17 @@ export interface WrittenPayment {
   readonly begun: string
 }
 
+/** Credit of a customer in our books. */
+export interface WrittenCredit {
+  readonly id: string
+  readonly customer: string
+  readonly currency: CurrencyCode
+  readonly source: { readonly kind: string; readonly id: string }
+  readonly amount: number
+  readonly left: number
+  readonly takenBack: number
+}
+
 /** A stored method of a customer. */
 export interface WrittenMethod {
   readonly id: string
@@ -91,6 +102,8 @@ export interface Written {
   readonly subscriptions: readonly WrittenSubscription[]
   readonly payments: readonly WrittenPayment[]
   readonly methods: readonly WrittenMethod[]
+  /** Oldest first. */
+  readonly credits: readonly WrittenCredit[]
   readonly events: readonly WrittenEvent[]
 }
 
@@ -123,6 +136,11 @@ export const readWritten = async ({ billing, organization }: World, after: numbe
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'customer', customer_id, 'stored', created_at,
           'isDetached', detached_at is not null) order by id), '[]')
         from payment_methods where organization_id = ${organization.id}),
+      'credits', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'customer', customer_id, 'currency', currency_code,
+          'source', jsonb_build_object('kind', source_kind, 'id', source_id), 'amount', amount, 'left', left_amount,
+          'takenBack', taken_back_amount) order by created_at, id), '[]')
+        from customer_credits where organization_id = ${organization.id}),
       'events', (
         select coalesce(jsonb_agg(jsonb_build_object('sequence', sequence, 'type', type, 'subscription', object->>'id',
           'status', object->>'status', 'start', object->>'current_period_start', 'end', object->>'current_period_end',

@@ -1,6 +1,7 @@
 import type { PaymentPurpose } from '#server/store/schema/payments.ts'
 import type { Fate, Taken } from './credit.ts'
 import type { WrittenPayment } from './history.ts'
+import type { KnownCredit, KnownUse, TakenElsewhere } from './known-credit.ts'
 import type { Stretch } from './naive-calendar.ts'
 import type { Quote } from './expected-changes.ts'
 import type { Owed, ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
@@ -29,6 +30,8 @@ export interface KnownBack {
   readonly amount: number
   /** Null until it is counted for the subscription. */
   readonly taken: Taken | null
+  /** What it took of credit that had left that subscription. */
+  readonly elsewhere: readonly TakenElsewhere[]
   /** What has become of the period that it was taken of. */
   readonly fate: Fate
 }
@@ -40,6 +43,10 @@ export interface Ledger {
   readonly days: readonly number[]
   readonly all: Map<string, ExpectedSubscription>
   readonly payments: Map<string, KnownPayment>
+  /** Credit of customers, the oldest first, by id. */
+  readonly credits: Map<string, KnownCredit>
+  /** What purchases took of it. */
+  readonly uses: Map<string, KnownUse>
   /** Refunds and disputes that have taken money, by id. */
   readonly backs: Map<string, KnownBack>
   /** Disputes that wait to be counted until a change is paid. */
@@ -75,6 +82,13 @@ export const turnsOfCredit = [
   'a period that was owed was written off',
   'a first period began when its outcome was known',
   'a late renewal skipped periods',
+  'credit moved to the customer',
+  'credit of a customer was spent',
+  'a payment that held credit came to nothing',
+  'moved credit was taken back',
+  'credit that a payment held was taken back',
+  'credit that another subscription received was taken back',
+  'moved credit came back',
 ] as const
 
 /** One of them. */
@@ -89,6 +103,8 @@ export const openLedger = (plans: ReadonlyMap<string, SoldPlan>, days: readonly 
   days,
   all: new Map(),
   payments: new Map(),
+  credits: new Map(),
+  uses: new Map(),
   backs: new Map(),
   waiting: new Set(),
   detached: new Set(),

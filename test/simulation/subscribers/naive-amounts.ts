@@ -29,21 +29,44 @@ export const onReturn = ({
 export interface Start {
   /** The price less the credit that is spent on it, or with the surcharge. */
   readonly net: number
+  /** The same before the customer's own credit is spent. */
+  readonly whole: number
+  /** What is spent of that. */
+  readonly spent: number
   /** What of that is charged. */
   readonly due: number
   /** What is left of the credit; below zero it is owed with the next charge. */
   readonly balance: number
 }
 
+/** A price, its currency, and the smallest sum that is left to pay after credit of the customer, unless nothing is. */
+interface Priced {
+  readonly price: number
+  readonly currency: string
+  readonly smallest: number
+}
+
+/** How much of a customer's credit is spent on a sum: all that it takes, or less if the rest could not be charged then. */
+const spendable = (sum: number, credit: number, { currency, smallest }: Omit<Priced, 'price'>): number => {
+  const most = Math.min(sum, credit)
+  const rest = sum - most
+  if (rest === 0 || (rest >= smallest && rest % stepIn(currency) === 0)) return most
+  return Math.max(sum - onStep(Math.max(rest, smallest), currency), 0)
+}
+
 /** What a new cycle costs whose first period is paid with credit as far as it goes. A small sum is charged, or left for the next charge. */
 export const startWith = (
-  { price, currency }: { readonly price: number; readonly currency: string },
+  { price, currency, smallest }: Priced,
   credit: number,
   small: 'charged' | 'left',
+  creditOfCustomer = 0,
 ): Start => {
-  const spent = Math.min(credit, price)
-  const net = price - spent
+  const used = Math.min(credit, price)
+  const whole = price - used
+  // A surcharge is left of earlier charges, and the customer's credit is for purchases.
+  const spent = spendable(whole, Math.min(creditOfCustomer, price - Math.max(used, 0)), { currency, smallest })
+  const net = whole - spent
   const onStep = net - (net % stepIn(currency))
   const due = small === 'left' && onStep < smallestIn(currency) ? 0 : onStep
-  return { net, due, balance: credit - spent - (net - due) }
+  return { net, whole, spent, due, balance: credit - used - (net - due) }
 }

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import type { Cause } from './cause.ts'
 import { readWritten, type Written } from './history.ts'
 import { openExpectation, type Expectation } from './expectation.ts'
-import { stepIn } from './naive-amounts.ts'
+import { smallestIn as smallestCharge, stepIn } from './naive-amounts.ts'
 import type { SoldPlan } from './expected-subscription.ts'
 
 /** What is sold in a world, to whom, and what is expected of it. */
@@ -62,7 +62,7 @@ export const openScene = async (
     customers,
     expectation,
     silence,
-    written: { subscriptions: [], payments: [], methods: [], events: [] } as Written,
+    written: { subscriptions: [], payments: [], methods: [], credits: [], events: [] } as Written,
     note(by: Cause) {
       cause = by
     },
@@ -109,7 +109,14 @@ const aPlan = async (
       trial_price: priced(trial.price),
     }),
   })
-  return { id, unit, count, price, currency, trial }
+  return { id, unit, count, price, currency, trial, smallest: smallestIn(world, currency) }
+}
+
+/** Half a US dollar, or what the processor charges at least. */
+const smallestIn = ({ billing }: World, currency: (typeof currencies)[number]['currency']): number => {
+  const decimals = { EUR: 2, JPY: 0, KWD: 3, LYD: 3 }[currency]
+  const perDollar = Number(billing.rates.latest(billing.wallClock(), billing.mode)!.perUsd[currency])
+  return smallestCharge(currency) || Math.round(perDollar * 0.5 * 10 ** decimals)
 }
 
 /** One thing that a shopper, a merchant, a bank or the processor does; `key` marks the requests of it. */

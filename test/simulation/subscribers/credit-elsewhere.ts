@@ -1,0 +1,104 @@
+import { owe } from './credit.ts'
+import { putUse } from './customer-credit.ts'
+import type { ExpectedSubscription } from './expected-subscription.ts'
+import type { KnownCredit, TakenElsewhere } from './known-credit.ts'
+import { type Ledger, put, reach } from './ledger.ts'
+
+/**
+ * Where credit of a payment is that has left the payment's own subscription, and how much, in the order in which it is taken back: what its
+ * customer has left, what payments hold, what other subscriptions have.
+ */
+export const creditElsewhere = (ledger: Ledger, payment: string, own: string): readonly TakenElsewhere[] => {
+  const credits = [...ledger.credits.values()].filter(({ source }) => source === payment)
+  if (credits.length === 0) return []
+  const { customer } = credits[0]!
+  return [
+    ...credits.map(({ id, left }) => ({ kind: 'customer', credit: id, minor: left }) as const),
+    ...heldOf(ledger, credits),
+    ...[...ledger.all.values()]
+      .filter((it) => it.customer === customer && it.id !== own)
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .map((it) => ({ kind: 'subscription', id: it.id, minor: entryOf(it, payment) }) as const),
+  ].filter(({ minor }) => minor > 0)
+}
+
+const heldOf = ({ uses }: Ledger, credits: readonly KnownCredit[]): readonly TakenElsewhere[] => {
+  const ids = new Set(credits.map(({ id }) => id))
+  return [...uses.entries()]
+    .filter(([, { credit, state }]) => state === 'held' && ids.has(credit))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, { credit, spender, amount, takenBack }]) => ({
+      kind: 'payment',
+      credit,
+      spender,
+      minor: amount - takenBack,
+    }))
+}
+
+/** How much of a subscription's credit is the money of a payment. */
+export const entryOf = ({ entries }: Pick<ExpectedSubscription, 'entries'>, payment: string): number =>
+  entries.find(({ id }) => id === payment)?.minor ?? 0
+
+/** Takes so much of a payment's credit from these places, one after the other. Answers what was taken of each. */
+export const takeElsewhere = (
+  ledger: Ledger,
+  payment: string,
+  places: readonly TakenElsewhere[],
+  amount: number,
+): readonly TakenElsewhere[] => {
+  let missing = amount
+  return places.flatMap((place) => {
+    const minor = Math.min(place.minor, missing)
+    if (minor === 0) return []
+    missing -= minor
+    takeFrom(ledger, payment, { ...place, minor })
+    return [{ ...place, minor }]
+  })
+}
+
+const takeFrom = (ledger: Ledger, payment: string, part: TakenElsewhere): void => {
+  switch (part.kind) {
+    case 'customer':
+      reach(ledger, 'moved credit was taken back')
+      return moveTakenBack(ledger, part.credit, part.minor)
+    case 'payment':
+      reach(ledger, 'credit that a payment held was taken back')
+      return holdBack(ledger, part, part.minor)
+    case 'subscription':
+      reach(ledger, 'credit that another subscription received was taken back')
+      return put(ledger, owe(ledger.all.get(part.id)!, payment, part.minor))
+  }
+}
+
+const moveTakenBack = ({ credits }: Ledger, id: string, minor: number): void => {
+  const credit = credits.get(id)!
+  credits.set(id, { ...credit, left: credit.left - minor, takenBack: credit.takenBack + minor })
+}
+
+const holdBack = (
+  ledger: Ledger,
+  { credit, spender }: Extract<TakenElsewhere, { kind: 'payment' }>,
+  minor: number,
+): void => {
+  const use = ledger.uses.get(`${spender} ${credit}`)!
+  putUse(ledger, { ...use, takenBack: use.takenBack + minor })
+}
+
+/** Returns credit to each place that it was taken from. Credit that a payment held returns to the customer, or to the subscription that it bought. */
+export const putBackElsewhere = (ledger: Ledger, payment: string, parts: readonly TakenElsewhere[]): void => {
+  for (const part of parts) {
+    reach(ledger, 'moved credit came back')
+    putBackPart(ledger, payment, part)
+  }
+}
+
+const putBackPart = (ledger: Ledger, payment: string, part: TakenElsewhere): void => {
+  if (part.kind === 'customer') return moveTakenBack(ledger, part.credit, -part.minor)
+  if (part.kind === 'subscription') return put(ledger, owe(ledger.all.get(part.id)!, payment, -part.minor))
+  const { state } = ledger.uses.get(`${part.spender} ${part.credit}`)!
+  if (state === 'returned') return moveTakenBack(ledger, part.credit, -part.minor)
+  holdBack(ledger, part, -part.minor)
+  if (state === 'held') return
+  const { subscription } = ledger.payments.get(part.spender)!
+  put(ledger, owe(ledger.all.get(subscription!)!, payment, -part.minor))
+}

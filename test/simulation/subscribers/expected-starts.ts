@@ -1,0 +1,96 @@
+import { withEntry } from './credit.ts'
+import type { SpentCredit } from './customer-credit.ts'
+import { type Quote, withBrought } from './expected-changes.ts'
+import { type ExpectedSubscription, type SoldPlan, untroubled } from './expected-subscription.ts'
+import { later } from './naive-calendar.ts'
+
+/** How a cycle is paid that starts at a moment. */
+interface PaidStart {
+  readonly at: number
+  readonly paid: number
+  readonly paidBy: string | null
+  /** Credit of the customer that it spends. */
+  readonly spent: readonly SpentCredit[]
+}
+
+/** A subscription with credit of its customer that the next cycle spends: what was taken back of it is owed. */
+const withSpent = <It extends Pick<ExpectedSubscription, 'balance' | 'entries' | 'owesCredit'>>(
+  it: It,
+  spent: readonly SpentCredit[],
+): It => {
+  const takenBack = spent.reduce((sum, each) => sum + each.takenBack, 0)
+  return {
+    ...it,
+    balance: it.balance + spent.reduce((sum, { amount }) => sum + amount, 0) - takenBack,
+    entries: spent.reduce((all, { source, ...use }) => withEntry(all, source, use.amount - use.takenBack), it.entries),
+    owesCredit: it.owesCredit || takenBack > 0,
+  }
+}
+
+/**
+ * A cycle that starts at a moment, paid for by a payment or by credit alone. The credit is counted when the cycle
+ * is paid: money that went back after the quote is owed with the next charge.
+ */
+export const restarted = (
+  before: ExpectedSubscription,
+  plan: SoldPlan,
+  quote: Quote,
+  { at, paid, paidBy, spent }: PaidStart,
+): ExpectedSubscription => {
+  const it = withSpent(withBrought(before, quote), spent)
+  const end = later(at, plan.unit, plan.count)
+  const balance = it.balance - (plan.price - paid)
+  return {
+    ...it,
+    ...untroubled,
+    status: 'active',
+    plan,
+    anchor: at,
+    start: at,
+    end,
+    next: end,
+    trialEnd: null,
+    cost: plan.price,
+    paid: Math.min(paid, plan.price),
+    balance,
+    used: plan.price - paid,
+    isUnpaid: false,
+    owesCredit: it.owesCredit && balance < 0,
+    // A change that is free leaves nothing of a charge.
+    leftover: paidBy === null ? 0 : quote.start.net - quote.start.due,
+    paidBy,
+  }
+}
+
+/** A subscription as it begins at a moment, with a trial or without. */
+export const opened = (
+  plan: SoldPlan,
+  withTrial: boolean,
+  { start, paid, spent }: Omit<PaidStart, 'at' | 'paidBy'> & { readonly start: number },
+): Omit<ExpectedSubscription, 'id' | 'customer' | 'paidBy' | 'method'> => {
+  const trial = withTrial ? plan.trial : null
+  const { unit, count } = trial ?? plan
+  const end = later(start, unit, count)
+  const { price } = trial ?? plan
+  return withSpent(
+    {
+      ...untroubled,
+      status: trial ? 'trial' : 'active',
+      plan,
+      anchor: trial ? end : start,
+      start,
+      end,
+      next: end,
+      trialEnd: trial ? end : null,
+      cost: price,
+      paid,
+      balance: paid - price,
+      used: price - paid,
+      leftover: 0,
+      entries: [],
+      owesCredit: false,
+      isUnpaid: false,
+    },
+    spent,
+  )
+}

@@ -1,0 +1,40 @@
+import { moveOut } from './credit.ts'
+import { keepCredit } from './customer-credit.ts'
+import { iso } from './differences.ts'
+import type { ExpectedSubscription } from './expected-subscription.ts'
+import type { Written, WrittenPayment } from './history.ts'
+import { type Ledger, put, reach } from './ledger.ts'
+
+/** Whether all money for the running period of a subscription came and is still there, so that going on in it is free. */
+export const isPaidFor = (it: ExpectedSubscription, payments: readonly WrittenPayment[]): boolean =>
+  !it.owesCredit &&
+  payments.every(
+    ({ id, goingBack, backs, status }) =>
+      id !== it.paidBy || (goingBack === 0 && backs.every(({ isGone }) => !isGone) && status !== 'FAILED'),
+  )
+
+/** Whether a cancelled subscription has credit that it does not need any more, because reactivating it is not free. */
+export const mayMoveCredit = (it: ExpectedSubscription, { payments }: Written, now: number): boolean =>
+  it.balance > 0 && (it.end <= now || !isPaidFor(it, payments))
+
+/** A worker moves the credit of a cancelled subscription to its customer. */
+export const moveCredit = (ledger: Ledger, it: ExpectedSubscription, written: Written, now: number): void => {
+  if (!mayMoveCredit(it, written, now)) {
+    ledger.violations.push(`${it.id} was worked off at ${iso(now)}; it has ${it.balance}, and ends ${iso(it.end)}.`)
+  }
+  reach(ledger, 'credit moved to the customer')
+  const { rest, moved } = moveOut(it, it.id)
+  const { customer } = it
+  const { currency } = it.plan
+  put(ledger, rest)
+  for (const { id: source, minor: amount } of moved) {
+    const row = written.credits.find(
+      (each) => !ledger.credits.has(each.id) && each.customer === customer && each.source.id === source,
+    )
+    if (row === undefined) ledger.violations.push(`${amount} of ${source} left ${it.id}, and nobody received it.`)
+    else {
+      const credit = { id: row.id, customer, currency, source, amount, left: amount, takenBack: 0 }
+      keepCredit(ledger, credit, written.credits)
+    }
+  }
+}
