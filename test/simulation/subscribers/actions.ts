@@ -1,17 +1,12 @@
-import { type CheckoutPurpose, Problem, type SessionMembers } from '@billing-checkout/contract'
-import { changeOwnSubscription, changeSubscription } from '#server/billing/charge/change-subscription.ts'
+import type { SessionMembers } from '@billing-checkout/contract'
+import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
 import { detachMethod } from '#server/billing/customers/detach-method.ts'
-import { openSession } from '#server/billing/sessions/open-session.ts'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
-import { readCheckout } from '#server/billing/sessions/read-checkout.ts'
 import { refund } from '#server/billing/charge/refund.ts'
-import type { Principal } from '#server/organization/caller-context.ts'
-import { checkoutPayment } from '../client.ts'
-import { merchantCall } from '../shop.ts'
-import type { Cause } from './cause.ts'
-import type { WrittenSubscription } from './history.ts'
-import { type Mode, modes } from './expected-changes.ts'
+import { checkOut, checkOutPlan } from './check-out.ts'
+import { buyWithCredit, leaveWithCredit } from './credit-actions.ts'
+import { modes } from './expected-changes.ts'
 import { onStep } from './naive-amounts.ts'
 import { fallSilent, refundAtProcessor, turnBanks } from './processor-actions.ts'
 import type { Action, Scene } from './scene.ts'
@@ -121,100 +116,6 @@ const changeTwice: Action = async (scene, key) => {
   await checkOutPlan(scene, it, { plan: second, mode }, `${key}_second`)
 }
 
-interface WantedPlan {
-  /** Null where only what the status offers is wanted. */
-  readonly plan: string | null
-  readonly mode: Mode
-}
-
-const checkOutPlan = async (
-  scene: Scene,
-  it: WrittenSubscription,
-  { plan, mode }: WantedPlan,
-  key: string,
-): Promise<void> => {
-  const members: SessionMembers = {
-    customer: { id: it.customer },
-    subscription: { id: it.id, ...(plan === null ? {} : { proration_billing_mode: mode }) },
-    ...(plan === null ? {} : { plan: { id: plan } }),
-  }
-  await checkOut(scene, members, key, (purpose, { at, expires_at: until }) => {
-    const quoted = { subscription: it.id, quotedAt: Date.parse(at), quotedUntil: Date.parse(until) }
-    return plan === null || purpose !== 'change_plan'
-      ? { kind: 'ask', status: 'active', plan: null, ...quoted }
-      : { kind: 'change', plan, mode, ...quoted }
-  })
-}
-
-const typedCards = [
-  '4242424242424242',
-  '4242424242424242',
-  '5555555555554444',
-  '4000000000000341',
-  '4000000000000002',
-  '4000000000006975',
-  '4000000000006983',
-  '4000000000008880',
-  '4000000000007775',
-  '4000000000006660',
-  // Refunds of these are pending for a day, or fail after one.
-  '4000000000007726',
-  '4000000000005126',
-  // These are disputed after a day, and two weeks later the money is lost, or comes back.
-  '4000000000000259',
-  '4000000000002685',
-]
-
-interface Quoted {
-  readonly at: string
-  readonly expires_at: string
-}
-
-/** A checkout is opened, looked at for a while, and then paid, or done without paying where nothing is due. */
-const checkOut = async (
-  scene: Scene,
-  members: SessionMembers,
-  key: string,
-  causeOf: (purpose: CheckoutPurpose | null, quote: Quoted) => Cause,
-): Promise<void> => {
-  const { world } = scene
-  const { chance, stage } = world
-  const sessionId = await refusable(async () => (await openSession(world.billing, merchantCall(world), members)).id)
-  if (sessionId === undefined) return
-  const look = () =>
-    readCheckout(world.billing, { sessionId, locale: undefined, acceptLanguage: undefined, admit: (_, show) => show() })
-  if ((await refusable(look)) === undefined) return
-  await stage.turn(chance.pick([1, 10, 60, 1500, 2400]))
-  const seen = await refusable(look)
-  if (seen?.quote == null || seen.phase !== 'open') return
-  const { purpose, quote, locale, now } = seen
-  const principal: Principal = { kind: 'widget', sessionId }
-  const cause = causeOf(purpose, quote)
-  if (purpose === 'resume' || (purpose === 'change_plan' && quote.due_now.amount === 0)) {
-    const id = members.subscription!.id!
-    const expected = { ...quote.due_now, quote: quote.hash }
-    const asked =
-      purpose === 'resume'
-        ? { subscription: { id, status: 'active' as const } }
-        : { subscription: { id }, plan: { id: members.plan!.id! }, expected }
-    const consent = { text: 'I agree.', locale, version: seen.consent.version, at: now.wall }
-    const ask: Request['ask'] = (billing, call) =>
-      changeOwnSubscription(billing, call, sessionId, { ...asked, consent })
-    return send(scene, { cause, principal, key, ask })
-  }
-  const { ask } = await checkoutPayment(world, sessionId, { number: chance.pick(typedCards) }, key)
-  await send(scene, { cause, principal, key, ask })
-}
-
-const refusable = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> => {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof Problem) return undefined
-    throw error
-  }
-}
-
 /** Money of one of the latest payments goes back, a part or all. */
 const sendRefund: Action = async (scene, key) => {
   const paid = scene.written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0).slice(-3)
@@ -286,4 +187,9 @@ export const actions: readonly Action[] = [
   scheduleEnd,
   endMidway,
   endMidway,
+  leaveWithCredit,
+  leaveWithCredit,
+  leaveWithCredit,
+  buyWithCredit,
+  buyWithCredit,
 ]

@@ -1,6 +1,6 @@
 import type { WrittenCredit } from './history.ts'
 import type { KnownCredit, KnownUse } from './known-credit.ts'
-import type { Ledger } from './ledger.ts'
+import { type Ledger, reach } from './ledger.ts'
 
 /** Whose credit it is, and in which currency. */
 export type CreditOwner = Pick<KnownCredit, 'customer' | 'currency'>
@@ -38,6 +38,7 @@ export const returnCredit = (ledger: Ledger, spender: string): void => {
     if (use.state !== 'held') continue
     const credit = ledger.credits.get(use.credit)!
     const left = credit.left + use.amount - use.takenBack
+    reach(ledger, 'a payment that held credit came to nothing')
     ledger.credits.set(credit.id, { ...credit, left, takenBack: credit.takenBack + use.takenBack })
     putUse(ledger, { ...use, state: 'returned', takenBack: 0 })
   }

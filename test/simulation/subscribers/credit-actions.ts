@@ -1,0 +1,60 @@
+import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
+import { charge } from '#server/billing/charge/charge.ts'
+import { refund } from '#server/billing/charge/refund.ts'
+import { checkOutPlan } from './check-out.ts'
+import { onStep } from './naive-amounts.ts'
+import type { Action, Scene } from './scene.ts'
+import { send } from './send.ts'
+
+/** A customer changes to a cheaper plan and then cancels; sometimes money of that period goes back as well. */
+export const leaveWithCredit: Action = async (scene, key) => {
+  const { chance } = scene.world
+  const living = scene.written.subscriptions.filter(({ status }) => status === 'active')
+  if (living.length === 0) return
+  const it = chance.pick(living)
+  const { currency } = scene.plans.find(({ id }) => id === it.plan)!
+  const cheaper = scene.plans.filter((plan) => plan.currency === currency && plan.price < it.price)
+  const mode = chance.happens(0.25) ? 'prorated_immediately' : 'prorated_next_billing_period'
+  if (cheaper.length > 0) await checkOutPlan(scene, it, { plan: chance.pick(cheaper).id, mode }, `${key}_down`)
+  await become(scene, it.id, 'cancelled', `${key}_end`)
+  // Reactivating is not free any more then, so the credit moves before the period ends.
+  if (it.paidBy !== null && chance.happens(0.8)) await refundPart(scene, it.paidBy, 0.2, `${key}_back`)
+}
+
+/** A customer with credit buys again or comes back; sometimes money of the payment behind that credit goes back then. */
+export const buyWithCredit: Action = async (scene, key) => {
+  const { chance } = scene.world
+  const credits = scene.written.credits.filter(({ left }) => left > 0)
+  if (credits.length === 0) return
+  const { customer, currency, source } = chance.pick(credits)
+  const ended = scene.written.subscriptions.filter((it) => it.customer === customer && it.status === 'cancelled')
+  if (ended.length > 0 && chance.happens(0.4)) await become(scene, chance.pick(ended).id, 'active', `${key}_return`)
+  else {
+    const plan = { id: chance.pick(scene.plans.filter((each) => each.currency === currency)).id }
+    await send(scene, {
+      cause: { kind: 'subscribe', trial: 'once' },
+      key: `${key}_buy`,
+      ask: (billing, call) => charge(billing, call, { customer: { id: customer }, plan }),
+    })
+  }
+  if (chance.happens(0.5)) await refundPart(scene, source.id, 1, `${key}_back`)
+}
+
+const become = (scene: Scene, subscription: string, status: 'cancelled' | 'active', key: string): Promise<void> =>
+  send(scene, {
+    cause: { kind: 'ask', subscription, status, plan: null },
+    key,
+    ask: (billing, call) => changeSubscription(billing, call, subscription, { status }),
+  })
+
+/** Sends back at most a share of a payment. */
+const refundPart = async (scene: Scene, payment: string, share: number, key: string): Promise<void> => {
+  const paid = scene.written.payments.find(({ id, amount }) => id === payment && amount > 0)
+  if (paid === undefined) return
+  const amount = onStep(1 + scene.world.chance.below(Math.ceil(paid.amount * share)), paid.currency)
+  await send(scene, {
+    cause: { kind: 'other' },
+    key,
+    ask: (billing, call) => refund(billing, call, payment, { amount }),
+  })
+}
