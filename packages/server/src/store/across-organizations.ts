@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
 import type { Schema } from './schema/schema.ts'
 
-/** Why somebody may read or change rows of more than one organization. */
+/** Why the running code may read or change rows of more than one organization. */
 export type AcrossReason =
   /** Jobs take what is due of all organizations; each row is worked on in its own. */
   | 'due work'
-  /** A session's id is all that a widget has; whoever knows it may read that checkout. */
+  /** A session's id is all that a widget has. A caller that knows the id may read that checkout. */
   | 'session id'
   /** The id of an action is all that a shopper comes back with from the bank. */
   | 'action id'
@@ -16,7 +16,7 @@ export type AcrossReason =
   | 'processor report'
   /** An operator asks for one row by its id, or for everything that waits. */
   | 'operator'
-  /** Everything that is sealed under a key is sealed anew when it is rotated. */
+  /** Key rotation seals again everything that is sealed under the old key. */
   | 'key rotation'
 
 declare const across: unique symbol

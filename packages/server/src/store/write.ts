@@ -63,7 +63,7 @@ export const write = async <Result, Loaded = undefined>(
   return result
 }
 
-/** What a write is called where its time is looked at. The money's own are told from all others. */
+/** The name of a write in its timings. Writes that decide about money have their own names. */
 export type WriteName = 'write' | 'open attempt' | 'finish attempt' | 'hand attempt on'
 
 const spanOf = (name: WriteName, organizationId: string): SpanBeginning => ({
@@ -88,7 +88,7 @@ const commit = <Result, Loaded>(
 ): Promise<Result> => {
   const { locks = [], load, run, exclusiveNames } = unit
   const names = namedIn(organizationId, locks)
-  // Asked here, because a transaction that several share runs in the name of whoever came first.
+  // Read here, because a transaction that several pieces share runs in the name of the first one's actor.
   const actor = currentActor()
   const work = (open: OpenTransaction<Schema>, start: Promise<TransactionStart>) =>
     insideTransaction(async () => {
@@ -185,7 +185,7 @@ export const readBillingClock = async (database: Database): Promise<Timestamp> =
   return oneRow(rows).now
 }
 
-/** Whether somebody is moving the billing clock. */
+/** Whether the billing clock is being moved. */
 export const isClockMoving = async (database: Database): Promise<boolean> =>
   (await database.selectFrom('clock').select('frozenAt').executeTakeFirstOrThrow()).frozenAt !== null
 

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { createHash, createHmac } from 'node:crypto'
 
-/** What a row of the audit log has of persons, its salt, and the HMAC of these parts where they are erased. */
+/** The personal parts of an audit row, its salt, and, once these parts are erased, their HMAC. */
 export interface PersonalParts {
   /** Texts exactly as the database has them. */
   readonly parts: readonly (string | null)[]

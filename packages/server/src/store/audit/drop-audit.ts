@@ -5,9 +5,9 @@ import { writeCheckpoint } from './checkpoints.ts'
 import { compareLink, readDropped } from './verify-audit.ts'
 
 /**
- * Drops the links of the chain that were made before a moment, with the entries that they cover, but for the last link of all. What is
- * dropped leaves a signed checkpoint, from which the rest is verified. It goes link by link, some at a time, and answers how many.
- * Throws where one of them, or what it covers, is not as it was sealed: nothing from there on is dropped.
+ * Drops the links of the chain that were made before a moment, and the entries that they cover. It always keeps the last link. A signed
+ * checkpoint replaces what is dropped, and the rest of the chain is verified from it. It drops links in batches and answers how many it
+ * dropped. It throws if a link, or what the link covers, differs from what was sealed. It then drops nothing from that link on.
  */
 export const dropAudit = async (database: Database, key: Uint8Array, before: Timestamp): Promise<number> => {
   let dropped = 0
@@ -23,7 +23,7 @@ const linksMax = 50
 
 const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promise<number> =>
   database.transaction().execute(async (db) => {
-    // Nobody seals or drops meanwhile.
+    // No other server seals or drops until this transaction ends.
     const { rows: heads } = await sql<{ number: number }>`select number from audit_head for update skip locked`.execute(
       db,
     )
@@ -36,8 +36,8 @@ const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promi
       order by number limit ${linksMax}`.execute(db)
     const last = links.at(-1)
     if (last === undefined) return 0
-    // Whoever can write to the database could change a row, make its link old and have the proof dropped and signed for. Neither the
-    // time nor the hash of a link counts before it is made anew with the key, nor does one whose neighbours are missing.
+    // Anyone with write access to the database could change a row, forge its link, and have the forgery dropped and signed. So the time and
+    // hash of a link count only after we compute the hash again with the key. A link with a missing neighbour does not count.
     let hash = dropped.hash
     for (let number = dropped.number + 1; number <= last.number; number += 1) {
       const link = await compareLink(db, key, number, { former: hash, isExcused })
@@ -48,7 +48,7 @@ const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promi
     await sql`select set_config('billing_checkout.drops_audit', 'on', true)`.execute(db)
     await sql`delete from audit_entries where seal <= ${last.number}`.execute(db)
     await sql`delete from audit_seals where number <= ${last.number}`.execute(db)
-    // Only the last of these is asked for: it vouches for all before it.
+    // Verification needs only the last checkpoint: it vouches for all before it.
     await sql`delete from audit_checkpoints where ${former}`.execute(db)
     await writeCheckpoint(db, key, { kind: 'seals', number: last.number, hash })
     return links.length

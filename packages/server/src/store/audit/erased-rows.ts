@@ -10,7 +10,7 @@ export interface ErasedRow {
   readonly sealedParts: Uint8Array
 }
 
-/** Signs what is left of a row. Whoever has the database alone can make no signature. */
+/** Signs what is left of a row. The signature needs the audit key, so access to the database alone is not enough to forge it. */
 export const signErased = (key: Uint8Array, { organizationId, id, parts, sealedParts }: ErasedRow): Buffer =>
   createHmac('sha256', key)
     .update('erased')
@@ -25,8 +25,8 @@ export interface SaidToBeErased extends Omit<ErasedRow, 'sealedParts'> {
 }
 
 /**
- * The HMAC of what was erased, where nothing but what erasure left stands in the row; null for every other row. Whoever can write to the
- * database could keep a row's HMAC and write something else beside it, or give any row the form of an erased one.
+ * The HMAC of the erased parts, if the row holds only what erasure leaves; null for every other row. Anyone with write access to the
+ * database could keep a row's HMAC and change the row. They could also give any row the form of an erased one.
  */
 export const erasedPartsOf = (
   key: Uint8Array,

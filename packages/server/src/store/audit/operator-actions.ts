@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 
 /** Something that an operator did by hand. */
 export interface OperatorAction {
-  /** Null where it concerns the whole server. */
+  /** Null if the action concerns the whole server. */
   readonly organizationId: string | null
   readonly who: string
   readonly what: string

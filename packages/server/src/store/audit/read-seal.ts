@@ -7,7 +7,7 @@ export interface Seal extends SealContent {
   readonly hash: Uint8Array
 }
 
-/** Reads a link; `undefined` where it is gone. */
+/** Reads a link; `undefined` if it no longer exists. */
 export const readSeal = async (db: Database, number: number): Promise<Seal | undefined> => {
   const { rows } = await sql<Seal>`
     select number, sealed_at, former_hash, hash, items from audit_seals where number = ${number}`.execute(db)

@@ -7,7 +7,7 @@ import { newId, type Write } from '../write.ts'
 
 /** What was done to what. Of a change, `before` and `after` are the members that changed, or the whole object. */
 export interface Audited {
-  /** The id of what was written. */
+  /** The id of the object that was written. */
   readonly object: string
   readonly before?: object | null
   readonly after?: object | null

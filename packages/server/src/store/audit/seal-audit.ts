@@ -20,17 +20,17 @@ export interface AuditHead {
 export interface SealedItems {
   readonly organization: string
   readonly entries: readonly Digested<string>[]
-  /** Events behind `from` up to `until`; absent where none came. */
+  /** Events after `from` up to `until`; absent if there are none. */
   readonly events?: { readonly from: number; readonly until: number; readonly digests: readonly Digested<number>[] }
 }
 
 /**
- * Adds a link to the chain that covers what has been committed since the last one, at most `limit` rows of each kind: 2,000, or 100 on
- * the embedded database, where a link holds up everybody else. Answers the new head; `undefined` where there is nothing to seal, or
- * somebody else seals just now.
+ * Adds a link to the chain. The link covers what was committed since the last one, at most `limit` rows of each kind. The limit is 2,000
+ * rows, or 100 on the embedded database, because there a link blocks all other work. Answers the new head, or `undefined` if there is
+ * nothing to seal or another server is sealing.
  *
- * Events are sealed up to the last committed one (DECISIONS 5). Entries are sealed as they become visible, so one whose
- * transaction commits late comes later in the chain and holds up nothing.
+ * Events are sealed up to the last committed one (DECISIONS 5). Entries are sealed as they become visible. An entry whose transaction
+ * commits late comes later in the chain and delays nothing.
  */
 export const sealAudit = async (
   database: Database,
@@ -114,7 +114,7 @@ const readCommitted = async (database: Database, limit: number): Promise<readonl
   return committed
 }
 
-/** Gives up where it would have to wait for long for a transaction, because whoever writes next would wait behind it. */
+/** Gives up instead of waiting long for a transaction, because later writers would queue behind it. */
 const readLastCommitted = async (database: Database, organizationId: string): Promise<number | undefined> => {
   try {
     return await database.transaction().execute(async (db) => {
@@ -143,7 +143,7 @@ const readStretches = async (
     const from = positions.get(organizationId) ?? 0
     if (until <= from || left <= 0) continue
     const digests = await digestEvents(db, key, { organizationId, from, until }, left)
-    // Where there may be more events, the next link begins behind the last of these.
+    // If there may be more events, the next link begins after the last of these.
     const end = digests.length === left ? (digests.at(-1)?.[0] ?? until) : until
     stretches.push({ organizationId, from, until: end, digests })
     left -= digests.length

@@ -11,7 +11,7 @@ import type { AuditHead, SealedItems } from './seal-audit.ts'
 export interface VerifiedAudit {
   /** Links whose rows were compared. */
   readonly links: number
-  /** Links that were dropped because nobody keeps them any longer; the rest follows the last of them. */
+  /** Links that retention has dropped. The rest of the chain follows the last of them. */
   readonly dropped: number
   readonly head: AuditHead
   /** A sentence for each row that is not as it was sealed, and each link that is not the one that was made. */
@@ -53,7 +53,7 @@ export interface DroppedAudit {
   /** The last link that was dropped; number 0 and no hash before any was. The first that is kept follows it. */
   readonly dropped: AuditHead
   readonly isExcused: IsExcused
-  /** A sentence for each checkpoint that nobody with the key signed. */
+  /** A sentence for each checkpoint whose signature the key does not match. */
   readonly findings: readonly string[]
 }
 
@@ -75,7 +75,7 @@ export interface ComparedLink {
   readonly findings: readonly string[]
 }
 
-/** Makes a link's hash anew and compares its rows with it. Where the hash of the one before is known, the link has to follow it. */
+/** Computes a link's hash again and compares its rows with it. If the hash of the previous link is known, the link must follow it. */
 export const compareLink = async (
   db: Database,
   key: Uint8Array,
@@ -99,8 +99,9 @@ export const compareLink = async (
 const inText = (hash: Uint8Array): string => Buffer.from(hash).toString('base64url')
 
 /**
- * What says that it is sealed and lies where no link is looked for: links behind the head, and entries of links that there never
- * were. Whoever sets the head back or writes such an entry would go unseen otherwise. The head is read anew, because others seal meanwhile.
+ * Finds rows that claim to be sealed outside of the chain: links after the head, and entries that name a link that does not exist. Without
+ * this check, verification would miss an attacker that sets the head back or writes such an entry. It reads the head again, because other
+ * servers may be sealing.
  */
 const findOutside = async (db: Database): Promise<readonly string[]> => {
   const { rows: links } = await sql<{ number: number }>`

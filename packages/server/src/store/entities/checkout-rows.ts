@@ -38,9 +38,9 @@ export interface CheckoutRows {
 }
 
 /**
- * Loads a client session by its id alone, which is all a widget starts with, and what it leads to. It is one statement, so that all of
- * it is seen as it was at one moment: a session as it was before a change and the customer it names after it would show somebody
- * else's cards. `undefined` where there is no such session.
+ * Loads a client session, and the rows that it refers to, by its id alone, which is all that a widget starts with. One statement reads all
+ * of it, as it was at one moment. Otherwise, an old session with its new customer could show another person's cards. `undefined` if there
+ * is no such session.
  */
 export const loadCheckoutRows = async (
   database: Database,

@@ -22,7 +22,7 @@ const withExternalId = compiledForOrganizations((db: OrganizationDatabase, exter
   db.selectFrom('customers').selectAll().where('externalId', '=', externalId),
 )
 
-/** How customers are found by whoever refers to them. */
+/** How code that refers to customers finds them. */
 export interface CustomerLoaders {
   readonly byId: typeof loadCustomer
   readonly byExternalId: typeof loadCustomerByExternalId
@@ -32,8 +32,8 @@ export interface CustomerLoaders {
 export const unlockedCustomers: CustomerLoaders = { byId: loadCustomer, byExternalId: loadCustomerByExternalId }
 
 /**
- * For a transaction that writes a reference to them: nobody erases them until it has ended, and whoever is being erased is found as they are
- * afterwards. Others who refer to them or charge them go on.
+ * For a transaction that writes a reference to customers. They cannot be erased until it has ended. If a customer is being erased, it waits
+ * and finds them as they are afterwards. It does not block other transactions that refer to them or charge them.
  */
 export const customersToReferTo: CustomerLoaders = {
   byId: async (db, id) => (await heldById(db, id))[0],

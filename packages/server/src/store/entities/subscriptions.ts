@@ -8,9 +8,9 @@ import type { LoadContext } from '../write.ts'
 declare const lockedHere: unique symbol
 
 /**
- * A subscription whose row this transaction holds locked, so that it stays as it is until the transaction ends. Only the
- * functions in this file that lock one make it. Whatever opens a claim or a charge, or changes a subscription, demands it: a
- * quote made on a row that somebody else may change at the same time leads to double charges (DECISIONS 56).
+ * A subscription whose row this transaction holds locked, so that it cannot change until the transaction ends. Only the locking functions
+ * in this file make one. Code that opens a claim or a charge, or changes a subscription, requires it. A quote made on an unlocked row leads
+ * to double charges (DECISIONS 56).
  */
 export type LockedSubscription = SubscriptionRow & { readonly [lockedHere]: true }
 
@@ -38,9 +38,9 @@ export const lockSubscriptionOf = (
   lockExistingSubscription(context, required(subscriptionId, 'subscription of payment', id))
 
 /**
- * One subscription that is due, locked until the transaction ends; `undefined` when it is due no more. It waits for whoever holds
- * the row: a worker that looks for due rows locks for a moment those that another one has just leased, and a row that is left
- * alone for that would wait until its lease is over.
+ * One subscription that is due, locked until the transaction ends; `undefined` if it is no longer due. It waits for the row's lock. A
+ * worker that looks for due rows briefly locks those that another worker has just leased. If a locked row were skipped for that, it would
+ * wait until its lease is over.
  */
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(dueById, [id]))

@@ -4,9 +4,9 @@ import type { Database } from '../database.ts'
 import { readWords } from './person.ts'
 
 /**
- * Erases who a customer is, in the transaction of whoever has locked them: their row, what they could be charged with, and cards of theirs
- * in the vault. The same transaction notes what is left to do: copies to scrub, and connections whose processors know them. The
- * schema lets nobody write anything back.
+ * Erases a customer's identity in the transaction that has locked them: their row, what they could be charged with, and their cards in the
+ * vault. The same transaction records the remaining work: copies to scrub, and connections whose processors know the customer. The schema
+ * prevents writing anything back.
  */
 export const eraseWho = async (db: Database, organizationId: string, id: string, at: Timestamp): Promise<void> => {
   const words = await readWords(db, organizationId, id)

@@ -2,13 +2,15 @@ import { constants, existsSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A line of the journal of erasures, which is kept outside of the database: whoever restores a backup repeats what it says. */
+/**
+ * A line of the journal of erasures, which is kept outside of the database. An operator that restores a backup repeats the erasures in it.
+ */
 export interface JournalledErasure {
   readonly organization: string
   readonly customer: string
 }
 
-/** Makes a journal that names nobody where there is none; it is on the disk when it answers. */
+/** Makes an empty journal if there is none. It is on the disk when the promise resolves. */
 export const makeJournal = async (path: string): Promise<void> => {
   const file = await open(path, 'a', 0o600)
   try {
@@ -45,7 +47,7 @@ export const appendToJournal = async (path: string, erasures: readonly Journalle
 export const missingJournal = (path: string): string =>
   `There is no journal of erasures ${path}: mount its volume, or unset ERASURES_FILE where nobody was ever erased.`
 
-/** Reads a journal. Throws for a file that is something else, and where there is none: nobody could tell who was erased. */
+/** Reads a journal. Throws if the file is not a journal or does not exist: without it the erased customers are unknown. */
 export const readJournal = (path: string): readonly JournalledErasure[] => {
   if (!existsSync(path)) throw new Error(missingJournal(path))
   const lines = readFileSync(path, 'utf8').split('\n')

@@ -15,8 +15,8 @@ const auditEntries: ScannedTable = {
 }
 
 /**
- * Empties the entries of the audit log about a person, and those that mention them. That somebody wrote, who it was, when and to what stays;
- * the HMAC of the rest takes the place of its salt, so the chain stays whole.
+ * Empties the audit entries about a person, and those that mention them. The author, the time and the object of each write stay. The HMAC
+ * of the rest takes the place of its salt, so the chain stays whole.
  */
 export const scrubAuditEntries = async (
   db: Database,

@@ -33,7 +33,7 @@ export const scrubCopies = async (
   return events.isWhole
 }
 
-/** Totals that were remembered for a search by their words are counted anew. */
+/** Deletes totals that were stored for a search by the person's words, so that they are counted again. */
 const forgetCounts = async (db: Database, { organizationId, words }: ErasedPerson): Promise<void> => {
   if (words.texts.length === 0) return
   const patterns = words.texts.map((word) => `%${foldCase(word).replaceAll(/[\\%_]/g, '\\$&')}%`)

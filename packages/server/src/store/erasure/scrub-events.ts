@@ -11,8 +11,8 @@ import { scrub } from './scrub.ts'
 const stretch = 20_000
 
 /**
- * Scrubs the events about a person: what was written, what it had been before, and from where. The HMAC of what they said takes the place of
- * their salt, so the chain over them stays whole. Answers their ids, and whether it looked through the whole log.
+ * Scrubs the events about a person: what was written, its earlier value, and the network address. The HMAC of the scrubbed parts takes the
+ * place of their salt, so the chain over them stays whole. Answers the events' ids, and whether it looked through the whole log.
  */
 export const scrubEvents = async (
   db: Database,
@@ -79,7 +79,7 @@ const scrubEvent = async (
   const parts = [object, before, address]
   const hmac = hmacOfParts({ parts, salt, sealedParts })
   const row = { organizationId, id, salt, sealedParts, erasedSignature, parts }
-  // Whoever had changed an erased row would have that signed otherwise.
+  // Otherwise, a person that had tampered with an erased row would get the change signed.
   const maySign = sealedParts === null || erasedPartsOf(auditKey, row) !== null
   const remains = { organizationId, id, parts: [left.object, left.before, null] }
   const signature = maySign

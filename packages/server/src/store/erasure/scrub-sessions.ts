@@ -14,8 +14,8 @@ const clientSessions: ScannedTable = {
 }
 
 /**
- * Ends and scrubs the sessions of a person, those that were never paid, too: by the customer that a session has, names, or subscribed as,
- * and by the e-mail address where it has no customer. Answers their ids.
+ * Ends and scrubs the sessions of a person, including those that were never paid. It finds them by the customer that a session has, names,
+ * or subscribed as. It finds those without a customer by e-mail address. Answers their ids.
  */
 export const scrubSessions = async (
   db: Database,

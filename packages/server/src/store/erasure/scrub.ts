@@ -2,8 +2,8 @@ import { checkResults } from '@billing-checkout/contract'
 import { foldCase } from '@billing-checkout/domain'
 
 /**
- * A value of JSON without what it says of a person: members that hold personal data by their names, and the person's own words
- * wherever a text has them. Amounts, dates, identifiers and countries stay.
+ * A JSON value without its personal data. It removes members whose names hold personal data, and the person's own words from any text.
+ * Amounts, dates, identifiers and countries stay.
  */
 export const scrub = (value: unknown, words: readonly string[]): unknown => scrubMember([], value, scrubberOf(words))
 
@@ -55,7 +55,10 @@ const isCheckResult = (value: unknown): boolean => checkResults.some((result) =>
 
 const hasPersonsName: ReadonlySet<string> = new Set(['customer', 'card'])
 
-/** Words are taken out of what people read. What code compares may have one of them by chance, and is theirs only as a whole. */
+/**
+ * The person's words are removed from text that people read. A value that code compares may contain one by chance, so it counts only as a
+ * whole.
+ */
 const scrubberOf = (words: readonly string[]): ScrubText => {
   if (words.length === 0) return (text) => text
   const written = words.flatMap(writingsOf)

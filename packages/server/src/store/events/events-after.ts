@@ -56,7 +56,7 @@ export const eventsAfter = async (
     return events.orderBy('sequence').limit(limit).execute()
   }
   const nextMonths = recordedFrom === null ? undefined : monthAfter(recordedFrom, 2)
-  // Whoever stands near the end finds no later months that could be left out.
+  // A reader near the end of the log has no later months to leave out.
   if (nextMonths === undefined || nextMonths > new Date().toISOString()) return read()
   const near = await read(nextMonths)
   const end = near.at(limit - 1)

@@ -4,7 +4,7 @@ import { beforeAllEvents, findEventCursor } from './event-cursor.ts'
 import { eventsAfter, type EventTypeFilters } from './events-after.ts'
 import { presentEvent } from './present-event.ts'
 
-/** Which events are asked for: those after one already seen, of some types, at most `limit`. */
+/** Selects events: those after one already seen, of some types, at most `limit`. */
 export interface EventQuery extends EventTypeFilters {
   readonly after?: string | undefined
   readonly limit?: number | undefined

@@ -13,7 +13,7 @@ export const rememberBackup = async (
   })
 }
 
-/** The moment that the latest backup shows; `null` where none was ever made. */
+/** The latest moment that a backup includes; `null` if there is no backup. */
 export const findLastBackup = async (db: Database): Promise<Timestamp | null> => {
   const { at } = await db
     .selectFrom('backups')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { listedTables } from '../lists/snapshots.ts'
 
-/** How many seconds the newest row lies in the future, by the billing clock; `undefined` where it does not. */
+/** How many seconds the newest row lies in the future, by the billing clock; `undefined` if it does not. */
 export const findClockSetBack = async (database: Database): Promise<number | undefined> => {
   // Queried organization by organization, as the indexes are.
   const newestOf = (table: string) =>

@@ -16,7 +16,7 @@ export interface Backlog {
   readonly settlementsGivenUp: number
   /** Refunds that a processor has accepted, and that have neither arrived nor failed yet. */
   readonly refundsPending: number
-  /** Accepted refunds that could not be asked about and are deferred. */
+  /** Accepted refunds that are deferred because their processor could not be queried. */
   readonly refundsDeferred: number
   /** Those of them that are not asked about any more. */
   readonly refundsGivenUp: number
@@ -45,7 +45,7 @@ export interface Backlog {
   readonly webhookEndpointsDeferred: number
   /** Seconds since the oldest event was recorded that an endpoint which does not fail has not been sent. */
   readonly webhooksLagSeconds: number
-  /** Seconds since 1970 of the moment that the latest backup shows; 0 where none was ever made. */
+  /** Seconds since 1970 of the latest moment that a backup includes; 0 if there is no backup. */
   readonly lastBackupSeconds: number
   /** Seconds since the oldest customer was erased of whom there may still be copies. */
   readonly erasuresUnfinishedSeconds: number
@@ -108,5 +108,5 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
 
 type Ages = 'overdueSeconds' | 'attemptsOldestSeconds' | 'webhooksLagSeconds'
 
-/** An age is null where there is nothing that could have one. */
+/** An age is null if no row could have one. */
 type ReadBacklog = Omit<Backlog, Ages | 'auditUnsealedSeconds'> & { readonly [Age in Ages]: number | null }

@@ -7,7 +7,7 @@ import type { Schema } from '../schema/schema.ts'
 import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'
 import { type ListedRows, type LoadsByIds, withLookups } from './listed-rows.ts'
 
-/** A page of a list, and its total where whoever found its rows has counted all of them and found any. */
+/** A page of a list, and its total if the query has counted all rows and found any. */
 export interface Page<Item> {
   readonly items: readonly Item[]
   readonly total: number | undefined
@@ -33,7 +33,7 @@ export const countRows = async <Table extends ListedTable>(
   return (counted as { readonly total: number }).total
 }
 
-/** Reads a page whatever is asked for, in one statement; `counts` says to count the rows of all pages on the way. */
+/** Reads any page in one statement. If `counts` is set, the statement also counts the rows of all pages. */
 export const readPage = async <Table extends ListedTable, Item>(
   db: OrganizationDatabase,
   list: SnapshotOfList<Table>,

@@ -18,9 +18,9 @@ export interface ListSource {
 }
 
 /**
- * One page of an organization's rows and the exact total, both for one snapshot, read from a replica where there is one that has
- * all that was committed when the snapshot was known. Ties break by time and id, which is the
- * order of ids, so that pages never overlap; a page past the end is empty.
+ * One page of an organization's rows and the exact total, both for one snapshot. It reads from a replica if one has everything that was
+ * committed when the snapshot was taken. Ties break by time and id, which is the order of ids, so that pages never overlap. A page past the
+ * end is empty.
  */
 export const findPage = async <Table extends ListedTable, Item>(
   source: ListSource,
@@ -41,7 +41,7 @@ export const findPage = async <Table extends ListedTable, Item>(
   }
 }
 
-/** A list that is asked for, and whose it is. Totals are stored in `database`, wherever rows are read. */
+/** The requested list and its organization. Totals are stored in `database`, even if rows are read from a replica. */
 interface AskedList<Table extends ListedTable> {
   readonly database: Database
   readonly organizationId: string
@@ -137,15 +137,18 @@ const readAnyPage = async <Table extends ListedTable, Item>(
   const counting = countList(list, own, known, async (all, after) => {
     // A page past the end has no row that could carry the total.
     if (by.byWords) return (await reading).total ?? countRows(own, all, after)
-    // The first count of a list shares the page's connection, because most lists are short. Where a total was stored, the list is
-    // long: that count goes beside the page.
+    // The first count of a list shares the page's connection, because most lists are short. If a total was stored, the list is long, so it
+    // is counted on another connection while the page is read.
     return countRows(known === undefined ? own : inOrganization(over, organizationId), all, after)
   })
   const [{ items }, total] = await Promise.all([reading, counting])
   return { items, total, snapshotAt }
 }
 
-/** The exact total of a list. Of one that leaves rows out, it is that of all, which `count` counts where it is not known, less theirs. */
+/**
+ * The exact total of a list. If the list leaves rows out, this subtracts their total from the total of all rows. `count` counts all rows if
+ * their total is not stored.
+ */
 const countList = async <Table extends ListedTable>(
   list: ListAtSnapshot<Table>,
   own: OrganizationDatabase,

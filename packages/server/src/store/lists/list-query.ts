@@ -45,11 +45,11 @@ export interface ListedBy<Table extends ListedTable> {
    */
   readonly changing: readonly string[] | 'anything'
   /**
-   * The rows that the list leaves out, where it is another list without them: its total is the other's, which is stored, less theirs, so
-   * that not every row is counted.
+   * The rows that the list leaves out, if it is a longer list without them. Its total is the other's stored total less theirs, so that not
+   * every row is counted.
    */
   readonly leavesOut?: LeftOut<Table>
-  /** Whether rows are found by their words. The search then finds all of them to give one page, and counts them on the way. */
+  /** Whether rows are found by their words. The search then finds all of them to give one page, and counts them in the same statement. */
   readonly byWords: boolean
 }
 
@@ -57,7 +57,7 @@ export interface ListedBy<Table extends ListedTable> {
 export interface LeftOut<Table extends ListedTable> {
   readonly narrow: Narrow<Table>
   readonly among: ListedBy<Table>
-  /** What asks for the list of all, beside what asks for this one. */
+  /** The parameters that request the full list, in addition to those that request this one. */
   readonly query: Readonly<Record<string, string>>
 }
 

@@ -129,8 +129,8 @@ const compilePlainPage = <Table extends ListedTable, Item>(
       .where('snapshotAt', '<=', snapshotAt)
       .orderBy('snapshotAt', 'desc')
       .limit(1)
-    // A row each: a page in one value is copied again and again as it grows, and nobody reads it before all of it is there. Parts of
-    // `union all` are answered in their order, because PostgreSQL shares them among processes only where none has a limit.
+    // One row per item: PostgreSQL copies a page in one value again and again as it grows, and the client must wait for all of it. Parts of
+    // `union all` are answered in their order, because PostgreSQL shares them among processes only if none has a limit.
     return sql<ReadRow>`with known as materialized (${known})
         select json_build_array(${snapshotAt}, (select snapshot_at from known), (select total from known), ${counted(added)}, ${leftOut})::text as shown
         union all (select latest.shown from (${latest}) as latest limit ${limit})`

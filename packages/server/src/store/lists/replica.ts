@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { oneRow } from '../engine/one-row.ts'
 
-/** How far a database has come: its timeline, as in the names of its log files, and a position in its log. */
+/** A position in a database's log: its timeline, as in the names of its log files, and an offset. */
 interface LogPosition {
   readonly timeline: string
   readonly position: string
@@ -80,7 +80,7 @@ export const replicaOver = ({
 
 const examineMillis = 5000
 
-/** The end of what the primary has written to its log. Whatever anybody has been told lies before it. */
+/** The end of the log that the primary has written. Everything that any caller has seen lies before it. */
 const positionOf = async (primary: Database): Promise<LogPosition> => {
   const { rows } = await sql<LogPosition>`
     select lower(left(pg_walfile_name(position), 8)) as timeline, position::text as position,
@@ -93,8 +93,8 @@ const hasReached = async (replica: Database, needed: LogPosition): Promise<boole
   (await bytesBehind(replica, needed)) === 0
 
 /**
- * How many bytes of the log a replica lacks. `undefined` where its positions mean nothing to the primary: it is a copy of another
- * database, or follows a server that is the primary no more, or has been promoted itself.
+ * How many bytes of the log a replica lacks. It is `undefined` if the primary does not know the replica's positions. Then the replica
+ * copies another database, follows a former primary, or has been promoted itself.
  */
 const bytesBehind = async (
   replica: Database,
@@ -108,7 +108,7 @@ const bytesBehind = async (
   return rows[0]?.bytes
 }
 
-/** Rejects when something takes longer. What it began goes on, and nobody waits for it. */
+/** Rejects if something takes longer. The work itself is not cancelled, and its result is ignored. */
 const within = async <Value>(millis: number, running: Promise<Value>): Promise<Value> => {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`The replica took longer than ${millis} ms.`)), millis)

@@ -35,7 +35,7 @@ export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timesta
   const snapshotAt = await shareMint(database, organizationId, () => {
     const minting = mint(over, organizationId)
     reading = read(undefined)
-    // Where both fail, it is for the reason of the first.
+    // If both fail, the caller gets the first error.
     reading.catch(() => {})
     return minting
   })
@@ -44,7 +44,7 @@ export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timesta
 }
 
 /**
- * The snapshot that was minted last over a statement's connection, for an SQL statement; null where none was. A pooler that has reset a
+ * The snapshot that was last minted over a statement's connection, for an SQL statement; null if there is none. A pooler that has reset a
  * connection leaves the setting empty.
  */
 export const latestMinted = sql<Timestamp | null>`nullif(current_setting(${sql.lit(settingName)}, true), '')::timestamptz`
@@ -77,11 +77,11 @@ interface Mints {
 const mints = new WeakMap<Database, Map<string, Mints>>()
 
 /**
- * Waits for writers that have stamped rows, and reads the clock. Timestamps are no finer than a millisecond, so writers that go on
- * could stamp rows as early as that: the snapshot is the millisecond before, in which nothing is stamped any more. Where a row of
- * this very millisecond is committed already, whoever made it may look for it: the snapshot is this millisecond, and the mint lasts
- * until it has passed. If the machine's clock was set back, the time of the newest row counts: otherwise a list would be empty
- * until the clock is there again.
+ * Waits for writers that have stamped rows, and reads the clock. Timestamps have millisecond precision, so writers could still stamp rows
+ * with the current millisecond. So the snapshot is the previous millisecond, in which no row can be stamped any more. If a row of the
+ * current millisecond is already committed, its author may look for it. Then the snapshot is the current millisecond, and the mint lasts
+ * until it has passed. If the machine's clock was set back, the time of the newest row is used. Otherwise a list would be empty until the
+ * clock catches up.
  */
 const mint = async (database: Database, organizationId: string): Promise<Timestamp> =>
   oneRow(await mintOnce(database, organizationId)).now
@@ -89,7 +89,7 @@ const mint = async (database: Database, organizationId: string): Promise<Timesta
 /** The tables whose rows are listed by the time of their creation. */
 export const listedTables = ['customers', 'plans', 'subscriptions', 'payments']
 
-/** The same, and those whose rows are no part of what is sold. */
+/** The same, and the tables of webhooks. */
 const tablesWithSnapshots = [...listedTables, 'webhook_endpoints', 'webhook_deliveries']
 
 const newest = (organizationId: string) =>

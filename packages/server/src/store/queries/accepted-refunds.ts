@@ -1,7 +1,10 @@
 import { acrossOrganizations } from '../across-organizations.ts'
 import type { Database } from '../database.ts'
 
-/** Refunds that a processor has accepted, of every organization, each beside its payment: what is needed to ask about one or to resolve it. */
+/**
+ * Refunds that a processor has accepted, of every organization, each with its payment. A worker needs both to query the processor about a
+ * refund or to resolve it.
+ */
 export const acceptedRefunds = (db: Database, reader: Parameters<typeof acrossOrganizations>[1]) =>
   acrossOrganizations(db, reader)
     .selectFrom('acceptedRefunds')

@@ -49,8 +49,8 @@ export const compiledForOrganizations = <Values extends readonly unknown[], Row>
 }
 
 /**
- * The same for rows that are found by ids, which `build` compares as `where('id', '=', ids)`. PostgreSQL's plan for
- * `= any($1)` is planned for ten ids, so for a single one it would plan anew each time, at twice the cost of finding the row.
+ * The same for rows that are found by ids, which `build` compares as `where('id', '=', ids)`. PostgreSQL plans `= any($1)` for ten ids. For
+ * a single id it would plan again each time, at twice the cost of finding the row.
  */
 export const compiledForIds = <Row>(
   build: (db: OrganizationDatabase, ids: RawBuilder<string>) => Statement<Row>,

@@ -15,9 +15,9 @@ export interface RowInJson<Row> {
 }
 
 /**
- * A row of the table that a statement knows as `name`. PostgreSQL carries each column through every join and describes it anew
- * for each of them, which takes it longer than to find the row; one column with all of them costs a third less. Columns of `times`
- * are read as in any other row.
+ * A row of the table that a statement knows as `name`. PostgreSQL carries each column through every join and describes it again for each of
+ * them. That takes longer than finding the row; one column with all of them costs a third less. Columns of `times` are read as in any other
+ * row.
  */
 export const rowInJson =
   <Row>(name: string) =>

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** Runs a query over a connection that nobody uses yet. */
+/** Runs a query over a connection that is not yet in use. */
 export type AskDatabase = (text: string) => Promise<readonly unknown[]>
 
 /**

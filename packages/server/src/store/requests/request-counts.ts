@@ -17,8 +17,8 @@ export interface RequestCount {
 }
 
 /**
- * Adds requests to what the servers count together, and answers the sums. The minute of a caller begins with whoever tells of it
- * first. Rows are taken in the order of their names, so that two servers never wait for each other.
+ * Adds requests to the shared counts of all servers, and answers the sums. A caller's minute begins with the first server that reports it.
+ * Rows are locked in the order of their names, so that two servers never deadlock.
  */
 export const addRequests = async (
   database: Database,

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * Deletes the rows of a table whose time lies before a moment, but for those that `unless` describes in SQL; that column has an index. It deletes a thousand rows at a time,
- * each thousand in its own transaction, so that nobody waits for them and no statement times out.
+ * Deletes the rows of a table whose time lies before a moment, except those that `unless` describes in SQL. The time's column has an index.
+ * It deletes a thousand rows at a time, each thousand in its own transaction. So no other transaction waits long, and no statement times
+ * out.
  */
 export const deleteBefore = async (
   database: Database,

@@ -10,7 +10,7 @@ export type KindOfRetention = 'sessions' | 'calls' | 'customers'
 export interface KeptSince {
   readonly organizationId: string
   readonly since: Timestamp
-  /** Whether it is time to stop; the next time it goes on. */
+  /** Whether it is time to stop. The next run continues from there. */
   readonly isLate: () => boolean
 }
 

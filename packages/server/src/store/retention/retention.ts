@@ -96,8 +96,8 @@ export const isAbandoned = async (
 }
 
 /**
- * Erases by `erase` customers who have bought nothing and were changed last before a moment. Whoever buys in the meantime is kept only
- * if `erase` asks {@link isAbandoned} once more.
+ * Erases by `erase` customers that have bought nothing and were last changed before a moment. A customer that buys in the meantime is kept
+ * only if `erase` checks {@link isAbandoned} again.
  */
 export const eraseAbandoned = (
   db: Database,
@@ -118,8 +118,8 @@ export const eraseAbandoned = (
   })
 
 /**
- * Counts what is older than a moment and may go, but for what nobody will look at again; never more than {@link countMax}. It is what
- * retention has left.
+ * Counts what is older than a moment and may be deleted, excluding rows that retention has passed for good; at most {@link countMax}. It is
+ * the work that retention has left.
  */
 export const countOld = async (
   db: Database,

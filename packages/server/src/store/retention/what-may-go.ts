@@ -36,7 +36,7 @@ const nothingUnderWay = (payment: string) => {
     and not exists (select from disputes where ${ofPayment} and status in ('inquiry', 'needs_response', 'under_review'))`
 }
 
-/** SQL of what may go once it is old: sessions that are over and were never paid, payments that say who paid and with nothing under way. */
+/** SQL of the old rows that may be deleted: sessions that ended unpaid, and payments with personal data and nothing in progress. */
 export const mayGo = {
   sessions: sql`completed_at is null and expires_at < billing_now() and ${neverPaid('client_sessions')}`,
   calls: sql`${nothingUnderWay('payments')} and ${namesPayer('payments')}`,

@@ -27,13 +27,13 @@ export interface AttemptTable {
   outcome: NullableJson<unknown>
   fence: Generated<number>
   leaseUntil: Timestamp
-  /** Whether nobody is calling just now, so that the end of the lease only says when the processor is asked again. */
+  /** Whether no server is calling the processor now. Then the end of the lease is only the time of the next query to it. */
   rests: Generated<boolean>
-  /** How often the processor was asked for the outcome and did not give one. */
+  /** How often we queried the processor for the outcome and got none. */
   askedCount: Generated<number>
   /** When the event was sent that its outcome is unknown. */
   toldUnknownAt: Generated<Timestamp | null>
-  /** The processor's own id of the charge that was prepared and may be executed; null where none was. */
+  /** The processor's own id of the charge that was prepared and may be executed; null if none was. */
   preparedId: Generated<string | null>
   /** What the shopper has to do elsewhere before the attempt can end. */
   action: NullableJson<ShopperAction & { readonly returnTo?: string }>

@@ -6,7 +6,7 @@ export interface BackupTable {
   id: Generated<number>
   /** The moment that the backup shows. */
   at: Timestamp
-  /** Where it was written. */
+  /** The path of the backup. */
   file: string
   bytes: number
   finishedAt: Generated<Timestamp>

@@ -31,6 +31,6 @@ export interface FrozenQuote {
   readonly id: string
   readonly at: Timestamp
   readonly expiresAt: Timestamp
-  /** Everything that the quote depends on; when that changes, the session is quoted anew. Null when only the hash decides. */
+  /** Everything that the quote depends on. If any of it changes, the session is quoted again. Null when only the hash decides. */
   readonly basis: string | null
 }

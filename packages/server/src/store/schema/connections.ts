@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
-/** Whether money moves over a connection: it does, it waits until the processor lets us in again, or somebody has ended it. */
+/** Whether a connection charges: `enabled` does; `paused` waits until the processor accepts our credentials again; `disabled` was ended. */
 export type ConnectionState = 'enabled' | 'paused' | 'disabled'
 
 /** What anybody may know of a connection. */
@@ -16,17 +16,17 @@ export interface ConnectionSettings {
   readonly api_version: string
   /** Where a card is typed: in our own fields, which seal it, or in the processor's fields inside our frame. */
   readonly card_entry: 'sealed' | 'hosted'
-  /** What pages tell the processor who they are by; null where it has no such key. */
+  /** The public key that identifies the account in pages; null if the processor has no such key. */
   readonly publishable_key: string | null
-  /** The kinds of method that the account charges; null or absent: those that the adapter charges without being told. */
+  /** The kinds of method that the account charges; null or absent: the adapter's defaults. */
   readonly method_kinds?: readonly PaymentMethodType[] | null
   /** Where the processor is, for a stand-in of it in a sandbox; null: the real one. */
   readonly api_url: string | null
-  /** Where the script of the processor's fields is, beside a stand-in; null or absent: the real one. */
+  /** The address of the processor's script if a stand-in serves it; null or absent: the real one. */
   readonly script_url?: string | null
   /** Whether a shopper's e-mail, name, postal code and country are sent; null or absent: they are. */
   readonly shopper_details?: 'on' | 'off' | null
-  /** Where the processor was told to send notifications; null or absent: nowhere. */
+  /** The registered address for the processor's notifications; null or absent: none. */
   readonly notifications?: RegisteredNotifications | null
 }
 

@@ -17,7 +17,7 @@ export interface CustomerTable {
   metadata: Json<Metadata>
   createdAt: Timestamp
   updatedAt: Timestamp
-  /** When it was erased who they are, by the billing clock; null where it was not. */
+  /** When the customer's identity was erased, by the billing clock; null if it was not. */
   erasedAt: Generated<Timestamp | null>
   /** The e-mail address as addresses are compared (`foldText`). */
   foldedEmail: ColumnType<string | null, never, never>
@@ -49,7 +49,7 @@ export interface PaymentMethodTable {
   authenticationId: string | null
   createdAt: Timestamp
   detachedAt: Timestamp | null
-  /** When its processor is asked what it is now, by the billing clock; null while there is no reason to. */
+  /** When to query the processor for its current state, by the billing clock; null while there is no reason to. */
   asksAt: Generated<Timestamp | null>
 }
 

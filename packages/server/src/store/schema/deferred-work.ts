@@ -4,7 +4,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 export interface DeferredWorkTable {
   organizationId: string
   kind: 'settlement' | 'notice' | 'renewal' | 'attempt' | 'obligation'
-  /** The id of what is to be processed: a payment to settle, a subscription to renew or announce, an attempt, an obligation. */
+  /** The id of the row to process: a payment to settle, a subscription to renew or announce, an attempt, an obligation. */
   id: string
   /** {@link givenUpUntil} for what is not tried any more. */
   heldUntil: Timestamp

@@ -23,13 +23,13 @@ export interface DisputeTable {
   /** How much of that is taken out of the payment's subscription, tax included. */
   appliedAmount: Generated<number>
   appliedTaxAmount: Generated<number>
-  /** What that took of the subscription's period and credit; null where it took nothing. */
+  /** What the dispute took of the subscription's period and credit; null if it took nothing. */
   taken: NullableJson<TakenFromPeriod>
   /** How the period was left that it took from, as for an accepted refund. */
   periodLeftAt: Timestamp | null
   /** When it was decided what becomes of the subscription, because a response was needed. */
   actedAt: Timestamp | null
-  /** When the processor is asked about it, by the billing clock; null when it is not asked any more. */
+  /** When we next query the processor about it, by the billing clock; null once we no longer do. */
   asksAt: Timestamp | null
   metadata: Generated<Json<Metadata>>
   createdAt: Timestamp

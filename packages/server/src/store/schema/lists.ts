@@ -28,7 +28,7 @@ export interface EventTable {
   what: string
   address: Recorded
   requestId: Recorded
-  /** The members that changed, as they were; null where that is not recorded. */
+  /** The earlier values of the members that changed; null if they are not recorded. */
   before: ColumnType<unknown, string | null | undefined, string | null>
   /** What the HMAC of the personal parts is keyed with; null once they are erased. */
   salt: Generated<string | null>

@@ -13,10 +13,10 @@ export interface ObligationTable {
   kind: 'refund' | 'void' | 'cancel'
   /** Minor units; 0 where a declined verification is cancelled. */
   amount: number
-  /** The part of it, in minor units, that another obligation owes, because less was refunded for this one than was asked for. */
+  /** The part, in minor units, that another obligation owes, because less was refunded for this one than was requested. */
   restAmount: Generated<number>
   currencyCode: CurrencyCode
-  /** The processor's id of what is refunded, voided or cancelled. */
+  /** The processor's id of the transaction to refund, void or cancel. */
   transactionId: string
   /** Whether the refund counts as a refund of the payment; it does not for money that never counted as paid. */
   isCounted: boolean

@@ -10,7 +10,7 @@ export type OwnedTable = {
 /** The tables of the installation: the clock, the server's own keys, what operators do and see, and the organizations themselves. */
 export type InstallationSchema = Omit<Schema, OwnedTable>
 
-/** The tables as one organization sees them. Nobody writes whose a row is: that is added by construction. */
+/** The tables as one organization sees them. Queries never set the organization of a row: the store adds it by construction. */
 export type SchemaOfOrganization = {
   readonly [Table in keyof Schema]: Table extends OwnedTable ? OfOrganization<Schema[Table]> : Schema[Table]
 }

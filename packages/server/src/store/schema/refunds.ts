@@ -34,16 +34,16 @@ export interface AcceptedRefundTable {
   /** The processor's id of the refund. */
   transactionId: string
   state: RefundStatus
-  /** What it took of its subscription's period and credit; null where it took nothing. */
+  /** What the refund took of its subscription's period and credit; null if it took nothing. */
   taken: NullableJson<TakenFromPeriod>
   /**
    * When the rest of the period that it took money of was exchanged by a change, or the period's end where a change gave no credit
    * for that rest; null where no change has left the period.
    */
   periodLeftAt: Timestamp | null
-  /** When the processor is asked about it, by the billing clock; null when it is not asked any more. */
+  /** When we next query the processor about it, by the billing clock; null once we no longer do. */
   asksAt: Timestamp | null
-  /** The number of questions in a row that could not be asked, and why the latest one could not. */
+  /** The number of failed queries to the processor in a row, and why the latest one failed. */
   failedQuestions: Generated<number>
   lastFailure: string | null
   /** When it was given up to ask about it without knowing what became of it; an operator has to find out. */
@@ -55,7 +55,7 @@ export interface AcceptedRefundTable {
   updatedAt: Timestamp
 }
 
-/** What a refund took of what a period cost and of the credit beside it, in minor units net of tax. */
+/** What a refund took of a period's cost and of the credit that comes with it, in minor units net of tax. */
 export interface TakenFromPeriod {
   readonly costMinor: number
   readonly balanceMinor: number

@@ -33,7 +33,7 @@ import type { SubscriptionTable } from './subscriptions.ts'
 import type { WebhookDeliveryTable, WebhookEndpointTable } from './webhooks.ts'
 import type { DeferredWorkTable } from './deferred-work.ts'
 
-/** The tables, in camelCase as the code sees them; columns are described where they are made, in `migrations/`. */
+/** The tables, in camelCase as the code sees them. The files in `migrations/` that make the columns describe them. */
 export interface Schema {
   readonly clock: ClockTable
   readonly liveServers: LiveServerTable

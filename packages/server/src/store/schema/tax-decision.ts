@@ -1,8 +1,8 @@
 import type { TaxPlaceField, TaxRule } from '@billing-checkout/domain'
 
 /**
- * The decision about the tax of a sale, before the sale has an amount. `asks` names what a shopper may be asked for; `needs` is
- * the part of it without which nobody can say where the sale is taxed.
+ * The decision about the tax of a sale, before the sale has an amount. `asks` names what we may request from a shopper. `needs` is the part
+ * of it without which the place of taxation is unknown.
  */
 export type TaxDecision =
   | {

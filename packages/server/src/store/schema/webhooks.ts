@@ -3,7 +3,9 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
-/** Where a merchant is told of events. Times of deliveries are by the wall clock, those of the row itself by the billing clock. */
+/**
+ * An endpoint of a merchant that receives events. Times of deliveries are by the wall clock, those of the row itself by the billing clock.
+ */
 export interface WebhookEndpointTable {
   organizationId: string
   id: string
@@ -23,9 +25,9 @@ export interface WebhookEndpointTable {
   failures: Generated<number>
   failingSince: Timestamp | null
   probeAt: Timestamp | null
-  /** The day of failing of which the merchant was told last; 0: none. */
+  /** The latest day of failing for which we sent the merchant a warning; 0: none. */
   warnedDay: Generated<number>
-  /** Rises with every lease: whoever holds an older one writes nothing. */
+  /** Rises with every lease: a worker with an older lease writes nothing. */
   fence: Generated<number>
   leaseUntil: Timestamp | null
   /** `ordered`: the events of one subject are sent one after the other. */
@@ -65,7 +67,7 @@ export interface WebhookDeliveryTable {
   nextAttemptAt: Timestamp | null
   /** What the event is about: events of one key keep their order where the endpoint asks for that. Null: it has no order. */
   orderKey: string | null
-  /** Whether it failed for good in its order, and the endpoint has not been told by a later event of the key. */
+  /** Whether it failed for good in its order, and no later event of the key has reported that to the endpoint. */
   leavesGap: Generated<boolean>
   createdAt: Timestamp
   recordedAt: Generated<Timestamp>

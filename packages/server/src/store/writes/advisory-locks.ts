@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * What keeps advisory locks apart that have the same text for different reasons: PostgreSQL locks numbers, and
- * `hashtextextended(text, seed)` makes one. The numbers are for ever, because an older server beside this one and the triggers of
- * the migrations take the same locks.
+ * Seeds that separate advisory locks with the same text but different purposes. PostgreSQL locks numbers, and `hashtextextended(text,
+ * seed)` makes one. The numbers never change, because an older server alongside this one and the triggers of the migrations take the same
+ * locks.
  */
 export const lockSeeds = {
   /** An organization’s id: shared while its rows get their `created_at`, alone while a snapshot or a reader of events waits for them. */
   rowTimes: 1,
-  /** Names of what a charge or a change decides by, such as `customer:` and `email:`; see `lockNames`. */
+  /** Names that a charge or a change depends on, such as `customer:` and `email:`; see `lockNames`. */
   names: 2,
   /** What all servers of a database share: their keys, and, in triggers, connections that are reconciled first. */
   serverWide: 3,

@@ -27,8 +27,7 @@ export const beforeNetworkCall = (call: string): void => {
 }
 
 /**
- * Thrown for a mistake in this code. It is never a failure of the service that was to be called, so whoever catches those must
- * not catch this.
+ * Thrown for a mistake in this code. It is never a failure of the called service, so code that catches such failures must not catch this.
  */
 export class CalledInTransaction extends Error {
   override readonly name = 'CalledInTransaction'

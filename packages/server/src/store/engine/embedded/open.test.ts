@@ -125,7 +125,7 @@ test('nobody else may read its files, also those that an older version left open
   expect(readable.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['base']))
 })
 
-// Whoever may not mount a small disk skips this.
+// Skipped if the user that runs the tests may not mount a small disk.
 test.skipIf(!mayMount)(
   'a full disk is told as what it is, at the start and while it runs, and costs nothing that was committed',
   async () => {

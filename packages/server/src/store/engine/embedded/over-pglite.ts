@@ -26,7 +26,7 @@ export const overPglite = <Schema>(pglite: PGlite, afterClose: () => void = () =
   return {
     kind: 'embedded',
     db,
-    // It has turns of its own, so that it waits behind nobody who waits.
+    // The ping has its own turns, so that it does not queue behind other callers.
     ping: () => onBehalfOf('readiness', () => pingDatabase(db)),
     probeWrite: () => probeWriteTo(db),
     maintain: () => maintain(db),

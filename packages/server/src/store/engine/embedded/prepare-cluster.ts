@@ -64,8 +64,8 @@ const readText = (file: string): string | undefined => {
 }
 
 /**
- * Makes a cluster beside its place and moves it there when all of it is on disk, because a process that is killed while it makes
- * one leaves a folder that never opens.
+ * Makes a cluster in a folder next to its final one, and moves it when all of it is on disk. A process that is killed while it makes a
+ * cluster leaves a folder that never opens.
  */
 const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
   try {
@@ -83,7 +83,7 @@ const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
   }
 }
 
-/** An empty folder beside the place of the cluster, in which one is made. */
+/** An empty folder next to the cluster's final one, in which the cluster is made. */
 export const makeUnfinished = async (dataDir: string): Promise<string> => {
   const unfinished = join(dataDir, 'database.unfinished')
   await rm(unfinished, { recursive: true, force: true })

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /**
- * A saved cluster of the installed PGlite, if there is one: making a cluster takes seconds, loading one half a second.
- * It lies among the installed packages, so whoever could plant a false one could as well change PGlite itself.
+ * A saved cluster of the installed PGlite, if there is one. Making a cluster takes seconds; loading one takes half a second. It is stored
+ * among the installed packages. An attacker that could replace it could also change PGlite itself.
  */
 export const readSavedCluster = async (name: string): Promise<Blob | undefined> => {
   const content = await readFile(savedClusterFile(name)).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Thrown when more is asked of this server or its database than can be done in time. Nothing was begun: the request can be sent again. */
+/** Thrown when this server or its database cannot do all the requested work in time. No work was started, so the caller can retry. */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy'
   readonly code = 'database_busy'

@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../../../../../test/support/databases/d
 import { type TroubleKind, troubleOf } from './database-trouble.ts'
 import { watchTroubles } from './watch-troubles.ts'
 
-/** Everything that PostgreSQL, a pooler or the embedded database says of itself, by SQL state. */
+/** Every trouble that PostgreSQL, a pooler or the embedded database reports, by SQL state. */
 const states: Readonly<Record<string, TroubleKind | undefined>> = {
   '08000': 'unreachable',
   '08003': 'unreachable',

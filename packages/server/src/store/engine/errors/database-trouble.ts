@@ -1,14 +1,14 @@
 /** The kinds of trouble that make a database fail although nothing was wrong with the statement. */
 export type TroubleKind = keyof typeof troubles
 
-/** What is said of a trouble, and what follows from it. */
+/** How a trouble is reported, and its consequences. */
 export interface DatabaseTrouble {
   readonly kind: TroubleKind
   /** A sentence for the operator that says what it is and what helps. */
   readonly sentence: string
   /** Seconds after which a caller should try again. */
   readonly retryAfterSeconds: number
-  /** Whether nothing can be written until somebody helps, even if the database still answers reads. */
+  /** Whether writes fail until an operator acts, even if the database still answers reads. */
   readonly stopsWrites: boolean
 }
 
@@ -68,7 +68,7 @@ const troubles = {
   },
 } as const satisfies Record<string, Omit<DatabaseTrouble, 'kind'>>
 
-/** The trouble that an error tells of; `undefined` when the statement was at fault, or something else than the database. */
+/** The trouble that an error reports. It is `undefined` if the statement was at fault, or something other than the database. */
 export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
   if (!(error instanceof Error)) return undefined
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }

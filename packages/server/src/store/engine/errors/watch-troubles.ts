@@ -1,8 +1,8 @@
 import { type DatabaseTrouble, type TroubleKind, troubleOf } from './database-trouble.ts'
 
-/** Knows whether the database is in trouble, by the errors that it is told of. */
+/** Knows from the errors that it receives whether the database is in trouble. */
 export interface TroubleWatch {
-  /** Answers the trouble that an error tells of, if any. Each kind is logged at most once a minute. */
+  /** Answers the trouble that an error reports, if any. Each kind is logged at most once a minute. */
   note(error: unknown): DatabaseTrouble | undefined
   /** The trouble that stops all writes, as far as is known. It lasts until {@link TroubleWatch.writesAgain} is called. */
   stopsWrites(): DatabaseTrouble | undefined

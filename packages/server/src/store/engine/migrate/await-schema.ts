@@ -6,16 +6,16 @@ import { migrateToLatest } from './migrate-to-latest.ts'
 import type { Migration } from './migration.ts'
 import { missingIn, readSchemaState, refuseMuchNewer, versionOf } from './schema-state.ts'
 
-/** How long a server waits for a migration by somebody else, and how often it looks. */
+/** How long a server waits for another process to migrate, and how often it checks. */
 export interface Patience {
   readonly waitMillis: number
   readonly lookEveryMillis: number
 }
 
 /**
- * Resolves when a shared database has the schema that this code needs, without changing one that others use: a server that
- * starts waits a minute for `billing-checkout migrate`, then throws `database_older_schema`. An empty database is nobody's
- * yet and gets all tables at once. Answers the migrations that were applied.
+ * Resolves when a shared database has the schema that this code needs. It never changes a schema that other servers use. A server that
+ * starts waits a minute for `billing-checkout migrate`, then throws `database_older_schema`. No server uses an empty database yet, so it
+ * gets all tables at once. Answers the migrations that were applied.
  */
 export const awaitSchema = async <Schema>(
   db: Kysely<Schema>,

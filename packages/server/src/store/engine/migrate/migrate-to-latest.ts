@@ -9,10 +9,10 @@ import { isEmbedded } from '../transactions/transact.ts'
 import { oneRow } from '../one-row.ts'
 
 /**
- * Brings a database to the schema of this code: every migration it lacks, in order, each in a transaction of its own.
- * Answers those that this call applied. Servers that start together take turns, and each migration runs once. A step waits
- * for a table's lock so briefly that nobody behind it notices, and tries again until it gets it. A database that is ahead of
- * the code is left alone: `database_newer_schema`.
+ * Brings a database to the schema of this code. It runs every missing migration in order, each in its own transaction, and answers those
+ * that this call applied. Servers that start together take turns, and each migration runs once. A step waits only briefly for a table's
+ * lock, so that it does not delay other writers, and retries until it gets the lock. It does not change a database that is ahead of the
+ * code and throws `database_newer_schema`.
  */
 export const migrateToLatest = async <Schema>(
   db: Kysely<Schema>,
@@ -96,8 +96,8 @@ const createHistory = async (db: Kysely<unknown>): Promise<void> => {
 }
 
 /**
- * Creates an index while others go on writing, for a migration that runs `alone`; `definition` is what follows the name. An index
- * that an earlier attempt left half made is made anew.
+ * Creates an index without blocking writers, for a migration that runs `alone`; `definition` is what follows the name. If an earlier
+ * attempt left an unfinished index, this makes it again.
  */
 export const createIndexConcurrently = async (
   db: Kysely<unknown>,

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * One step of the schema's history. Steps are written in SQL with the database's own names and never change later. Servers of the
- * version before run beside a step, so it only adds; what is not needed any more is removed in a later version (DECISIONS 65).
+ * One step of the schema's history. Steps are written in SQL with the database's own names and never change later. Servers of the previous
+ * version still run during a step, so a step only adds. A later version removes what is no longer needed (DECISIONS 65).
  */
 export interface Migration {
   readonly version: number

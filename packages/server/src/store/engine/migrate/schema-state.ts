@@ -41,8 +41,8 @@ export const refuseNewer = ({ applied }: SchemaState, migrations: readonly Migra
 }
 
 /**
- * Throws `database_newer_schema` only when a migration has removed what this code needs; otherwise the code may go on beside
- * newer servers.
+ * Throws `database_newer_schema` only when a migration has removed what this code needs. Otherwise the code may run alongside newer
+ * servers.
  */
 export const refuseMuchNewer = ({ applied, needsVersion }: SchemaState, migrations: readonly Migration[]): void => {
   if (needsVersion > versionOf(migrations)) throw newerProblem(Math.max(0, ...applied), versionOf(migrations))

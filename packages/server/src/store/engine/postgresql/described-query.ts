@@ -64,7 +64,7 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
     // oxlint-disable-next-line no-underscore-dangle
     const described = this._result.fields.length
     if (message.fields.length === described) return super.handleDataRow(message)
-    // Its next rows are described again, so only those that are on their way are lost.
+    // The next query describes its rows again, so only the queries in flight fail.
     if (this.name !== undefined) this.#descriptions.delete(this.name)
     // oxlint-disable-next-line no-underscore-dangle
     this._canceledDueToError = new TypeError(
@@ -100,7 +100,7 @@ type DriverQueryClass = new (
   callback: (error: Error | null, answer: pg.QueryResult) => void,
 ) => DriverQuery
 
-/** The same connection, over which nobody asks for a description. */
+/** The same connection, but its queries never request a description. */
 const withoutDescribe = (connection: object): object => {
   const known = connectionsWithoutDescribe.get(connection)
   if (known !== undefined) return known

@@ -26,8 +26,8 @@ const open = (options: PoolOptions = {}) => {
 }
 
 /**
- * A pool of one connection, and what its socket says when nothing has come for as long as a server may be silent. In these tests time is not
- * what says it: a busy machine answers late as well.
+ * A pool of one connection, and a function that reports that its socket has received nothing for the longest allowed time. These tests
+ * report the silence themselves instead of waiting, because a busy machine also answers late.
  */
 const openToldOfSilence = () => {
   const pool = openPool(
@@ -108,7 +108,7 @@ test('a connection that is only idle is not taken for silent', async () => {
 
 test('a migration may take its time, and nothing else after it', async () => {
   const { db, tellOfSilence } = openToldOfSilence()
-  /** Tells of silence once the statement is on its way. */
+  /** Reports silence once the statement is in flight. */
   const silentDuring = async (statement: Promise<unknown>) => {
     const telling = setInterval(tellOfSilence, 10)
     return statement.finally(() => clearInterval(telling))

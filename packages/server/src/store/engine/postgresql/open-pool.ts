@@ -6,7 +6,7 @@ import { PipelinedClient, type PipelinedClientConfig } from './pipelined-client.
 
 /** Options of a pool, in addition to the address of its server. */
 export interface PoolOptions {
-  /** Called when a connection broke while nobody used it. */
+  /** Called when an idle connection broke. */
   readonly onBroken?: (error: Error) => void
   /** Asks every connection what has to be known before it is used. */
   readonly greet?: Greet | undefined

@@ -59,7 +59,7 @@ const onceAMinute = <Given>(act: (given: Given) => void): ((given: Given) => voi
   }
 }
 
-/** Shares a running answer among all who ask meanwhile, so that a silent database is asked once. */
+/** Shares one running query among all callers that wait for its answer, so that a silent database is queried once. */
 const shared = (ask: () => Promise<void>): (() => Promise<void>) => {
   let asking: Promise<void> | undefined
   return () => (asking ??= ask().finally(() => (asking = undefined)))

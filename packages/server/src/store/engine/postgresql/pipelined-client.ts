@@ -8,9 +8,9 @@ import { DescribedQuery, type Descriptions } from './described-query.ts'
 type Answer = pg.QueryResult<Record<string, unknown>>
 
 /**
- * A connection that saves round trips and planning, because both cost more than most of our statements. What is asked in one turn
- * of the event loop is sent in one packet; `begin` travels with the first statement of its transaction; and a statement with
- * parameters is planned once for each connection (DECISIONS 23). It has only the form of `query` that Kysely uses.
+ * A connection that saves round trips and planning, because both cost more than most of our statements. Queries of one turn of the event
+ * loop are sent in one packet. `begin` travels with the first statement of its transaction. A statement with parameters is planned once for
+ * each connection (DECISIONS 23). It supports only the form of `query` that Kysely uses.
  */
 export class PipelinedClient extends pg.Client {
   /** A `begin` that was answered already and waits for the first statement to travel with. */
@@ -30,7 +30,7 @@ export class PipelinedClient extends pg.Client {
 
   constructor(config: PipelinedClientConfig = {}) {
     super({ ...config, pipeline: true })
-    // Whoever waits for a statement gets the error. Without a listener a broken connection would also end the process.
+    // The caller that waits for a statement gets the error. Without a listener a broken connection would also end the process.
     this.on('error', () => {})
     this.once('connect', () => this.#limitSilence(config))
   }
@@ -149,7 +149,7 @@ export class PipelinedClient extends pg.Client {
     super.query('discard plans').catch(() => {})
   }
 
-  /** Holds back what is written until everything that can be asked without waiting has been. */
+  /** Holds back the packet until every query that can be issued without waiting has been. */
   #gather(): void {
     if (this.#isGathering) return
     this.#isGathering = true

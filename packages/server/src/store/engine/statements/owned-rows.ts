@@ -41,7 +41,7 @@ export const ownedRows = (ownership: Ownership): KyselyPlugin => ({
   transformResult: async ({ result }) => result,
 })
 
-/** A node with all statements in it narrowed; the same object where there is none. */
+/** A node with every statement in it narrowed; the same object if it contains none. */
 const narrowed = (node: OperationNode, ownership: Ownership): OperationNode => {
   const inside = withChildren(node, (child) => narrowed(child, ownership))
   switch (inside.kind) {

@@ -22,7 +22,7 @@ export interface LookupOptions {
   readonly orderBy?: string
   /** An expression that is computed for every row that is found; its value is dropped. */
   readonly perform?: string
-  /** Locks the rows until the transaction ends, and waits for whoever has locked them. */
+  /** Locks the rows until the transaction ends, and waits for any transaction that holds their lock. */
   readonly lock?: 'wait'
 }
 

@@ -15,7 +15,7 @@ import {
  * fails, with what its `explain` makes of the error.
  */
 export interface SentStatements<Schema> {
-  /** Sends a statement whose answer nobody needs. */
+  /** Sends a statement whose answer is not needed. */
   readonly send: (statement: Compilable, explain?: Explain) => void
   /** Writes a new row. It is sent in one statement with other changes that need not see each other. */
   readonly insert: <Table extends keyof Schema & string>(
@@ -33,7 +33,7 @@ export interface SentStatements<Schema> {
   readonly connection: DatabaseConnection
   /** Sends the changes that are still held. */
   readonly flush: () => void
-  /** Takes the changes that are still held, to be sent by somebody else. */
+  /** Takes the changes that are still held, so that the caller can send them. */
   readonly take: () => readonly UnsentChange[]
 }
 

@@ -12,7 +12,7 @@ export interface TurnLimits {
    * turns away.
    */
   readonly placesBeside?: number
-  /** Milliseconds after which a turn's place goes to the next, even if its work goes on; absent: never. */
+  /** Milliseconds after which a turn's place goes to the next, even if its work still runs; absent: never. */
   readonly heldMillisMax?: number
   /** How long a caller waits for a turn; absent: for as long as it takes. */
   readonly waitMillisMax?: number
@@ -24,9 +24,9 @@ export interface TurnLimits {
 export type EndTurn = () => void
 
 /**
- * Gives out turns at something that only a few can use at the same time. Within an organization the first to come is the first to
- * be served. Among organizations the one with the fewest turns at the moment is served first, and of those the one that has
- * waited longest. So a crowd of one organization delays nobody of another for longer than a turn takes (DECISIONS 64).
+ * Gives out turns at a resource that only a few can use at the same time. Within an organization turns are first come, first served. Among
+ * organizations, the one with the fewest turns now is served first, and of those the one that has waited longest. So a burst of requests of
+ * one organization delays the others by at most one turn (DECISIONS 64).
  */
 export class FairTurns {
   readonly #limits: Required<TurnLimits>
@@ -151,7 +151,7 @@ export class FairTurns {
     return first
   }
 
-  /** Moves an organization that was served behind the others that wait, or removes it when nobody of it waits. */
+  /** Moves an organization that was served to the end of the queue, or removes it if it has no waiters left. */
   #moveBehind(organization: string): void {
     const waiting = this.#waiting.get(organization) ?? []
     this.#waiting.delete(organization)

@@ -4,8 +4,8 @@ import type { RowLookup } from '../statements/row-lookup.ts'
 import { type Find, lookUp } from './transact.ts'
 
 /**
- * Finds rows for several pieces of work. What they look up at the same time by the same lookup becomes one statement, and the
- * same question is asked once.
+ * Finds rows for several pieces of work. Simultaneous uses of the same lookup become one statement, and duplicate values are looked up
+ * once.
  */
 export const gatherLookups = <Schema>(db: Kysely<Schema>): Find => {
   let waiting = new Map<RowLookup<unknown>, Question[]>()

@@ -28,8 +28,8 @@ export interface GroupLimits {
 const usualLimits: GroupLimits = { groups: 3, pieces: 32, waitingEach: 500, waitingInAll: 4000 }
 
 /**
- * Commits pieces of work in groups: those that arrive while earlier groups are being committed go into the next group together. A
- * piece that cannot share a transaction is done again alone, so that one piece's error is nobody else's (DECISIONS 50).
+ * Commits pieces of work in groups. Pieces that arrive while earlier groups are being committed go into the next group together. A piece
+ * that cannot share a transaction is done again alone, so that its error does not affect other pieces (DECISIONS 50).
  */
 export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, unknown>> {
   readonly #database: Kysely<Schema>
@@ -106,7 +106,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     this.#leaveSoon()
   }
 
-  /** Resolves or rejects a piece of work; one that has to be done alone goes on. */
+  /** Resolves or rejects a piece of work. A piece that must be done alone is started again. */
   #finish({ piece, resolve, reject }: Waiting<Piece>, result: PromiseSettledResult<unknown>): void {
     if (result.status === 'rejected' && result.reason instanceof MustRunAlone) {
       const done = piece.alone().finally(() => this.#letGo(piece))
@@ -144,8 +144,8 @@ const inFairOrder = <Piece extends { readonly organizationId: string }>(
 }
 
 /**
- * The error for a whole transaction that failed: `MustRunAlone` when it has certainly committed nothing. When the connection
- * broke nobody knows, and what was perhaps committed must not be done again.
+ * The error for a whole transaction that failed: `MustRunAlone` if it has certainly committed nothing. If the connection broke, the outcome
+ * is unknown. Work that may have been committed must not be done again.
  */
 const undone = (error: unknown): unknown => {
   const { code } = (error ?? {}) as { code?: unknown }

@@ -12,7 +12,7 @@ const current = new AsyncLocalStorage<Work>()
 export const onBehalfOf = <Result>(organizationId: string, run: () => Result): Result =>
   current.run({ ...current.getStore(), organizationId }, run)
 
-/** The organization on whose behalf the running code works; {@link nobody} before that is known. */
+/** The organization on whose behalf the running code works; {@link nobody} until that is known. */
 export const currentOrganization = (): string => current.getStore()?.organizationId ?? nobody
 
 /** Stands for the server's own work, and for requests whose sender is not known yet. */
@@ -27,5 +27,5 @@ export const inTurn = async <Result>(endTurn: () => void, run: () => Promise<Res
   }
 }
 
-/** Ends the turn in which the running code works, if it has one: it is about to wait for something that keeps nobody else. */
+/** Ends the turn in which the running code works, if it has one. The code is about to wait for something that blocks no other work. */
 export const endTurnEarly = (): void => current.getStore()?.endTurn?.()

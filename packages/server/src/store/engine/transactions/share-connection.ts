@@ -34,7 +34,7 @@ const sharing = (source: ConnectionProvider): ConnectionProvider => {
         return await use(await lease.connection)
       } finally {
         lease.users -= 1
-        // Ticks come after promises: by then, whoever had waited for the answer has asked what comes next.
+        // Ticks run after promises. By then, code that waited for the answer has issued its next query.
         process.nextTick(() => {
           if (lease.users > 0 || current !== lease) return
           current = undefined

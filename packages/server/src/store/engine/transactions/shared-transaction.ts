@@ -121,7 +121,7 @@ const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>)
     open: { ...sent, db: atOnce(serial, sent.connection), find: findOwn } satisfies OpenTransaction<Schema>,
     take: sent.take,
     hasWritten: () => writes > 0,
-    /** Throws what the piece was refused, even if the piece goes on as if nothing had happened. */
+    /** Throws the piece's error, even if the piece caught it and continues. */
     requireShareable: () => {
       if (refusal !== undefined) throw refusal
     },

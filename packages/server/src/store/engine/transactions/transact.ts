@@ -21,7 +21,7 @@ export interface OpenTransaction<Schema> extends Pick<SentStatements<Schema>, 's
   readonly find: Find
 }
 
-/** Finds rows by the values of a lookup's columns. Of what is started at the same time, statements may overtake lookups. */
+/** Finds rows by the values of a lookup's columns. A statement may run before a lookup that was started at the same time. */
 export type Find = <Row>(lookup: RowLookup<Row>, values: readonly string[]) => Promise<readonly Row[]>
 
 /** The parts of a transaction that is opened here. */

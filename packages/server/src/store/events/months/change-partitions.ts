@@ -5,8 +5,8 @@ import type { Database } from '../../database.ts'
 import { isLockRefusal } from '../../engine/errors/is-lock-refusal.ts'
 
 /**
- * Changes the partitions of events in one transaction, one server at a time. Whoever writes or reads events waits behind a
- * statement that waits for a table, so it waits at most 50 ms, then the transaction is tried again a little later.
+ * Changes the partitions of events in one transaction, one server at a time. Readers and writers of events queue behind a statement that
+ * waits for a table. So it waits at most 50 ms, and then retries the transaction a little later.
  */
 export const changePartitions = async <Result>(
   database: Database,

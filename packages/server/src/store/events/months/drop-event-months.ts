@@ -22,8 +22,8 @@ export const dropEventMonths = async (
 }
 
 /**
- * The last event of each organization is remembered, because a reader who has seen it has seen all that is dropped and goes on
- * after it. Everybody else hears that there were more (`findEventCursor`).
+ * We store the last dropped event of each organization. A reader that has seen it has seen all that is dropped, and continues after it. Any
+ * other reader learns that there were more (`findEventCursor`).
  */
 const drop = (database: Database, { name }: EventMonth, auditKey: Uint8Array | undefined): Promise<boolean> =>
   changePartitions(database, async (transaction) => {

@@ -6,11 +6,11 @@ import { nameOf } from './make-event-months.ts'
 import { hasEventsWithoutMonth, readEventMonths, withoutMonth } from './read-event-months.ts'
 
 /**
- * If the months that were made ahead are over, events gather in the default partition, and no month can be made that they belong
- * to. The default partition is then attached as the partition from the last month's end to the end of the next one, and
- * an empty one takes its place; no row is moved. Its rows are compared with these bounds before, while others write, so that nobody waits for it.
+ * If the months that were made ahead are over, events gather in the default partition. Then no month can be made for those events. This
+ * attaches the default partition as the one from the last month's end to the end of the next month. An empty one becomes the default, and
+ * no row is moved. PostgreSQL checks the rows against these bounds beforehand without blocking writers.
  *
- * Events that a wrong clock dated elsewhere stay where they are. They are found there like any other.
+ * Events that a wrong clock dated elsewhere stay in the default partition. Readers find them there like any other.
  */
 export const giveEventsAMonth = async (database: Database, now: Timestamp): Promise<void> => {
   if (!(await hasEventsWithoutMonth(database))) return
@@ -25,8 +25,8 @@ export const giveEventsAMonth = async (database: Database, now: Timestamp): Prom
 }
 
 /**
- * Bounds the default partition, unless that was done before. Until it is attached nothing is stamped beyond its
- * end: the bounds refuse no event, even if nobody comes to attach it for months.
+ * Bounds the default partition, unless that was done before. Until it is attached, no event is stamped after its end. So the bounds refuse
+ * no event, even if it is not attached for months.
  */
 const bound = async (transaction: Database, now: Timestamp): Promise<boolean> => {
   if ((await readBounds(transaction)) !== undefined) return true
@@ -65,7 +65,7 @@ const compareWithBounds = (database: Database): Promise<void> =>
   })
 
 const attach = async (transaction: Database): Promise<void> => {
-  // The parent comes first, as it does for whoever writes or reads.
+  // Locks the parent first, in the same order as readers and writers.
   await sql`lock table only events in access exclusive mode`.execute(transaction)
   const bounds = await readBounds(transaction)
   if (bounds === undefined) return

@@ -9,8 +9,9 @@ import { lockSeeds } from '../../writes/advisory-locks.ts'
 import { readEventMonths } from './read-event-months.ts'
 
 /**
- * Indexes who and what of the events of months that ended a day ago, by which the audit log is searched for what is rare. No event is
- * written there any more, so nobody who charges pays for it. Others read and write meanwhile, but in the embedded database.
+ * Indexes actors and objects of the events of months that ended a day ago. Searches of the audit log for rare values use these indexes. No
+ * event is written to those months any more, so charges do not pay for the indexes. Other transactions read and write meanwhile, except in
+ * the embedded database.
  */
 export const indexPastMonths = async (database: Database, now: Timestamp): Promise<void> => {
   const isOver = secondsAfter(now, -86_400)
@@ -34,7 +35,7 @@ export const indexPastMonths = async (database: Database, now: Timestamp): Promi
       for (const { name, table, column } of lacking)
         await createIndexConcurrently(connection, name, `on ${table} (organization_id, ${column}, created_at, id)`)
     } catch (error) {
-      // It waits for every transaction that is open, such as a dump of hours: the next time it is begun anew.
+      // The build waits for every open transaction, such as a dump that takes hours. The next run starts the index again.
       if (!isLockRefusal(error)) throw error
     } finally {
       await sql`select set_config('statement_timeout', ${statements}, false), set_config('lock_timeout', ${locks}, false)`.execute(

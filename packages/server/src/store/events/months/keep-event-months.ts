@@ -9,7 +9,7 @@ import { makeEventMonths } from './make-event-months.ts'
 
 /** How events are kept. */
 export interface EventKeeping {
-  /** How many whole months are kept beside the running one; null: all. */
+  /** How many whole months are kept in addition to the current one; null: all. */
   readonly keptMonths: number | null
   /** Signs what the audit log loses with a month. Absent: months are dropped unsigned, whether they are sealed or not. */
   readonly auditKey?: Uint8Array

@@ -14,7 +14,7 @@ export const makeEventMonths = async (database: Database, now: Timestamp): Promi
 
 const monthsAhead = 3
 
-/** Follows the last partition without a gap. If nobody made any for long, the first of them reaches up to the end of this month. */
+/** Follows the last partition without a gap. If no month was made for long, the first of them reaches up to the end of this month. */
 const lacking = (months: readonly EventMonth[], now: Timestamp): readonly Required<NewMonth>[] => {
   const found: NewMonth[] = []
   const end = monthAfter(now, monthsAhead + 1)
