@@ -90,7 +90,7 @@ export const addConnection = async (
   return row
 }
 
-/** The kinds in an operator's words, which the adapter has examined; null where none are named. */
+/** The kinds that an operator named, after the adapter has checked them; null if the operator named none. */
 export const kindsOf = (text: string | undefined): readonly PaymentMethodType[] | null =>
   text === undefined
     ? null

@@ -4,12 +4,12 @@ import type { ConnectionRow } from '../store/rows.ts'
 import { type Credentials, credentialsOf } from './credentials.ts'
 import type { Connections } from './registry.ts'
 
-/** What a processor says of an account that answered. */
+/** The report of an account whose processor answered. */
 export type AnsweredReport = Extract<AccountReport, { readonly kind: 'answered' }>
 
 /**
- * Asks the processor about an account that an operator gives. Throws `invalid_parameter` where anything is wrong with it at first sight,
- * where the processor lets nobody in, or where the account is of the other mode; `unavailable` where it does not answer.
+ * Queries the processor about an account that an operator gives. Throws `invalid_parameter` if the input is plainly wrong, the processor
+ * rejects the credentials, or the account is of the other mode. Throws `unavailable` if the processor does not answer.
  */
 export const askAboutGiven = async (adapter: ProcessorAdapter, given: GivenAccount): Promise<AnsweredReport> => {
   const known = new Set(adapter.settings.map(({ name }) => name))

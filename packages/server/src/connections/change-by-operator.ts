@@ -44,7 +44,7 @@ export const rotateConnection = async (
       what: 'connection.rotated',
       decided,
       change: {
-        // What is sealed beside what the adapter asks for stays.
+        // Secrets that are sealed in addition to those of the adapter stay.
         sealedCredentials: sealCredentials(connections.key, id, {
           ...credentialsOf(connections.key, row),
           ...credentials,
@@ -62,7 +62,7 @@ export const rotateConnection = async (
   return changed
 }
 
-/** What is put into a connection: a key, and what it charges from now on where that changes. */
+/** The new values of a connection: a key, and the kinds that it charges from now on if they change. */
 interface RotatedConnection {
   readonly id: string
   readonly secret: string
@@ -81,7 +81,7 @@ export const disableConnection = (
     return { what: 'connection.disabled', decided, change: disabledColumns(decided.why) }
   })
 
-/** Enables a connection again whose processor lets us in. Throws where it does not. */
+/** Enables a connection again if its processor accepts the credentials. Throws otherwise. */
 export const enableConnection = async (
   connections: Connections,
   database: Database,
@@ -99,7 +99,9 @@ export const enableConnection = async (
   })
 }
 
-/** Asks the processor about a connection. One that was paused goes on where it may; one of the other mode is disabled. */
+/**
+ * Queries the processor about a connection. A paused one is enabled again if the processor allows it; one of the other mode is disabled.
+ */
 export const checkConnection = async (
   connections: Connections,
   database: Database,

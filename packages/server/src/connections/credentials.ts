@@ -8,7 +8,7 @@ export type Credentials = Readonly<Record<string, string>>
 export const sealCredentials = (key: Buffer, id: string, credentials: Credentials): Buffer =>
   seal(key, labelOf(id), JSON.stringify(credentials))
 
-/** The secrets of a connection. Throws where they were sealed with another key or for another row. */
+/** The secrets of a connection. Throws if they were sealed with another key or for another row. */
 export const credentialsOf = (
   key: Buffer,
   { id, sealedCredentials }: Pick<ConnectionRow, 'id' | 'sealedCredentials'>,

@@ -8,11 +8,11 @@ export interface LiveFinding {
   readonly check: string
   readonly ok: boolean
   readonly message: string
-  /** Set where it works, and shoppers would be better off with something else. */
+  /** Set if the setting works, but shoppers would benefit from a change. */
   readonly warning?: true
 }
 
-/** What every command needs that opens the books of a live server: where they are, and the secret they are sealed with. */
+/** The requirements of every command that opens the database of a live server: its place, and the secret that seals it. */
 export const examineBooksForLive = ({ databaseUrl, embeddedInLive, secretKey, dataDir }: Config): LiveFinding[] => [
   databaseUrl !== null
     ? found('database', 'DATABASE_URL names a PostgreSQL')
@@ -30,7 +30,7 @@ export const examineBooksForLive = ({ databaseUrl, embeddedInLive, secretKey, da
       ),
 ]
 
-/** Everything that a live server needs of its settings. What only shoppers would be better off with is told, and is no fault. */
+/** Everything that a live server needs of its settings. A setting that only shoppers would benefit from is a warning, not a fault. */
 export const examineSettingsForLive = (config: Config): LiveFinding[] => [
   ...examineBooksForLive(config),
   config.publicUrl?.startsWith('https:') === true

@@ -20,7 +20,7 @@ export const limitsOf = (processors: Processors, organization: Organization, cur
     processorsForCurrency(processors, organization, currency).map((processor) => limitsAt(processor, currency)),
   )
 
-/** Where none of the organization's processors can charge a price, the smallest of their steps in minor units; undefined where one can. */
+/** The smallest step, in minor units, of the organization's processors if none of them can charge a price; undefined if one can. */
 export const stepMissedBy = (
   processors: Processors,
   organization: Organization,

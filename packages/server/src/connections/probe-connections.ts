@@ -43,7 +43,7 @@ export const applyReport = async (database: Database, row: ConnectionRow, report
   if (row.state !== 'paused' || report.findings.some(({ ok }) => !ok)) return
   await write(database, row.organizationId, async (work) => {
     const locked = await lockConnectionRow(work, row.id)
-    // It may have been paused anew, disabled or given another key while the processor answered.
+    // The connection may have been paused again, disabled or given another key while the processor answered.
     if (locked.revision !== row.revision) return
     await changeConnection(work, locked, {
       what: 'connection.resumed',

@@ -14,7 +14,7 @@ import { notificationSecretsOf } from './notifications/notification-secrets.ts'
 import { stopConnection, stoppedBy } from './stop-connection.ts'
 import { troubleOf } from '../store/engine/errors/database-trouble.ts'
 
-/** Loads the package of a processor by its name. Throws a `Problem` that says what to install where it is not there. */
+/** Loads the package of a processor by its name. Throws a `Problem` that says what to install if the package is missing. */
 export type LoadAdapter = (name: string) => Promise<ProcessorAdapter>
 
 /** What connections are opened with. */
@@ -30,7 +30,7 @@ export interface ConnectionParts {
   readonly trust: (processor: Processor) => Processor
   /** Charges the new methods of organizations that have no routing. */
   readonly forNewMethods: Processor
-  /** Processors that the server was started with beside it. */
+  /** Further processors that the server was started with. */
   readonly otherProcessors: readonly Processor[]
 }
 
@@ -39,9 +39,9 @@ export interface Connections {
   readonly processors: Processors
   readonly loadAdapter: LoadAdapter
   readonly key: Buffer
-  /** Reads what has changed since the last look: one statement where nothing has. */
+  /** Reads what has changed since the last look, in one statement if nothing has. */
   refresh(): Promise<void>
-  /** Looks again and again until it is told to stop, so that no server has to be started anew for a change. */
+  /** Looks for changes repeatedly until it is stopped, so that no server needs a restart for a change. */
   watch(): () => Promise<void>
 }
 
@@ -86,7 +86,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
     seen = now
   }
   const refresh = (): Promise<void> => {
-    // A look that runs already may have begun before the change that somebody wants to see.
+    // A look that already runs may have begun before the change that the caller wants to see.
     const next = (looking ?? Promise.resolve()).catch(() => {}).then(() => look())
     looking = next
     return next
@@ -133,7 +133,7 @@ interface OpenConnection {
   readonly row: ConnectionRow
   /** The revision of the row that it was read with; whatever this process noticed since is no part of it. */
   readonly revision: number
-  /** Null where it cannot be opened here. */
+  /** Null if it cannot be opened here. */
   readonly processor: Processor | null
 }
 

@@ -7,14 +7,14 @@ import type { Processors } from '../processors/processors.ts'
 /** A payment by a new method that is to be routed. */
 export interface RoutedPayment {
   readonly kind: PaymentMethodType
-  /** Null where nothing is quoted yet: then any route for the kind fits. */
+  /** Null if nothing is quoted yet: then any route for the kind fits. */
   readonly sale: Sale | null
 }
 
-/** What routes look at beside the kind of method. */
+/** What routes depend on in addition to the kind of method. */
 export interface Sale {
   readonly currency: CurrencyCode
-  /** Null where it is not known: then no route for certain countries fits. */
+  /** Null if it is unknown: then no route for certain countries fits. */
   readonly country: CountryCode | null
 }
 
@@ -28,7 +28,7 @@ export const routeOf = (
   payment: RoutedPayment,
 ): Processor | undefined => openRoutesOf(processors, organization, payment)[0]
 
-/** The processors of the routes that fit, in their order: those of enabled connections, or all where there is no such. */
+/** The processors of the routes that fit, in order: those of enabled connections, or all if no connection is enabled. */
 export const openRoutesOf = (
   processors: Processors,
   organization: Organization,

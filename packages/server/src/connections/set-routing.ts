@@ -17,8 +17,8 @@ import { write } from '../store/write.ts'
 export type Routing = NonNullable<OrganizationSettings['routing']>
 
 /**
- * Sets which connection charges new methods, or, with an empty list, leaves that to the processor of the server. Methods that are stored
- * are charged where they were stored, whatever the routing says.
+ * Sets which connection charges new methods. With an empty list, the server's own processor charges them. Stored methods are charged at the
+ * connection that stored them, regardless of the routing.
  */
 export const setRouting = async (
   processors: Processors,

@@ -6,12 +6,12 @@ import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/write.ts'
 import { changeConnection, disabledColumns, lockConnectionRow } from './change-connection.ts'
 
-/** Minutes from the beginning of a pause until the processor is asked for the first time whether it lets us in again. */
+/** Minutes from the beginning of a pause until we first check whether the processor accepts our credentials again. */
 const firstProbeMinutes = 1
 
 /**
- * Stops a connection that its processor keeps from working: it is paused where it may work again by itself, and disabled where the
- * account is of the other mode. Nothing happens where it has stopped, or got other credentials, since it was opened with this row.
+ * Stops a connection whose processor prevents it from working. It is paused if it may work again by itself, and disabled if the account is
+ * of the other mode. Nothing happens if it has already stopped, or if its credentials changed since it was opened with this row.
  */
 export const stopConnection = (database: Database, opened: ConnectionRow, trouble: AccountTrouble): Promise<void> =>
   write(database, opened.organizationId, async (work) => {

@@ -10,8 +10,8 @@ export interface PlacesOfPages {
 }
 
 /**
- * The domains that a wallet's button may be on: those of this server and its frames, and of the pages that may embed them. Those that no
- * processor can reach are left out, unless a stand-in of one is asked, which is on this machine, too.
+ * The domains that may show a wallet's button: those of this server and its frames, and of the pages that may embed them. It leaves out
+ * domains that no processor can reach. A stand-in of a processor runs on this machine, so for a stand-in it leaves none out.
  */
 export const domainsOf = (
   { settings }: Pick<ConnectionRow, 'settings'>,

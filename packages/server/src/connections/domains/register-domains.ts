@@ -13,8 +13,9 @@ export interface DomainParts extends PlacesOfPages {
 }
 
 /**
- * Registers at the processor of a connection the domains that its wallets' buttons are on; with `isChanging` false it only asks about them.
- * Answers a finding for each, none where no such button is shown. Cards and accounts work without: where it cannot be done, the finding says why.
+ * Registers at a connection's processor the domains that show its wallets' buttons. With `isChanging` false it only reads their state.
+ * Answers a finding for each domain, and none if no such button is shown. Cards and accounts work without it, so a failure becomes a
+ * finding that says why.
  */
 export const registerDomains = async (
   parts: DomainParts,

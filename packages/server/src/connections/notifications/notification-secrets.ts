@@ -12,7 +12,7 @@ export const notificationSecretsOf = ({
   ...(formerSecret === undefined || goodUntil === undefined ? [] : [{ secret: formerSecret, goodUntil }]),
 ]
 
-/** Credentials with another secret for notifications; the former is good for a day longer, for what is on its way. */
+/** Credentials with another secret for notifications. The former secret stays valid for a day, for notifications in flight. */
 export const withNotificationSecret = (credentials: Credentials, secret: string, now: Timestamp): Credentials => {
   const { [current]: replaced } = credentials
   return {
@@ -26,7 +26,7 @@ export const withNotificationSecret = (credentials: Credentials, secret: string,
 export const withoutNotificationSecrets = (credentials: Credentials): Credentials =>
   Object.fromEntries(Object.entries(credentials).filter(([name]) => !names.has(name)))
 
-// Beside what adapters ask for, whose names have no colon.
+// Stored along with the adapter's credentials, whose names have no colon.
 const [current, former, formerUntil] = [
   'notifications:secret',
   'notifications:former',

@@ -11,7 +11,7 @@ import { notificationAddressOf } from './notification-address.ts'
 import { withNotificationSecret, withoutNotificationSecrets } from './notification-secrets.ts'
 import type { Connections } from '../registry.ts'
 
-/** Whether the processor of a connection sends notifications, as a sentence; `ok` is false where that is not as it has to be. */
+/** Whether the processor of a connection sends notifications, as a sentence; `ok` is false if that needs a fix. */
 export interface NotificationsFinding {
   readonly ok: boolean
   readonly message: string
@@ -54,7 +54,7 @@ export const registerNotifications = async (
   }
 }
 
-/** Tells the processor of a connection that was disabled to send nothing any more; answers why, where it may go on sending. */
+/** Stops notifications from the processor of a connection that was disabled. Answers the reason if the processor may still send them. */
 export const unregisterNotifications = async (
   { connections, database }: NotificationParts,
   row: ConnectionRow,
@@ -103,7 +103,7 @@ interface Made {
   readonly decided: Decided
 }
 
-/** Writes down what was registered; what somebody else has registered meanwhile stays, and is answered instead. */
+/** Stores what was registered. If another server has registered something meanwhile, that stays and is answered instead. */
 const keepSecret = (
   { connections: { key }, database, wallClock }: NotificationParts,
   { row, made, url, decided }: Made,
@@ -127,7 +127,7 @@ const keepSecret = (
 const isSame = (one: ConnectionRow, other: ConnectionRow): boolean =>
   one.settings.notifications?.endpoint_id === other.settings.notifications?.endpoint_id
 
-/** What an adapter says of its failure. */
+/** The message of an adapter's error. */
 export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Where notifications are registered, in words. */
