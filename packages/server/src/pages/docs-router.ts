@@ -12,7 +12,7 @@ import { loadOnce } from './load-once.ts'
 
 /** The interface as OpenAPI 3.1, and a page that shows it. */
 export const docsRouter = (publicUrl: () => string): Router => {
-  // Read when somebody looks at them: they are large, and most servers are never asked.
+  // Loaded on the first request: the pages are large, and most servers never serve them.
   const load = loadOnce(readFiles)
   const describe = loadOnce(async () => servedFile('openapi.json', Buffer.from(JSON.stringify(openapi(publicUrl())))))
   const router = Router({ caseSensitive: true, strict: true })

@@ -8,13 +8,13 @@ import { escapeHtml, inlineSource, policyOf } from './html.ts'
 export interface IndexFacts {
   readonly mode: Mode
   readonly publicUrl: () => string
-  /** The origin that the card frame has for itself; null where it has the server's own. */
+  /** The card frame's own origin; null if it shares the server's. */
   readonly frameOrigin: () => string | null
   /** `undefined` when the element has not been built. */
   readonly manifest: ElementManifest | undefined
 }
 
-/** A small page at `/` for whoever opens the server in a browser: where things are, and the tag for a shop's page. */
+/** A small page at `/` for a developer that opens the server in a browser: where things are, and the tag for a shop's page. */
 export const indexRouter = (facts: IndexFacts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/', (_request, response) => {

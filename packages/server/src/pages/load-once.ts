@@ -1,4 +1,4 @@
-/** Loads a value when it is first asked for, and keeps it. A failure is not kept: whoever asks next tries again. */
+/** Loads a value on the first call, and keeps it. A failure is not kept: the next call tries again. */
 export const loadOnce = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
   let loading: Promise<Value> | undefined
   return () =>

@@ -11,8 +11,8 @@ export interface NotificationParts extends Billing {
 }
 
 /**
- * The address that processors send their notifications to. It answers 200 once a notification is stored; whoever has no signature of a
- * connection learns nothing of it, not even whether there is one.
+ * The address that processors send their notifications to. It answers 200 once a notification is stored. A caller without the signature of
+ * a connection learns nothing about it, not even whether it exists.
  */
 export const notificationsRouter = (parts: NotificationParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })

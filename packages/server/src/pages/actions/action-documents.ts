@@ -35,9 +35,9 @@ export const actionDocument = (
 
 const actionStyle = 'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}'
 
-// A challenge that came while the browser was offline is the browser's words about that: it is asked for again. WebKit's Tab
-// comes to this page and no further: the focus is handed on to the challenge, which is all that there is. To cancel it fetches instead
-// of sending a form: a form in a frame leaves an entry in the history, so that Back would not leave the merchant's page.
+// If the challenge came while the browser was offline, the frame shows the browser's error page, so the script requests it again. In
+// WebKit, Tab reaches this page but not the frame, so the script moves the focus to the challenge, its only content. Cancelling uses fetch
+// instead of a form. A form in a frame adds a history entry, and Back would not leave the merchant's page.
 const actionScript = `(()=>{
 const {parents,action}=JSON.parse(document.getElementById('page').textContent)
 const isOurs=origin=>parents?parents.includes(origin):${loopbackOrigin}.test(origin)
@@ -112,7 +112,7 @@ export const returnHeaders = (parents: readonly string[] | null): Readonly<Recor
   }),
 })
 
-/** What is answered where nobody waits for this shopper. */
+/** The page for an action that no payment waits for. */
 export const unknownActionDocument = (locale: string): string => {
   const words = wordsIn(locale)
   return `${headOf(words, 'action.title')}

@@ -112,7 +112,7 @@ const keepReturnTo = async (
     .execute()
 }
 
-/** Leads the browser on, without a word about where it comes from. */
+/** Redirects the browser without a referrer. */
 const sendElsewhere = (response: Response, url: string): void =>
   response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).redirect(303, url)
 
@@ -123,7 +123,7 @@ const localeOf = async ({ database }: Billing, { attempt }: Found, request: Requ
     ...languagesOf(request.headers['accept-language']),
   ])
 
-/** A page of the sandbox is told the locale; an issuer's own address stays as it is. */
+/** A sandbox page gets the locale and colour scheme; an issuer's own address stays unchanged. */
 const withLook = (url: string, look: { readonly locale: string; readonly scheme: string }): string =>
   url.startsWith('/') ? `${url}?${new URLSearchParams(look).toString()}` : url
 

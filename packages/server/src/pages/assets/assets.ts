@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { servedFile, type ServedFile } from './served-file.ts'
 
-/** What the element's build says of its files. */
+/** The manifest that the element's build writes about its files. */
 export interface ElementManifest {
   readonly script: string
   readonly versioned_script: string
@@ -22,8 +22,8 @@ export interface ElementAssets {
 }
 
 /**
- * Reads the built element into memory, so that a build beside a running server changes nothing; `undefined` when it has
- * not been built, which leaves a server without a checkout page.
+ * Reads the built element into memory, so that a build during a server's run changes nothing. It is `undefined` if the element has not been
+ * built; the server then has no checkout page.
  */
 export const readAssets = async (folder: string): Promise<ElementAssets | undefined> => {
   const manifest = await readManifest(folder)

@@ -23,7 +23,7 @@ export const keepFiles = async (
   const rows = forever
     .filter(([path]) => !known.has(path))
     .map(([path, { bytes }]) => {
-      // Compressed also so that nobody who looks for card numbers takes the script's test cards for some.
+      // Compressed also so that a scan of the database for card numbers does not report the script's test cards.
       const body = gzipSync(bytes, { level: 9 })
       return { path, body, seal: sealOf(masterSecret, path, body), createdAt: wall }
     })
@@ -35,7 +35,7 @@ export const keepFiles = async (
     .execute()
 }
 
-/** A kept file; `undefined` where there is none of that path, and where what is kept is not what a server has sealed. */
+/** A kept file; `undefined` if no file has that path, or if a server did not seal the stored bytes. */
 export const findKeptFile = async (
   db: Database,
   masterSecret: MasterSecret,
@@ -48,6 +48,6 @@ export const findKeptFile = async (
   return servedFile(path, gunzipSync(row.body))
 }
 
-/** Who can write to the database must not thereby write scripts for the pages that cards are typed into. */
+/** Write access to the database must not allow an attacker to change the scripts of pages that take cards. */
 const sealOf = (masterSecret: MasterSecret, path: string, body: Uint8Array): Buffer =>
   createHmac('sha256', masterSecret.deriveKey('element files')).update(`gzip ${path}\0`).update(body).digest()

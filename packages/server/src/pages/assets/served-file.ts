@@ -10,7 +10,7 @@ export interface ServedFile {
   readonly type: string
   readonly etag: string
   readonly bytes: Buffer
-  /** Its bytes in an encoding; `undefined` where that makes it no smaller. They are made when they are first asked for, and kept; a failure is not. */
+  /** Its bytes in an encoding; `undefined` if that makes it no smaller. The first request makes and keeps them; a failure is not kept. */
   readonly compressed: (encoding: Encoding) => Promise<Buffer | undefined>
 }
 
@@ -66,13 +66,13 @@ const brotliParams = ({ length }: Buffer): Readonly<Record<number, number>> => (
 /** Cached for a year and never asked for again: only for what has its content's hash in its name. */
 export const immutable = 'public, max-age=31536000, immutable'
 
-/** Sends a file in the smallest encoding the browser takes; one that has it already is told so. */
+/** Sends a file in the smallest encoding that the browser accepts. A browser that already has it gets 304. */
 export const sendFile = async (response: Response, file: ServedFile, cacheControl: string): Promise<void> => {
   const [encoding, body] = await smallestFor(response, file)
   if (encoding !== 'identity') response.set('Content-Encoding', encoding)
   response.vary('Accept-Encoding').set({
     'Content-Type': file.type,
-    // Another encoding is another text to a cache, so its tag differs too.
+    // To a cache, each encoding is a different text, so its tag differs too.
     ETag: encoding === 'identity' ? file.etag : file.etag.replace(/"$/, `-${encoding}"`),
     'Cache-Control': cacheControl,
     'X-Content-Type-Options': 'nosniff',

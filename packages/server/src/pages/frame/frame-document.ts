@@ -5,7 +5,7 @@ import type { ElementManifest } from '../assets/assets.ts'
 import { ancestorsOf } from './frame-parents.ts'
 import { escapeHtml, jsonForScript, policyOf } from '../html.ts'
 
-/** What every frame is told by its own document. It believes nobody else: the page around it may be a forgery. */
+/** The configuration that every frame reads from its own document. It trusts no other source: the page around it may be a forgery. */
 export interface CommonConfig {
   readonly session_id: string
   /** The wall clock when the document was written. */
@@ -16,12 +16,12 @@ export interface CommonConfig {
   readonly protocol: 1
 }
 
-/** What a frame is told that seals cards. */
+/** The configuration of a frame that seals cards. */
 export interface SealedFrameConfig extends CommonConfig {
   readonly card_key: PublicCardJwk
 }
 
-/** What a frame is told that holds a processor's own fields. */
+/** The configuration of a frame that holds a processor's own fields. */
 export interface HostedFrameConfig extends CommonConfig {
   readonly connection: string
   readonly hosted: HostedScript
@@ -47,7 +47,7 @@ export const frameDocument = (manifest: ElementManifest, config: SealedFrameConf
 export const documentOf = ({ files }: Pick<ElementManifest, 'files'>, { title, js, config }: FrameDocument): string => {
   const integrity = (path: string) =>
     files.filter((file) => file.path === path).map((file) => ` integrity="${escapeHtml(file.integrity)}"`)
-  // The processor's script is the longest to come; ours asks for it when it has come itself.
+  // The processor's script takes longest to load, and our script requests it only after loading itself.
   const preload =
     config.hosted != null ? `<link rel="preload" as="script" href="${escapeHtml(config.hosted.script_url)}">\n` : ''
   return `<!doctype html>
@@ -73,8 +73,8 @@ interface FrameDocument {
 }
 
 /**
- * The headers of the card frame. Its policy lets it run its own script and nothing else: it can reach no network, and only
- * the merchant's pages can embed it. Where it holds a processor's own fields, what that processor needs is added, and nothing else.
+ * The headers of the card frame. Its policy allows its own script and nothing else: no network requests, and embedding only in the
+ * merchant's pages. If it holds a processor's own fields, the policy adds only what that processor needs.
  */
 export const frameHeaders = (
   parents: readonly string[] | null,

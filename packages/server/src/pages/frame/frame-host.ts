@@ -4,7 +4,7 @@ import { factsOf } from '../../http/requests/request-facts.ts'
 
 /** Where the card frame is, and where all the rest. */
 export interface FrameHostParts {
-  /** The origin that the card frame has for itself; null where it has the server's own. */
+  /** The card frame's own origin; null if it shares the server's. */
   readonly frameOrigin: () => string | null
   readonly publicUrl: () => string
   /** Whether the operator named that origin. A sandbox's own second name is one by which programs call the service, too. */
@@ -12,10 +12,10 @@ export interface FrameHostParts {
 }
 
 /**
- * Keeps the card frame's origin for the card frame: no other page of ours shares it, so none, whatever is wrong with it, can read
- * what is typed there. Its host answers with the frame and its files, and to whoever asks after the server's health by an address;
- * any other host sends on to it. Where nobody named it, programs that call a sandbox by this address are answered, and only who asks
- * for a page is sent to the other name: what comes as data cannot read a document.
+ * Keeps the card frame's origin for the card frame. No other page of ours shares it, so a flaw in another page cannot expose what is typed
+ * there. Other hosts redirect requests for the frame to this one. Its host serves the frame, its files, health checks and metrics. If an
+ * operator named the host, it answers any other request with `not_found`. Otherwise it answers programs that call a sandbox by this
+ * address. It then redirects only requests for a page: a response that is data cannot read a document.
  */
 export const frameHost =
   ({ frameOrigin, publicUrl, isNamed }: FrameHostParts): RequestHandler =>
@@ -41,6 +41,6 @@ const asksForPage = ({ headers }: Request): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '') ||
   /^(document|i?frame|embed|object|fencedframe)$/.test(String(headers['sec-fetch-dest'] ?? ''))
 
-/** Proxies often leave out the port, which matters only where nothing else tells the two hosts apart. */
+/** Proxies often leave out the port, which matters only if nothing else distinguishes the two hosts. */
 const isAt = (frame: URL, server: URL, { host, hostname }: Request): boolean =>
   frame.hostname === server.hostname ? host === frame.host : hostname?.toLowerCase() === frame.hostname

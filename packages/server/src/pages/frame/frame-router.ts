@@ -27,7 +27,7 @@ export interface FrameParts {
     organization: Organization,
     sessionId: string,
   ) => Promise<Pick<Processor, 'id' | 'cardEntry'>>
-  /** What a wallet is offered for at a session; null where that is not what the frame was made for. */
+  /** The data of a wallet's offer at a session; null if it differs from what the frame was made for. */
   readonly readWalletOffer: (
     sessionId: string,
     wanted: { readonly kind: DeviceWalletType; readonly quote: string },
@@ -76,7 +76,7 @@ export const frameRouter = (parts: FrameParts): Router => {
   return router
 }
 
-/** Whose session a frame is for, and what every frame is told; undefined once it is answered that there is no such session. */
+/** The session of a frame and the configuration that every frame gets; undefined once it has answered that the session does not exist. */
 const findSession = async (parts: FrameParts, request: Request<{ sessionId: string }>, response: Response) => {
   await parts.rateLimiter.count(request, response, null)
   const { sessionId } = request.params

@@ -3,7 +3,7 @@ import type { ElementManifest } from '../assets/assets.ts'
 import { type CommonConfig, documentOf, frameHeaders, type HostedScript } from './frame-document.ts'
 import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 
-/** What a frame is told that holds a processor's own button of a wallet. */
+/** The configuration of a frame that holds a wallet's button from the processor. */
 export interface WalletFrameConfig extends CommonConfig {
   readonly kind: DeviceWalletType
   /** Null where the frame was made for something else than is offered by now. */

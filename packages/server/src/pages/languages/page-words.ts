@@ -3,9 +3,9 @@ import { IntlMessageFormat, PART_TYPE } from 'intl-messageformat'
 import { escapeHtml } from '../html.ts'
 import { type PageMessageKey, pageMessages } from './page-messages.ts'
 
-/** What a page for a shopper says, and what its document says of its language. */
+/** The words of a page for a shopper, and the language of its document. */
 export interface PageWords {
-  /** BCP 47 tag of the words, with the shopper's own region where they have one; amounts are written by it. */
+  /** BCP 47 tag of the words, with the shopper's own region if they have one; amounts are written by it. */
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
   /** A message as HTML. What goes into its places is HTML already; each is set apart from the direction of the words around it. */

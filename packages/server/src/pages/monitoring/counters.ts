@@ -3,13 +3,13 @@ import type { ObserveRequest } from '../../http/access-log.ts'
 import type { ObserveTurn } from '../../http/request-turns.ts'
 import type { Observer } from '../../logging/observer.ts'
 
-/** What this process counts of what it does, from its start on. */
+/** Counters of this process since its start. */
 export interface Counters {
   readonly register: Registry
   readonly observe: ObserveRequest
   readonly observeTurn: ObserveTurn
   readonly observer: Observer
-  /** When each job has last run to its end, in seconds of the epoch; when it began to be repeated where it never has. */
+  /** When each job last succeeded, in seconds since 1970; for a job that never has, when its schedule began. */
   jobsLastSuccess(): ReadonlyMap<string, number>
 }
 

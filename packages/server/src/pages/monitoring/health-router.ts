@@ -11,14 +11,14 @@ export interface Health {
   /** Resolves when the database has written something. */
   probeWrite(): Promise<void>
   readonly troubles: TroubleWatch
-  /** What `/readyz` tells beside that, as far as it can be read, and the token that it asks for; null: it tells nobody. */
+  /** The details that `/readyz` adds, if they can be read, and the token that it requires; null: no details. */
   readonly operators: { readonly token: string; detail(): Promise<object> } | null
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: it may be sent requests; 503 while it stops, while its database is gone, and
- * from the first write that the database refuses to all until one works again. Who has the operator's token is told more,
- * and is answered like anybody else: the detail never decides.
+ * `/healthz`: the process runs. `/readyz`: it can take requests. It answers 503 while the process stops or its database is unavailable. It
+ * also answers 503 from the first write that fails because the database refuses all writes, until one works again. A caller with the
+ * operator's token gets details, with the same status as any other caller: the details never decide.
  */
 export const healthRouter = (health: Health): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -60,7 +60,7 @@ const soon = async (reading: Promise<object>): Promise<object> => {
 
 const pingMillisMax = 2000
 
-/** Why something does not work, or not soon enough; `undefined` where it does. */
+/** Why something does not work, or takes too long; `undefined` if it works in time. */
 const errorSoon = async (work: Promise<void>): Promise<unknown> => {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<unknown>((resolve) => {

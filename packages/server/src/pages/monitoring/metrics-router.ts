@@ -8,9 +8,9 @@ import { readClockOffset } from '../../store/health/read-clock-offset.ts'
 import type { Counters } from './counters.ts'
 import { holdsToken } from './holds-token.ts'
 
-/** What an operator is told from. */
+/** The sources of the metrics for an operator. */
 export interface OperatorParts extends Pick<Billing, 'database' | 'breakers'> {
-  /** What whoever asks has to carry. */
+  /** The token that a scraper must send. */
   readonly token: string
   readonly counters: Counters
 }
@@ -43,7 +43,7 @@ export const metricsRouter = ({ token, database, breakers, counters }: OperatorP
   router.get('/metrics', async (request, response, next) => {
     if (!holdsToken(request, token)) return next()
     factsOf(response).pattern = '/metrics'
-    // Whoever watches has to hear of everything else also while the database is gone.
+    // A scraper must get all other metrics even while the database is down.
     const [backlog, differing, ahead] = await Promise.all([
       readBacklog(database).catch(() => undefined),
       sumDifferences(database).catch(() => []),
@@ -61,7 +61,7 @@ export const metricsRouter = ({ token, database, breakers, counters }: OperatorP
   return router
 }
 
-/** The gauges of what is read of the backlog: name and help of each. */
+/** The gauges of the backlog: name and help of each. */
 const backlogGauges: Readonly<Record<keyof Backlog, readonly [name: string, help: string]>> = {
   deferred: [
     'subscriptions_deferred',

@@ -106,7 +106,7 @@ form{display:grid;gap:.5rem;margin:1rem 0}
 button{font:inherit;min-height:2.75rem;padding:.625rem 1rem;border-radius:.5rem;border:1px solid GrayText;background:Canvas;color:CanvasText;cursor:pointer}
 button:first-child{background:var(--brand);border-color:var(--brand);color:var(--on-brand);font-weight:600}button:focus-visible{outline:3px solid Highlight;outline-offset:2px}`
 
-/** What is answered where nothing waits for this shopper. */
+/** The page for a confirmation that no payment waits for. */
 export const nothingToConfirm = ({ locale, scheme }: Look): string => {
   const words = wordsIn(locale)
   return page({ ...words, scheme }, words.say('bank.name'), 'bank', [`<p>${words.say('action.nothing')}</p>`])

@@ -19,8 +19,8 @@ export interface ConfirmationParts {
 }
 
 /**
- * The sandbox's bank and wallets: the pages on which the holder of a test card or account confirms, fails or calls off a
- * payment. Their documents run in a sandbox of their own, where nothing of this server can be read.
+ * The sandbox's bank and wallets. On these pages the holder of a test card or account confirms, fails or cancels a payment. Their documents
+ * run in a browser sandbox, which cannot read anything of this server.
  */
 export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -45,7 +45,7 @@ export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationPar
         .set(documentHeaders)
         .send(nothingToConfirm(lookOf(request)))
     }
-    // Whoever sent the shopper here may have stopped waiting: then they close what was asked, before it is answered.
+    // The server that sent the shopper here may have stopped waiting. Then this query closes the attempt before the page answers.
     await askAboutAttempt(confirmation.reference)
     await answerConfirmation(database, confirmation, answer)
     await askAboutAttempt(confirmation.reference)
