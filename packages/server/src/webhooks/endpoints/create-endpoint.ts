@@ -19,7 +19,7 @@ type EndpointBody = z.output<NonNullable<typeof operations.createWebhookEndpoint
 /** Each endpoint is looked at several times a second, so an organization has no more than this. */
 const endpointsMax = 50
 
-/** Creates an endpoint that is told of what is committed from now on. */
+/** Creates an endpoint that receives the events that are committed from now on. */
 export const createEndpoint = async (
   billing: Billing,
   call: CallerContext,

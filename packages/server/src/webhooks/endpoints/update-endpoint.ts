@@ -47,11 +47,11 @@ export const updateEndpoint = async (
       .updateTable('webhookEndpoints')
       .set({
         ...(isMoved && { url: body.url }),
-        // Whoever repaired a failing endpoint by another address need not wait for hours.
+        // A merchant that repaired a failing endpoint by changing its address need not wait for hours.
         ...(isMoved && probeAt !== null && { probeAt: billing.wallClock(), ...endsLease }),
         ...(body.description !== undefined && { description: body.description }),
         ...(body.event_types !== undefined && { eventTypes: JSON.stringify(body.event_types), ...endsLease }),
-        // A batch that is on its way ends as it began.
+        // A batch in flight ends in the mode in which it began.
         ...(body.mode !== undefined && { mode: body.mode }),
         ...(body.payload !== undefined && { payload: body.payload }),
         ...(body.enabled === false && wasEnabled && { enabled: false, disabledReason: 'merchant' as const }),
@@ -73,8 +73,8 @@ export const updateEndpoint = async (
 }
 
 /**
- * Ends the lease of whoever sends to an endpoint: they do not move its position any more. They may have read it before the change
- * and the events after it, and would pass over those of types that are only asked for since.
+ * Ends the lease of the worker that sends to an endpoint, so that the worker no longer moves its position. The worker may have read the
+ * endpoint before the change and the events after it. Then it would skip events of the types that the change adds.
  */
 const endsLease = { fence: sql<number>`fence + 1`, leaseUntil: null } as const
 
@@ -90,8 +90,8 @@ const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<
 }
 
 /**
- * Lets an endpoint go on from the newest event, else from where it stopped, with a clean slate. One that is enabled already is sent nothing
- * of what waited for it, too.
+ * Lets an endpoint continue from the newest event, or else from its last position, and resets its failures. If it is enabled already and
+ * continues from the newest event, it does not receive the pending ones either.
  */
 const enable = async (
   { db }: Write,
@@ -122,8 +122,8 @@ const enable = async (
 }
 
 /**
- * Refuses to go on from a place behind which events were dropped, as if there had been none. It is asked once the endpoint was
- * changed: whoever drops events waits for such changes, and keeps what an enabled endpoint was not sent.
+ * Refuses to continue from a position if later events were dropped, because the endpoint would miss them without notice. It runs after the
+ * endpoint is changed. The job that drops events waits for such changes, and keeps events that an enabled endpoint has not received.
  */
 const refuseGap = async ({ db }: Write, position: number): Promise<void> => {
   const dropped = await db.selectFrom('droppedEvents').select('id').where('sequence', '>', position).executeTakeFirst()

@@ -4,7 +4,7 @@ import { Agent } from 'undici'
 import { type PostOutcome, postWebhook } from '../outgoing/post-webhook.ts'
 import { signatureHeaders } from '../signing/sign.ts'
 
-/** Where events come from, where they go, and what they are signed with. */
+/** The source of the events, their destination, and the secret that signs them. */
 export interface Forwarding {
   /** Where the billing server is reached. */
   readonly server: string
@@ -18,16 +18,15 @@ export interface Forwarding {
   /** Hears that it has begun, and what became of each event. */
   readonly onReady: () => void
   readonly onForwarded: (event: Event, outcome: PostOutcome) => void
-  /** Hears of every failed look at the list; it is looked at again. */
+  /** Called for every failed poll of the list; the poll is repeated. */
   readonly onTrouble: (message: string) => void
 }
 
 const pollMillis = 500
 
 /**
- * Forwards every event from now on to an address that the billing server cannot reach, signed as webhooks are, until the signal
- * ends it. Each is sent once: whoever develops sees what was answered. Throws where the server refuses the key, or does not answer at
- * the beginning.
+ * Forwards every event from now on to an address that the billing server cannot reach, signed like a webhook, until the signal ends it.
+ * Each is sent once, because the developer sees the answer. Throws if the server rejects the key, or does not answer the first request.
  */
 export const listenAndForward = async (forwarding: Forwarding): Promise<void> => {
   const { signal, onReady } = forwarding

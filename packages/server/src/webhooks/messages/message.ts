@@ -7,9 +7,9 @@ export interface Message {
   readonly eventId: string
   readonly eventType: EventType
   readonly sequence: number | null
-  /** What it is kept in order by; null where it has no order. */
+  /** The key that keeps it in order; null if it has no order. */
   readonly orderKey: string | null
-  /** Ids of earlier events of its key that were given up, which the endpoint is told with this one. */
+  /** Ids of earlier events of its key that we gave up; this event reports them to the endpoint. */
   readonly gap: readonly string[]
   /** The delivery that is tried again; undefined for an event that the endpoint has not been sent yet. */
   readonly delivery: WebhookDeliveryRow | undefined

@@ -6,8 +6,8 @@ import type { Message } from '../messages/message.ts'
 const namedMax = 10
 
 /**
- * The messages, and with the first of each key the ids of events of that key that were given up and of which the endpoint has not
- * been told: the latest ones, in their order.
+ * The messages; the first of each key also has the ids of events of that key that we gave up and have not yet reported to the endpoint.
+ * These are the latest ones, in their order.
  */
 export const nameGaps = async (
   db: OrganizationDatabase,
@@ -35,7 +35,7 @@ export const nameGaps = async (
   })
 }
 
-/** Notes that an endpoint was told of the gap before an event that has arrived. */
+/** Records that an event which has arrived reported the gap before it to the endpoint. */
 export const closeGap = async (
   { db }: Write,
   endpointId: string,

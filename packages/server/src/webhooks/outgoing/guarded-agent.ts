@@ -38,7 +38,7 @@ export const guardedAgent = (addresses: AllowedAddresses, lookUpAll: LookUp = lo
   return new Agent({
     connect: (options, done) => {
       const hostname = options.hostname.replace(/^\[|\]$/g, '')
-      // Nobody looks up what is an address already.
+      // A host that is already an address needs no lookup, so it is checked here.
       if (isIP(hostname) > 0 && !isAllowedAddress(hostname, addresses))
         return done(new ForbiddenAddress(messageOf(hostname)), null)
       return connect(options, done)

@@ -40,7 +40,7 @@ const at = (...addresses: string[]): LookUp => {
 test('the answer is kept, two kilobytes of it, and the rest is not waited for', async () => {
   const { port } = await start((_, response) => {
     const chunk = 'a'.repeat(65_536)
-    // Ten megabytes, and only as much of them as somebody reads.
+    // Ten megabytes, produced only as the client reads them.
     let left = 160
     const more = () => {
       while (left-- > 0 && response.write(chunk));
@@ -135,7 +135,7 @@ test('a name that is rebound gains nothing: what was checked is what is connecte
   let asked = 0
   const rebinding: LookUp = (hostname, options, done) => {
     asked += 1
-    // First an address that may be reached and where nobody listens, then the one that is meant.
+    // First an allowed address on which no server listens, then the intended one.
     at(asked === 1 ? '127.0.0.2' : '10.0.0.1')(hostname, options, done)
   }
   const agent = guardedAgent(sandbox, rebinding)

@@ -6,9 +6,9 @@ import { ForbiddenAddress } from './guarded-agent.ts'
 export interface PostOutcome {
   readonly arrived: boolean
   readonly status: number | null
-  /** The first 2 kB of the answer, as text that can be stored; null where there was none. */
+  /** The first 2 kB of the answer, as text that can be stored; null if there was no answer. */
   readonly body: string | null
-  /** Why it did not arrive, in a sentence; null where it did. */
+  /** Why it did not arrive, in a sentence; null if it did. */
   readonly error: string | null
   readonly retryAfterSeconds?: number
 }
@@ -71,7 +71,7 @@ const secondsOf = (retryAfter: string | string[] | undefined): number | undefine
   return seconds > 0 ? seconds : undefined
 }
 
-/** Reads the first bytes and lets go of the connection where there are more. An answer that breaks off has arrived all the same. */
+/** Reads the first bytes and drops the connection if there are more. If the answer breaks off, the delivery has still arrived. */
 const readBeginning = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
   const chunks: Buffer[] = []
   let length = 0

@@ -66,7 +66,7 @@ const pickBatch = async (
   return { messages, waiting: fresh.filter(isHeld), ...end }
 }
 
-/** Prefers a new event, and leaves the place in the log where it is when the next one has to wait for a pending delivery. */
+/** Prefers a new event. If the next event must wait for a pending delivery, the position in the log stays. */
 const pickProbe = async (
   db: OrganizationDatabase,
   endpoint: WebhookEndpointRow,
@@ -91,7 +91,7 @@ const newMessage = (row: CommittedEvent, endpoint: WebhookEndpointRow): Message 
   gap: [],
   delivery: undefined,
   body: bodyToPost(row, endpoint),
-  // Also of an event that cannot be shown: whoever asked for order is told of the gap that it leaves.
+  // Set even for an event that cannot be shown: an ordered endpoint receives notice of the gap that it leaves.
   orderKey: orderKeyOf(row.type, row.object),
 })
 

@@ -38,7 +38,7 @@ export const recordBatch = (
     await insertWaiting(work, endpoint, waiting, wall)
     for (const each of recorded) if (!isNew(each)) await updateStored(work, endpoint, each)
     for (const { message, arrived } of recorded) if (arrived) await closeGap(work, endpoint.id, message)
-    // Whoever asks for no order any more is sent at once what waited for it.
+    // An endpoint that no longer wants order receives at once the events that waited for it.
     if (locked.mode === 'ordered') await waitForFirst(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
     const reason = sent.isGone ? 'gone' : isGivenUp(sent.health, wall) ? 'failing' : undefined
     const isDisabled = locked.enabled && reason !== undefined
@@ -63,9 +63,8 @@ export const recordBatch = (
 const isNew = ({ message }: Try): boolean => message.delivery === undefined
 
 /**
- * While an endpoint fails its place in the log stands, and a probe that fails leaves nothing behind: it takes no try from a
- * delivery that was not due yet. Where there is no body nothing was probed, and the delivery ends, so that another
- * one is probed with.
+ * While an endpoint fails, its position in the log stays, and a failed probe leaves no record. It does not use up a try of a delivery that
+ * was not due yet. If there is no body, nothing was probed. Then the delivery ends, so that the next probe uses another one.
  */
 const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arrived }: Try): boolean =>
   probeAt !== null &&
@@ -158,7 +157,7 @@ const newDelivery = (work: Write, { id }: WebhookEndpointRow, message: Message) 
   createdAt: work.now,
 })
 
-/** A delivery that was asked for once more while this try was on its way is left as it was asked for: it is still to be sent. */
+/** If a new send was requested for a delivery during this try, the delivery keeps that request and is still to be sent. */
 const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: Try): Promise<void> => {
   const { id, tries, nextAttemptAt } = required(each.message.delivery, 'delivery of event', each.message.eventId)
   await db

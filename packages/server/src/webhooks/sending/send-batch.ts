@@ -36,11 +36,11 @@ export interface Outgoing {
   readonly agent: Dispatcher
   /** Once it is aborted nothing more is begun. */
   readonly ending?: AbortSignal
-  /** Once it is aborted what is on its way is broken off. */
+  /** Aborting it breaks off the requests in flight. */
   readonly cutOff?: AbortSignal
 }
 
-/** How many messages are on their way to one endpoint at a time. */
+/** How many messages are in flight to one endpoint at a time. */
 const lanes = 8
 /** A batch begins no try after this, so that its lease outlives it. */
 const batchMillis = 20_000

@@ -9,9 +9,9 @@ import { isNextOfKey } from '../order/is-next-of-key.ts'
 const leaseSeconds = 60
 
 /**
- * Leases endpoints that have something to be sent, so that one server at a time sends to each. While an endpoint fails it is
- * only taken when its probe is due. Organizations of which the fewest endpoints are being sent to come first: whoever has many slow
- * ones does not keep others waiting.
+ * Leases endpoints that have something to be sent, so that one server at a time sends to each. A failing endpoint is leased only when its
+ * probe is due. Organizations with the fewest endpoints in progress come first, so that one with many slow endpoints does not delay the
+ * others.
  */
 export const takeDueEndpoints = (
   { database, wallClock }: Billing,

@@ -15,7 +15,7 @@ export const wakeByCommits = (
   { database, logger }: Pick<Billing, 'database' | 'logger'>,
   sender: Pick<WebhookSender, 'begin'>,
 ): (() => void) => {
-  // Whoever made the commit has nothing to do with what is sent because of it.
+  // The context of the commit, such as its organization, must not apply to the sending that it triggers.
   const apart = AsyncLocalStorage.snapshot()
   let timer: NodeJS.Timeout | undefined
   let lastAt = -Infinity

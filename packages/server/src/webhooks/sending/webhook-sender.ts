@@ -21,13 +21,13 @@ export interface WebhookSender {
   /** Waits until everything that was begun is written down. */
   finish(): Promise<void>
   /**
-   * Begins nothing more, waits a moment for answers, breaks off the requests that have none, and lets go of all connections. What was
-   * broken off is sent again by whoever sends next.
+   * Begins nothing more, waits briefly for answers, breaks off the remaining requests, and closes all connections. The next sender sends
+   * again what was broken off.
    */
   close(): Promise<void>
 }
 
-/** How a sender works where it is not told otherwise. */
+/** How a sender works by default. */
 export interface SenderOptions {
   /** Makes the connections; by default only to addresses that this server allows. */
   readonly agent?: Dispatcher
@@ -63,7 +63,7 @@ export const createWebhookSender = (
       running.add(one)
     }
   }
-  // Nobody counts what is running while somebody else takes more.
+  // The running batches must not be counted while another call takes more.
   let lastBegun = Promise.resolve()
   return {
     begin() {
@@ -87,7 +87,7 @@ export const createWebhookSender = (
   }
 }
 
-/** Sends one batch to an endpoint, where there are spans in a trace of its own: it has to do with many requests. */
+/** Sends one batch to an endpoint. If tracing is on, the batch gets its own trace, because it belongs to many requests. */
 const serve = (
   billing: Billing,
   outgoing: Outgoing,
