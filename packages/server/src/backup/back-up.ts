@@ -3,7 +3,7 @@ import type { Sum } from './contents.ts'
 import type { Target, writeArchive } from './archive/write-archive.ts'
 import type { Books } from './books.ts'
 
-/** What an operator is told of a file that was written. */
+/** The report to an operator about a file that was written. */
 export interface Written {
   readonly file: string
   readonly bytes: number
@@ -20,7 +20,7 @@ export const backUp = async (books: Books, target: Target): Promise<Written> => 
   return written
 }
 
-// Loaded here, because an embedded database needs nothing of what PostgreSQL does, and the other way round.
+// Loaded here, because an embedded database needs none of the PostgreSQL modules, and vice versa.
 const makeBackup = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
   if (books.database.kind === 'embedded') {
     const { backUpEmbedded } = await import('./embedded/back-up-embedded.ts')
@@ -30,7 +30,7 @@ const makeBackup = async (books: Books, target: Target): ReturnType<typeof write
   return backUpPostgresql(books, target)
 }
 
-/** What is told of a file that was written. */
+/** The sentences that report a file that was written. */
 export const describeWritten = (
   { file }: Target,
   { manifest, bytes }: Awaited<ReturnType<typeof writeArchive>>,

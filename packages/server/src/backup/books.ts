@@ -25,10 +25,7 @@ export interface Books {
   readonly secret: MasterSecret
 }
 
-/**
- * Opens the books that the configuration names as they are: they are not migrated, and no secret or database is made. Whoever opened
- * them closes the database.
- */
+/** Opens the configured database as it is: it runs no migration, and makes no secret or database. The caller closes the database. */
 export const openBooks = async (config: Config, logger: Logger): Promise<Books> => {
   refuseWithoutDatabase(config)
   const secret = findMasterSecret(config)
@@ -55,7 +52,7 @@ export const refuseWithoutDatabase = ({ databaseUrl, dataDir }: Config): void =>
     throw new StartProblem(`There is no database in the data folder ${dataDir}.`)
 }
 
-/** The master secret of the configuration. Throws where there is none: a new one would open nothing. */
+/** The master secret of the configuration. Throws if there is none: a new one could not decrypt anything. */
 export const findMasterSecret = ({ secretKey, dataDir }: Config): MasterSecret => {
   const text = secretKey ?? findSecretIn(dataDir)
   if (text !== undefined) return masterSecretOf(text)

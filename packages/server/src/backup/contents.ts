@@ -22,7 +22,7 @@ export interface Sum {
   readonly amount: string
 }
 
-/** Counts what is in a database. Whoever wants all of one moment asks in one transaction with one snapshot. */
+/** Counts the rows of a database. A caller that needs consistent counts calls it in a transaction with one snapshot. */
 export const readContents = async (db: Database): Promise<Contents> => {
   const counts: Record<string, number> = {}
   for (const { name } of await findTables(db)) {
@@ -54,7 +54,7 @@ export const takeTime = async (transaction: Database): Promise<void> => {
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(transaction)
 }
 
-/** What is different in a copy, a sentence each; none where it has all that the original had. */
+/** The differences of a copy, a sentence each; none if it has all that the original had. */
 export const differencesOf = (original: Contents, copy: Contents): readonly string[] => [
   ...Object.keys({ ...original.counts, ...copy.counts })
     .filter((table) => (original.counts[table] ?? 0) !== (copy.counts[table] ?? 0))

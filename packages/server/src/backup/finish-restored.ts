@@ -20,9 +20,9 @@ export interface Finished {
 }
 
 /**
- * Checks a copy against what its file says of the original, and makes all connections wait: what the processors did since is found
- * before any money moves. Throws where anything is different; then the transaction must not commit. Answers what is wrong in the books
- * themselves, as it was in the original: that is no reason to refuse the only copy there may be.
+ * Checks a copy against what its file states about the original, and puts all connections on hold. They charge again after reconciliation
+ * has found what the processors did since the backup. Throws if anything differs; then the transaction must not commit. Answers the errors
+ * in the data that the original had as well: they are no reason to refuse what may be the only copy.
  */
 export const finishRestored = async (
   transaction: Database,

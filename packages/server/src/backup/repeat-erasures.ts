@@ -19,8 +19,9 @@ export interface Repeated {
 }
 
 /**
- * Erases again whom a backup has brought back, with all copies, before anybody can read them. What was under way with their money when it
- * was made goes on without them, and the job that finishes erasures cancels their subscriptions. Answers how many it erased.
+ * Erases again the customers that a backup has brought back, with all copies, before anyone can read them. Payments that were in progress
+ * at the time of the backup continue without them. The job that finishes erasures cancels their subscriptions. Answers how many customers
+ * it erased.
  */
 export const repeatErasures = async (
   transaction: Database,

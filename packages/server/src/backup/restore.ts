@@ -8,7 +8,7 @@ import type { Sum } from './contents.ts'
 import type { Repeated } from './repeat-erasures.ts'
 import type { Finished } from './finish-restored.ts'
 
-/** What an operator is told of a database that was made from a file. */
+/** The report to an operator about a database that was made from a file. */
 export interface Restored {
   /** Whether nothing is wrong in the books themselves. */
   readonly ok: boolean

@@ -9,7 +9,7 @@ import type { Contents } from '../contents.ts'
 /** What a file of ours is for: a backup is restored into a database of its kind, an export is imported into either. */
 export type ArchiveKind = 'backup' | 'export'
 
-/** What a file says of itself and of the database that it was made from. */
+/** The description of a backup file and of the database that it was made from. */
 export interface Manifest {
   readonly format: 1
   readonly kind: ArchiveKind
@@ -19,7 +19,7 @@ export interface Manifest {
   readonly mode: Mode
   /** The moment that it shows, by the database's clock. */
   readonly at: Timestamp
-  /** The major version of PostgreSQL, and that of `pg_dump` where it was used. */
+  /** The major version of PostgreSQL, and that of `pg_dump` if it was used. */
   readonly postgresql: number
   readonly dumpedBy: number | null
   readonly migrations: readonly AppliedMigration[]
@@ -43,7 +43,7 @@ export const formatVersion = 1
 /** What tells a master secret apart from others. */
 export const fingerprintOf = (secret: MasterSecret): string => signatureOf(secret, 'fingerprint').slice(0, 16)
 
-/** A manifest as text, signed under the master secret: whoever lacks that can make no file that is restored. */
+/** A manifest as text, signed under the master secret. Without that secret, an attacker cannot make a file that `restore` accepts. */
 export const writeManifest = (manifest: Manifest, secret: MasterSecret): string =>
   `${JSON.stringify({ manifest, signature: signatureOf(secret, JSON.stringify(manifest)) }, null, 2)}\n`
 

@@ -81,7 +81,7 @@ export const payloads = { cluster: 'cluster.tar.gz', dump: 'database.dump', rows
 
 const payloadNames: ReadonlySet<string> = new Set(Object.values(payloads))
 
-/** Fewer bytes than were asked for where the file ends before. */
+/** Returns fewer bytes than requested if the file ends first. */
 const readAt = async (handle: FileHandle, at: number, length: number): Promise<Buffer> => {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at)
   return buffer.subarray(0, bytesRead)

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 export async function* unzip(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
   const fed = pipeline(Readable.from(compressed), gunzip)
-  // An error reaches whoever reads, by the stream itself.
+  // The stream itself reports an error to its reader.
   fed.catch(() => {})
   yield* gunzip as AsyncIterable<Buffer>
   await fed

@@ -91,7 +91,7 @@ const writeMembers = async (
 /** The member that is a file's manifest. */
 export const manifestName = 'manifest.json'
 
-/** A link is made only where nothing is; a rename would replace what somebody else has written meanwhile. */
+/** A link fails if the name exists; a rename would replace a file that another process has written meanwhile. */
 const giveName = async (unfinished: string, file: string): Promise<void> => {
   try {
     await link(unfinished, file)

@@ -15,9 +15,9 @@ import { tarEnd } from '../archive/tar.ts'
 import { inBatches, readCluster, readWal, tarOf } from './cluster-files.ts'
 
 /**
- * Backs an embedded database up while it is used. Its files are copied as they are at any moment, beside what is written meanwhile; with
- * the log of those writes, which is copied last, PostgreSQL makes of them what was committed when the copy ended. So nobody waits
- * but for the count of the rows at that end (DECISIONS 110).
+ * Backs up an embedded database while it is in use. It copies the files while writes continue, and copies the log of those writes last.
+ * From both, PostgreSQL restores what was committed when the copy ended. So other work waits only while the rows are counted at that end
+ * (DECISIONS 110).
  */
 export const backUpEmbedded = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
   const { db } = books.database
@@ -30,7 +30,7 @@ export const backUpEmbedded = async (books: Books, target: Target): ReturnType<t
   }
 }
 
-/** An embedded database belongs to one process, so nobody else copies it. */
+/** An embedded database belongs to one process, so no other process copies it. */
 const beingCopied = new WeakSet<Database>()
 
 const copy = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
@@ -57,7 +57,7 @@ const copy = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
         },
       )
     } finally {
-      // Where it has ended in spite of that, what went wrong first is what the operator has to hear.
+      // If the backup has ended already, this fails too, but the operator needs the first error.
       if (stopped === undefined) await sql`select pg_backup_stop(false)`.execute(db).catch(() => {})
       await dropSlot(db)
     }
@@ -70,7 +70,7 @@ interface Stopped {
   /** The first and the last file of the log that is needed. */
   readonly firstLog: string
   readonly lastLog: string
-  /** What PostgreSQL has to find beside the files. */
+  /** The text that PostgreSQL needs in addition to the files. */
   readonly label: string
   readonly described: Described
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { join } from 'node:path'
 import { tarHeader, type TarMember, tarPadding } from '../archive/tar.ts'
 
-/** What one process keeps for itself, and whatever is made anew when PostgreSQL starts; the folders themselves have to be there. */
+/** Files that belong to one process or that PostgreSQL makes again when it starts; the folders themselves must exist. */
 const emptied: ReadonlySet<string> = new Set([
   'pg_wal',
   'pg_replslot',

@@ -15,8 +15,8 @@ import { type Finished, finishRestored } from '../finish-restored.ts'
 import type { Repeated } from '../repeat-erasures.ts'
 
 /**
- * Restores an embedded database into a data folder that has none. All is made and checked beside its place and moved there at the end:
- * whatever breaks off before leaves the folder without a database. Answers what became of it.
+ * Restores an embedded database into a data folder that has none. It makes and checks everything in a folder next to the final one, and
+ * moves it at the end. A failure before that leaves the data folder without a database. Answers a report of the restored database.
  */
 export const restoreEmbedded = async (
   archive: Archive,

@@ -6,7 +6,7 @@ import { StartProblem } from '../../config/start-problem.ts'
 /** Programs of PostgreSQL that are used here. */
 export type Program = 'pg_dump' | 'pg_restore'
 
-/** The major version of a program on PATH. Throws where there is none. */
+/** The major version of a program on PATH. Throws if the program is missing. */
 export const findProgram = (program: Program): Promise<number> =>
   new Promise((resolve, reject) => {
     execFile(program, ['--version'], (error, said) => {
@@ -24,11 +24,14 @@ export const findProgram = (program: Program): Promise<number> =>
 /** A program that runs on a database. */
 export interface Running {
   readonly child: ChildProcess
-  /** Resolves when it has done its work. Throws with what it said where it failed. */
+  /** Resolves when the program has succeeded. Rejects with its error output if it failed. */
   readonly ended: Promise<void>
 }
 
-/** Starts a program on a database. The address is handed over in the environment, where nobody else sees the password. */
+/**
+ * Starts a program on a database. It passes the address in the environment, because other users can read the arguments, and the address has
+ * the password.
+ */
 export const startProgram = (program: Program, args: readonly string[], databaseUrl: string): Running => {
   const child = spawn(program, args, {
     env: { ...process.env, ...addressOf(program, databaseUrl) },
@@ -43,7 +46,7 @@ export const startProgram = (program: Program, args: readonly string[], database
       else reject(new StartProblem(`${program} failed, and nothing was kept: ${said.trim() || `exit code ${code}`}`))
     })
   })
-  // Whoever waits for what it prints hears of its end later.
+  // A caller that waits for the output handles the error later.
   ended.catch(() => {})
   // A program that ends early says why; that its input was not read to the end says nothing.
   child.stdin.on('error', () => {})

@@ -65,7 +65,7 @@ const refuseOlderServer = async (db: Database, { postgresql }: Manifest): Promis
   )
 }
 
-/** Everything that somebody has made in a database, but for what extensions bring along. */
+/** Everything that users have made in a database, excluding what extensions bring along. */
 const refuseUsed = async (db: Database): Promise<void> => {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schema.nspname, thing.relname) as name
@@ -93,7 +93,7 @@ const restoreDump = async (payload: Archive['payload'], databaseUrl: string): Pr
         '--no-privileges',
         '--no-comments',
         `--use-list=${list}`,
-        // What it is told of the address comes from the environment.
+        // The rest of the address comes from the environment.
         '--dbname=',
       ],
       databaseUrl,

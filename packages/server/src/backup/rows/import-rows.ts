@@ -47,7 +47,7 @@ export const importRows = async (
     const faults = await db.transaction().execute(async (transaction) => {
       await takeTime(transaction)
       const tables = await findTables(transaction)
-      // Whoever imports or starts a server at the same time waits here, and then finds the rows.
+      // Another import, or a server that starts at the same time, waits here and then finds the rows.
       await sql`lock table ${sql.raw(tables.map(({ name }) => name).join(', '))} in access exclusive mode`.execute(
         transaction,
       )

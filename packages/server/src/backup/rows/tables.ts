@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts'
 
 /** A table of ours as the database describes it, so that no table is ever forgotten. */
 export interface Table {
-  /** With its schema, quoted where that is necessary. */
+  /** With its schema, quoted if necessary. */
   readonly name: string
   /** What is stored; generated columns are computed again. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
