@@ -141,7 +141,7 @@ type Commands = {
 /** Every command that works on the store; what it answers is what `--json` prints. */
 export const commands: Commands = {
   migrate: async ({ store }) => {
-    // Whoever migrates owns the tables; the servers may have fewer rights.
+    // The user that migrates owns the tables; the servers may have fewer rights.
     await keepEventMonths(store.database.db, { keptMonths: null })
     return { applied: store.migrated.map(({ version, name }) => ({ version, name })) }
   },

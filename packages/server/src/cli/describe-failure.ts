@@ -8,7 +8,7 @@ import { StartProblem } from '../config/start-problem.ts'
 import { DatabaseProblem } from '../store/engine/errors/database-problem.ts'
 import { troubleOf } from '../store/engine/errors/database-trouble.ts'
 
-/** What standard error says of a command that failed, and its exit code: 1 for a refusal, 2 for wrong usage. */
+/** The text on standard error for a command that failed, and its exit code: 1 for a refusal, 2 for wrong usage. */
 export const describeFailure = (
   error: unknown,
   { json = false } = {},

@@ -72,7 +72,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   return program
 }
 
-/** What runs until it is told to stop. */
+/** Commands that run until they are stopped. */
 const servers: ReadonlySet<string> = new Set(['serve', 'work'])
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string }
@@ -214,7 +214,7 @@ const askerOf =
     return runCommand(config, createLogger(quietest(config.logLevel), 2), name, input)
   }
 
-/** The log level of a command: warnings only, unless another level was asked for. */
+/** The log level of a command: warnings only, unless the operator chose another level. */
 const quietest = (level: LogLevel): LogLevel => (level === 'info' ? 'warn' : level)
 
 const runServer = async (

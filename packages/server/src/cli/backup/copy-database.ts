@@ -37,7 +37,7 @@ export const runRestore = (
   { erasures, json }: { readonly erasures: string | undefined; readonly json: boolean },
 ): Promise<void> =>
   read(environment, { what: 'restore', from, json }, (config, logger, file) => {
-    // Where that of the settings is missing, `restore` says what to do about the settings.
+    // If the configured journal is missing, `restore` explains how to fix the settings.
     if (erasures !== undefined && statSync(erasures, { throwIfNoEntry: false }) === undefined)
       throw new StartProblem(`There is no journal of erasures ${erasures}. Nothing was changed.`)
     return restore(config, logger, file, erasures === undefined ? config.erasuresFile : resolve(erasures))

@@ -87,8 +87,8 @@ export const listConnections = async (
 }
 
 /**
- * Asks the processor about a connection; one that was paused goes on where it may, domains of wallets that are missing are registered, and
- * notifications that do not work are registered anew.
+ * Queries the processor about a connection and repairs it. A paused connection is enabled again if the processor allows it. Missing domains
+ * of wallets are registered, and broken notifications are registered again.
  */
 export const checkByOperator = async (context: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { row, report } = await checkConnection(context.billing.connections, context.store.database.db, id)
@@ -111,7 +111,7 @@ const domainsOf = async (context: CommandContext, row: ConnectionRow): Promise<r
   return registerDomains(parts, row, await findOrganization(context, row.organizationId), row.state === 'enabled')
 }
 
-/** The same in sentences; nothing where there are none. */
+/** The same in sentences; empty if there are none. */
 const tellDomains = async (context: CommandContext, row: ConnectionRow): Promise<{ readonly domains?: string[] }> => {
   const found = await domainsOf(context, row)
   return found.length === 0 ? {} : { domains: found.map(({ message }) => message) }

@@ -6,7 +6,10 @@ const shownMax = 20
 
 const examineDays = (db: Database) => db.selectFrom('reconciledDays').selectAll().orderBy('connection').execute()
 
-/** Answers that payments, refunds and calls to processors say the same of each other and of what processors have counted; throws otherwise, naming what does not. */
+/**
+ * Answers that payments, refunds and calls to processors agree with each other and with what processors have counted. Throws otherwise,
+ * naming the differences.
+ */
 export const examineBooks = async (db: Database): Promise<string> => {
   const differences = await findOpenDifferences(db, shownMax)
   const faults = await db.transaction().execute(async (transaction) => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 
-/** A finished erasure takes minutes; after so many hours somebody should look why it takes longer. */
+/** An erasure finishes in minutes. After this many hours an operator should find out why it takes longer. */
 const hoursMax = 24
 
-/** Answers whether everybody is erased who was to be. Throws where one has taken long, here or at a processor, and says who. */
+/** Answers whether every requested erasure is done. Throws if one takes too long, here or at a processor, and names the customer. */
 export const examineErasures = async (db: Database): Promise<string> => {
   const { rows } = await sql<{ who: string; isLate: boolean }>`
     select 'copies of ' || customer_id as who, erased_at < clock_timestamp() - make_interval(hours => ${hoursMax}) as is_late

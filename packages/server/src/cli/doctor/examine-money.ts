@@ -79,7 +79,7 @@ export const examineSettlements = async (db: Database): Promise<string> => {
   throw new Error(`${sentences.join(' ')} See settlement list, settlement resolve.`)
 }
 
-/** Answers that every accepted refund has arrived or is asked about; throws otherwise, naming those that are not. */
+/** Answers that every accepted refund has arrived or is being tracked at its processor. Throws otherwise, naming those that are not. */
 export const examineRefunds = async (db: Database): Promise<string> => {
   const givenUp = await acrossOrganizations(db, 'operator')
     .selectFrom('acceptedRefunds')

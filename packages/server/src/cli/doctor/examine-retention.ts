@@ -8,8 +8,8 @@ import { countMax, countOld, countOldDeliveries } from '../../store/retention/re
 import { readBillingClock } from '../../store/write.ts'
 
 /**
- * Answers when old rows were last looked through. Throws where there are rows that should have gone a day ago, unless they are just being
- * worked on, and says how many of which kind and whose they are.
+ * Answers when retention last looked for old rows. Throws if rows remain that should have been deleted a day ago, unless retention is
+ * working on them. The error states how many rows of each kind remain, and in which organizations.
  */
 export const examineRetention = async (db: Database, wallNow: Timestamp): Promise<string> => {
   const [run, overdue] = await Promise.all([readRun(db), findOverdue(db, wallNow)])

@@ -9,7 +9,7 @@ import { actionsOf } from './actions-of.ts'
 import type { CommandContext } from '../command-context.ts'
 import { whoActs } from './who-acts.ts'
 
-/** What an operator says of an attempt. */
+/** An operator's decision about an attempt. */
 export interface ResolveInput {
   readonly id: string
   readonly as: string
@@ -19,7 +19,7 @@ export interface ResolveInput {
   readonly who: string
 }
 
-/** Every attempt whose outcome nobody knows yet, the oldest first. */
+/** Every attempt whose outcome is still unknown, the oldest first. */
 export const listAttempts = async ({ store, wallClock }: CommandContext): Promise<object> => {
   const found = await openAttempts(store.database.db).orderBy('openedAt').limit(1000).execute()
   return { data: found.map((attempt) => showOpen(attempt, wallClock())) }
@@ -68,7 +68,7 @@ const presentFound = (attempt: FoundAttempt): object => ({
   finished_at: attempt.finishedAt,
 })
 
-/** One attempt, open or not, without its card; and what operators said of it. */
+/** One attempt, open or not, without its card, and the operators' decisions about it. */
 export const showAttempt = async (
   { store, wallClock }: CommandContext,
   { id }: { readonly id: string },

@@ -26,7 +26,7 @@ export const eraseByOperator = async (
     .where('id', '=', id)
     .executeTakeFirst()
   if (customer === undefined) throw new Problem('not_found', `There is no customer ${JSON.stringify(id)}.`)
-  // Where no server has served with the journal yet, nobody has made it.
+  // If no server has run with the journal yet, the journal does not exist.
   await beginJournal(billing.billing, billing.billing.logger)
   const { organizationId, foldedEmail } = customer
   const erased = await eraseCustomer(billing.billing, organizationId, { id, cancelsSubscriptions: cancelSubscriptions })

@@ -9,7 +9,7 @@ import { actionsOf } from './actions-of.ts'
 import type { CommandContext } from '../command-context.ts'
 import { whoActs } from './who-acts.ts'
 
-/** What an operator says of something, and who they are. */
+/** An operator's decision, and the operator's name. */
 export interface ByHandInput {
   readonly id: string
   readonly why: string

@@ -9,7 +9,7 @@ import type { CommandContext } from '../command-context.ts'
 import type { ByHandInput } from './obligation-commands.ts'
 import { whoActs } from './who-acts.ts'
 
-/** What an operator says of a refund. */
+/** An operator's decision about a refund. */
 export interface RefundInput extends ByHandInput {
   readonly as: string
 }

@@ -8,7 +8,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 
-/** What an operator says of a payment's money. */
+/** An operator's decision about the settlement of a payment. */
 export interface SettlementInput extends ByHandInput {
   readonly as: string
 }

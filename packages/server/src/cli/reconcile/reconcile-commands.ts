@@ -16,7 +16,7 @@ export interface ReconcileInput {
   readonly connection?: string
 }
 
-/** Compares a day with what the processors have counted on it, and shows what it cost and where it differs. */
+/** Compares a day with what the processors have counted on it, and shows its costs and differences. */
 export const reconcileByOperator = async (
   { billing: { billing }, store, wallClock }: CommandContext,
   { day, connection }: ReconcileInput,
@@ -45,7 +45,7 @@ export const reconcileByOperator = async (
   }
 }
 
-/** Differences that nobody has seen to. */
+/** Differences that no operator has resolved. */
 export const listDifferences = async ({ store }: CommandContext): Promise<object> => ({
   data: (await findOpenDifferences(store.database.db, shownMax)).map(presentDifference),
 })

@@ -60,7 +60,7 @@ export const showReconcileFirst = async (db: Database): Promise<object> => {
   }
 }
 
-/** Lets money move again where it waits, because an operator has seen to what is unmatched. */
+/** Lets connections on hold charge again, because an operator has resolved what is unmatched. */
 export const clearByOperator = async (
   { store }: CommandContext,
   { connection, ...decided }: ReconcileFirstInput,

@@ -2,7 +2,7 @@ import { actingAs, fromNowhere } from '../../store/acting.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type CommandInputs, type CommandName, commands } from '../commands.ts'
 
-/** Performs a command in the name of whoever typed it; `--who` names somebody else. */
+/** Performs a command in the name of the user that typed it; `--who` gives another name. */
 export const performCommand = (
   context: CommandContext,
   command: CommandName,

@@ -20,7 +20,7 @@ export const runCommand = async <Name extends CommandName>(
   command: Name,
   input: CommandInputs[Name],
 ): Promise<object> => {
-  // A server that runs has the schema already, and only looks: whoever migrates is the newer version.
+  // On PostgreSQL, `migrate` runs here: a running server has its schema already, and the process that migrates is the newer version.
   const answer =
     command === 'migrate' && config.databaseUrl !== null ? undefined : await askServer(config, command, input)
   if (answer !== undefined) return answer
@@ -42,7 +42,7 @@ const unlessLocked = (error: unknown): DatabaseProblem => {
   throw error
 }
 
-/** Asks the server of this data folder and database to run a command; `undefined` where none runs. */
+/** Requests that the server of this data folder and database runs a command; `undefined` if no server runs. */
 export const askServer = async <Name extends CommandName>(
   { dataDir, databaseUrl, mode }: Config,
   command: Name,
@@ -57,8 +57,8 @@ export const askServer = async <Name extends CommandName>(
 }
 
 /**
- * Errors that mean that no server answers on the socket. If the folder is somebody else's, or missing, opening the database says
- * so.
+ * Errors that mean that no server answers on the socket. If the folder is missing or belongs to another user, opening the database reports
+ * it.
  */
 const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES', 'EPERM', 'ENOTDIR'])
 

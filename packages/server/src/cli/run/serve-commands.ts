@@ -29,7 +29,7 @@ export const serveCommands = async (dataDir: string, context: CommandContext): P
   const path = controlSocketOf(dataDir)
   if (await isSomebodyListening(path)) return () => Promise.resolve()
   makePrivateFolder(dataDir)
-  // Whoever left a socket here is gone.
+  // The process that left a socket here has ended.
   await rm(path, { force: true })
   const server = createServer((request, response) => void reply(context, request, response))
   server.listen(path)

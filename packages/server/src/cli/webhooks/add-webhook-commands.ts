@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** `webhooks listen`: it asks a server over HTTP like any merchant's program, so it runs where that server's store is not. */
+/** `webhooks listen`: it calls a server over HTTP like any merchant's program, so it also runs on machines without that server's store. */
 export const addWebhookCommands = (program: Command, environment: Readonly<NodeJS.ProcessEnv>): void => {
   program
     .command('webhooks')

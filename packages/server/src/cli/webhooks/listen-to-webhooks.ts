@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { listenAndForward } from '../../webhooks/forwarding/listen-and-forward.ts'
 import { newSecret } from '../../webhooks/signing/secrets.ts'
 
-/** What `webhooks listen` was told. */
+/** The options of `webhooks listen`. */
 export interface ListenOptions {
   readonly forwardTo: string
   readonly server: string
@@ -14,8 +14,8 @@ export interface ListenOptions {
 }
 
 /**
- * Forwards events until the process is told to stop, and prints a line for each; with `json`, an object each. Throws what is wrong with
- * an option before anything is asked for.
+ * Forwards events until the process is stopped, and prints a line for each; with `json`, an object each. If an option is wrong, it throws
+ * before it sends any request.
  */
 export const listenToWebhooks = async ({ json, secret = newSecret(), ...options }: ListenOptions): Promise<void> => {
   refuseUnusable({ ...options, secret })
