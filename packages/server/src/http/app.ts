@@ -31,9 +31,9 @@ export interface AppParts extends Edge {
   readonly frameHost?: RequestHandler
   /** Called for every answered request, for metrics. */
   readonly observe: ObserveRequest
-  /** Called for every turn that a request takes; nobody hears of them unless it is given. */
+  /** Called for every turn that a request takes; absent: turns are not reported. */
   readonly observeTurn?: ObserveTurn | undefined
-  /** Makes spans of requests; nobody unless it is given. */
+  /** Makes spans of requests; absent: no spans are made. */
   readonly tracing?: Tracing | undefined
   /** Proxies whose `X-Forwarded-For` header is trusted, as addresses, subnets or names; empty: none. */
   readonly trustedProxies: readonly string[]
@@ -75,7 +75,7 @@ interface Mounted {
 
 const mountOperations = (app: Express, mounted: readonly Mounted[]): void => {
   const byPath = Map.groupBy(mounted, ({ operation }) => operation.path)
-  // `{` sorts after every letter, so `/subscriptions/preview` is asked before `/subscriptions/{id}`.
+  // `{` sorts after every letter, so `/subscriptions/preview` matches before `/subscriptions/{id}`.
   for (const path of [...byPath.keys()].toSorted()) {
     const ofPath = byPath.get(path) ?? []
     const operations = ofPath.map(({ operation }) => operation)

@@ -7,7 +7,7 @@ import { StartProblem } from '../config/start-problem.ts'
 
 /** A server that takes requests. */
 export interface Listening {
-  /** Where it listens, as an address for a browser on this machine. */
+  /** The server's address for a browser on this machine. */
   readonly url: string
   /**
    * Keeps answering for so long, every answer with `Connection: close`, so that a proxy's next health check takes the server out

@@ -51,7 +51,7 @@ export const handleOperation =
     factsOf(response).organizationId = id
     await onBehalfOf(id, () => admit(operation, edge, { request, response, caller }))
     await inTurnOf(id, async () => {
-      // The caller disconnected while waiting; working for nobody would only delay those still connected.
+      // The caller disconnected while waiting. To continue would only delay callers that are still connected.
       if (response.destroyed) return
       await answerCaller(route, edge, { request, response, caller, wall, bytes })
     })

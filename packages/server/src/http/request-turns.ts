@@ -4,10 +4,10 @@ import { inTurn, onBehalfOf } from '../store/engine/transactions/on-behalf-of.ts
 import { isEmbedded } from '../store/engine/transactions/transact.ts'
 
 /**
- * The turns in which one process works on the requests of organizations (DECISIONS 64). A lone organization has as many at a time as
- * fill its shared transactions. Beside another's it has few, so that no answer of the other waits for more than a few milliseconds of
- * work in this thread, in which the embedded database works, too. A request that calls a processor or a tax service gives up its
- * place (`beforeNetworkCall`), and so does one that has taken 100 ms: it is most likely waiting for a lock or the database.
+ * The turns in which one process works on the requests of organizations (DECISIONS 64). If only one organization is active, it has as many
+ * at a time as fill its shared transactions. If others are active too, each has few. So an answer waits for at most a few milliseconds of
+ * another organization's work in this thread, which also runs the embedded database. A request gives up its place when it calls a processor
+ * or a tax service (`beforeNetworkCall`). It also does after 100 ms, because it is most likely waiting for a lock or the database.
  */
 export const requestTurns = (database: Database): FairTurns =>
   new FairTurns({
@@ -21,7 +21,7 @@ export const requestTurns = (database: Database): FairTurns =>
 /** Runs something for an organization when it is its turn. Throws `DatabaseBusy` when that would take too long. */
 export type InTurnOf = <Result>(organizationId: string, run: () => Promise<Result>) => Promise<Result>
 
-/** Called with the seconds that each request has waited for its turn, also where it gave up. */
+/** Called with the seconds that each request has waited for its turn, including requests that gave up. */
 export type ObserveTurn = (seconds: number) => void
 
 /** {@link InTurnOf} in these turns. */

@@ -82,7 +82,7 @@ test('while the database is away a server counts alone and forgets nothing', asy
   expect(ask(other, 'a patient caller', 1)).toBe(52)
 })
 
-/** A server that answers whoever may still ask with how many requests are left, and everybody else with -1. */
+/** A server that answers with the number of requests left, or with -1 to callers over the limit. */
 const startLimited = async () => {
   const limiter = createRateLimiter(40, database.db)
   const app = express().get('/', (request, response) =>

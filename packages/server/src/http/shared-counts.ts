@@ -17,9 +17,9 @@ export interface CountsExchange {
 }
 
 /**
- * Counts in memory, so that a request costs no statement, and tells the others only of callers who have used up a tenth of their
- * minute here. So whoever spreads their requests over many servers gets a little more than the limit: what comes in between
- * two exchanges, and a tenth of it from each server.
+ * Counts in memory, so that a request costs no statement. It reports to the other servers only callers that have used up a tenth of their
+ * minute here. So a caller that spreads requests over many servers gets slightly more than the limit. The excess is what arrives between
+ * two exchanges, and a tenth of the limit from each server.
  */
 export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts => {
   const minutes = new Map<string, Minute>()
@@ -37,7 +37,7 @@ export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts =
       requests: unshared,
       millisLeft: endsAt - now,
     }))
-    // While the database is away nobody is refused for it.
+    // While the database is unavailable, the server refuses no caller because of that.
     const sums = await add(added).catch(() => [])
     const sentOf = new Map(added.map(({ counter, requests }) => [counter, requests]))
     for (const { counter, requests, millisLeft } of sums) {
@@ -71,5 +71,5 @@ interface Minute {
   endsAt: number
 }
 
-/** Callers are addresses and the ids of keys and sessions. Who knows a session's id may pay it, so nobody finds one in the database. */
+/** Callers are addresses and the ids of keys and sessions. A session's id is enough to pay it, so the database stores only hashes. */
 const nameOf = (caller: string): string => createHash('sha256').update(caller).digest('base64url')

@@ -1,7 +1,7 @@
 import helmet from 'helmet'
 import type { Request, RequestHandler, Response } from 'express'
 
-/** The headers that helmet sets, which are the same for every answer: ten handlers on the way of each request cost more than a look-up. */
+/** The headers that helmet sets, which are the same for every answer. A look-up costs less than ten handlers for each request. */
 const setByHelmet = (handler: RequestHandler): ReadonlyMap<string, string> => {
   const headers = new Map<string, string>()
   const response = {
@@ -37,7 +37,7 @@ const ofJson = new Map([
   ['Cache-Control', 'no-store'] as const,
 ])
 
-/** Headers of every JSON answer: it is data and no page, and nobody may cache it. */
+/** Headers of every JSON answer: it is data, not a page, and no cache may store it. */
 export const apiHeaders: RequestHandler = (_request, response, next) => {
   response.setHeaders(ofJson)
   next()

@@ -21,7 +21,7 @@ export const respondWithError =
         'failed',
       )
     }
-    // Half of the answer is sent, or nobody is left to read one, so cutting the connection is all that can be done.
+    // Half of the answer is sent, or the caller has disconnected, so all that we can do is close the connection.
     if (response.headersSent || response.destroyed) return void request.destroy()
     answerProblem(problem, response)
   }

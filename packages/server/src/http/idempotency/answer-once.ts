@@ -32,11 +32,11 @@ export const answerOnce = async (
     const idempotency = call.idempotency && { ...call.idempotency, ...remembered }
     return { answer: await makeAnswer({ ...call, idempotency }), replayed: false }
   } catch (error) {
-    // It is this key's own payment that is on its way, and says so itself.
+    // The payment in progress belongs to this key, and its own error says so.
     if (error instanceof OwnPaymentInProgress) throw error
     if (!(error instanceof Problem || error instanceof IdempotencyKeyTaken)) throw error
-    // The same request may have been faster on another connection. Then its answer is this one's too, and a refusal only
-    // says that what was asked for is already done: a used card, a completed session, a payment in progress.
+    // The same request may have been faster on another connection. Then its answer is the answer to this one too. A refusal here only means
+    // that the work is already done: a used card, a completed session, a payment in progress.
     const first = await loadIdempotentResponse(database, call)
     if (first !== undefined && 'answer' in first) return replay(call, first, makeAnswer)
     throw error instanceof Problem && !(await isKeyKnown(database, call)) ? error : inProgress()

@@ -21,8 +21,8 @@ export const readIdempotencyKey = (operation: Operation, header: string | undefi
 }
 
 /**
- * What makes a repeated request the same one: the caller, its key and a hash of what it asks for. The hash is over the
- * request as it was sent, so it does not depend on defaults that a later version may change.
+ * Identifies a repeated request by the caller, its key and a hash of its content. The hash covers the request as it was sent, so it does
+ * not depend on defaults that a later version may change.
  */
 export const identifyRequest = (
   operation: Operation,

@@ -21,8 +21,8 @@ export interface ValidRequest {
 }
 
 /**
- * Reads a request as its operation describes it. Throws one problem that lists every issue at once: `unknown_parameter` when all
- * of them are members nobody knows, else `invalid_parameter`.
+ * Reads a request as its operation describes it. Throws one problem that lists every issue at once. It is `unknown_parameter` if all of
+ * them are unknown members, else `invalid_parameter`.
  */
 export const readRequest = (operation: Operation, raw: RawRequest): ValidRequest => {
   const params = readWith(operation.params, 'path', raw.params)
