@@ -7,8 +7,8 @@ import { isClockMoving } from '../store/write.ts'
 import type { Job } from './job.ts'
 
 /**
- * Renews, duns, ends, announces and settles what is due by the billing clock; while the clock is moved, whoever moves it does.
- * Each kind is a job of its own, so that none waits for another: notices never hold up renewals.
+ * Renews, duns, ends, announces and settles what is due by the billing clock. While a caller moves the clock, that caller does this work
+ * instead. Each kind is a job of its own, so that notices never delay renewals.
  */
 export const dueWorkJobs = (billing: Billing): readonly Job[] => {
   const { renewals: _, ...others } = kindsOfDueWork

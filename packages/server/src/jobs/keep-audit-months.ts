@@ -6,7 +6,7 @@ import type { Job } from './job.ts'
 
 /** How long the audit log is kept. */
 export interface AuditKeeping {
-  /** How many whole months are kept beside the running one. */
+  /** How many whole months are kept in addition to the current one. */
   readonly keptMonths: number
   readonly key: Uint8Array
 }

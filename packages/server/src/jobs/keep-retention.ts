@@ -9,7 +9,7 @@ import { deleteSessions, emptyCalls, eraseAbandoned } from '../store/retention/r
 import { readBillingClock } from '../store/write.ts'
 import type { Job } from './job.ts'
 
-/** Deletes what organizations keep no longer, each as its settings say, for at most ten minutes; the next time it goes on there. */
+/** Deletes what organizations no longer keep, by each one's settings, for at most ten minutes. The next run continues from there. */
 export const keepRetentionJob = (billing: Billing): Job => ({
   name: 'keep-retention',
   everySeconds: 3600,
@@ -38,7 +38,7 @@ export const keepRetention = async (
     on conflict (singleton) do update set ended_at = excluded.ended_at, is_whole = excluded.is_whole`.execute(database)
 }
 
-/** Whoever buys at the last moment, or is gone already, is passed over; any other refusal is logged by its customer and ends the pass. */
+/** Skips a customer that buys at the last moment or is already erased. Any other refusal is logged with its customer and ends the pass. */
 const erase = async (billing: Billing, { organizationId, since }: KeptSince, id: string): Promise<void> => {
   try {
     await eraseCustomer(billing, organizationId, { id, cancelsSubscriptions: false, ifAbandonedSince: since })

@@ -4,8 +4,8 @@ import { reconcileConnections } from '../billing/reconcile/reconcile-connections
 import type { Job } from './job.ts'
 
 /**
- * Compares the books with what processors did, for connections where that has to be done before money moves; and notes in the
- * database that it was alive just now, so that a database which comes back later says up to when it is complete.
+ * Compares the database with what processors did, for connections that must be reconciled before they charge. It also stores the current
+ * time in the database. If an older copy of the database returns later, that time shows up to when it is complete.
  */
 export const reconcileJob = (billing: Billing): Job => ({
   name: 'reconcile-connections',

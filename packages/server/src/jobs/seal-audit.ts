@@ -3,7 +3,10 @@ import { type AuditHead, sealAudit } from '../store/audit/seal-audit.ts'
 import type { Database } from '../store/database.ts'
 import type { Job } from './job.ts'
 
-/** Seals what was written into the chain of the audit log. Its head is logged once a minute, where nobody with only the database changes it. */
+/**
+ * Seals new entries into the chain of the audit log. It logs the chain's head once a minute, because access to the database alone cannot
+ * change the log.
+ */
 export const sealAuditJob = (database: Database, key: Uint8Array, logger: Logger): Job => {
   let loggedAt = -Infinity
   let head: AuditHead | undefined
