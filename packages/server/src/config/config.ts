@@ -15,7 +15,7 @@ export interface Config {
   readonly port: number
   /** How long a server keeps answering after SIGTERM, with `/readyz` at 503. */
   readonly drainSeconds: number
-  /** The address at which shoppers and merchants reach the server, without a slash at the end; null: where it listens. */
+  /** The address at which shoppers and merchants reach the server, without a trailing slash; null: the address on which it listens. */
   readonly publicUrl: string | null
   /** The origin that the card frame has for itself; `none`: it has the server's own; null: what the mode makes of it. */
   readonly frameOrigin: string | 'none' | null
@@ -45,9 +45,9 @@ export interface Config {
   readonly taxes: 'bundled' | 'none'
   /** The operator's own tax rates; null: only those of `taxes`. */
   readonly taxesFile: string | null
-  /** How many whole months events are kept beside the running one; null: all of them. */
+  /** How many whole months of events are kept in addition to the current one; null: all of them. */
   readonly eventMonthsKept: number | null
-  /** How many whole months of the audit log are kept beside the running one; null: all of them. */
+  /** How many whole months of the audit log are kept in addition to the current one; null: all of them. */
   readonly auditMonthsKept: number | null
   /** The journal of erasures, which a restored backup is compared with; null: there is none. */
   readonly erasuresFile: string | null
@@ -55,6 +55,6 @@ export interface Config {
   readonly webhooksAllow: readonly string[]
   /** The token that `/metrics` asks for; null: there is no `/metrics`. */
   readonly metricsToken: string | null
-  /** Where spans of what is done go. */
+  /** The destination of trace spans. */
   readonly tracing: 'opentelemetry' | 'none'
 }

@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
 
 /**
- * The origin that the card frame has for itself, where the server is reached at `url`; null where it has the server's own. A sandbox
- * on this machine has two names for free: pages are opened as `localhost`, and the frame is at `127.0.0.1`.
+ * The card frame's own origin, if the server's address is `url`; null if the frame shares the server's. A sandbox on this machine has two
+ * names without any setup: pages open at `localhost`, and the frame at `127.0.0.1`.
  */
 export const frameOriginOf = (
   { frameOrigin, mode, host, publicUrl }: Pick<Config, 'frameOrigin' | 'mode' | 'host' | 'publicUrl'>,

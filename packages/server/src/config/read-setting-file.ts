@@ -6,8 +6,8 @@ export type SettingFile =
   | { readonly issue: string; readonly text?: never }
 
 /**
- * Reads a setting out of a file, as secrets are handed to containers and units. No answer repeats the path: whoever
- * takes the variable for that of the secret itself has put the secret there.
+ * Reads a setting from a file, as containers and units receive secrets. No error repeats the path: an operator that mistakes the variable
+ * for the secret's own has put the secret there.
  */
 export const readSettingFile = (path: string): SettingFile => {
   try {
