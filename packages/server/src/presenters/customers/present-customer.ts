@@ -17,7 +17,7 @@ export const shownOfCustomer = [
 /** A customer as far as it is shown. */
 export type ShownCustomerRow = Pick<CustomerRow, (typeof shownOfCustomer)[number]>
 
-/** The columns of a customer that are shown where it is not inside something else. */
+/** The columns of a customer that the interface shows if the customer is not nested in another object. */
 export const shownOfWholeCustomer = [...shownOfCustomer, 'erasedAt'] as const satisfies readonly (keyof CustomerRow)[]
 
 /** What a customer is shown together with. */

@@ -20,7 +20,7 @@ export const presentPaymentMethod = (method: Pick<PaymentMethodRow, (typeof show
     billing_address: method.billingAddress,
   }) as PaymentMethod
 
-/** A stored method as a widget may see it: enough to recognise it, and no more. */
+/** A stored method as a widget may see it: only enough for the shopper to recognise it. */
 export const presentSavedMethod = ({
   id,
   type,

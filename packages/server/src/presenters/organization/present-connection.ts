@@ -1,7 +1,7 @@
 import type { Connection } from '@billing-checkout/contract'
 import type { ConnectionRow } from '../../store/rows.ts'
 
-/** A connection as events and the command line show it; its credentials stay where they are. */
+/** A connection as events and the command line show it, without its credentials. */
 export const presentConnection = ({ settings, ...row }: ConnectionRow): Connection => ({
   id: row.id,
   adapter: row.adapter,

@@ -10,8 +10,8 @@ import type { Principal } from '../../organization/caller-context.ts'
 import { maskEmail } from './mask-email.ts'
 
 /**
- * An answer as its caller may see it: a merchant sees everything, a widget neither metadata, nor the merchant's own
- * identifiers, nor what the processor said, because whoever has the session's link may be reading.
+ * An answer as its caller may see it. A merchant sees everything. A widget sees no metadata, no identifiers of the merchant and no messages
+ * of the processor, because anyone with the session's link may be reading.
  */
 export const redactFor = <Answer>(principal: Pick<Principal, 'kind'>, answer: Answer): Answer =>
   principal.kind === 'merchant' ? answer : (redact(answer) as Answer)
@@ -37,7 +37,7 @@ export const redactPayment = (payment: Payment): Payment => ({
   processor: null,
 })
 
-/** Of an account a browser hears what its holder recognises it by, and no more. */
+/** For an account, a browser gets only what its holder recognises it by. */
 const redactMethod = (method: PaymentMethod): PaymentMethod =>
   method.type === 'PAYPAL'
     ? {
