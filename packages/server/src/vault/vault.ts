@@ -121,7 +121,7 @@ const versionToSealWith = async (db: Database): Promise<number | undefined> => {
   return newestVersion(db)
 }
 
-/** Makes the next version; waits for whoever makes one, or seals a card, at the same moment. */
+/** Makes the next version. It waits for any transaction that makes one, or seals a card, at the same moment. */
 const makeKey = (db: Database, master: MasterSecret, wall: Timestamp): Promise<number> => {
   const make = async (work: Database): Promise<number> => {
     await lockServerWide(work, 'data keys of cards')
@@ -142,7 +142,7 @@ const hasOlderCards = async (db: Database, version: number): Promise<boolean> =>
 
 const batchSize = 200
 
-/** Seals up to a batch of cards anew in one transaction; those that somebody else holds are left to the next one. */
+/** Seals up to a batch of cards again in one transaction. Cards that another transaction has locked are left to the next batch. */
 const resealBatch = (
   database: Database,
   version: number,
