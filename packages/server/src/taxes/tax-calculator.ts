@@ -25,30 +25,30 @@ export type FoundRate =
   | { readonly kind: 'incomplete'; readonly asks: readonly TaxPlaceField[] }
   /** The calculator does not know this place; the message is for the operator. */
   | { readonly kind: 'unknown_place'; readonly message: string }
-  /** Nobody wants tax to be calculated here. */
+  /** The organization does not collect tax here. */
   | { readonly kind: 'not_collected' }
 
 /**
- * What says how high the tax on a sale is. Money never passes through it: the domain does the arithmetic.
+ * Determines the tax rate of a sale. It handles no amounts: the domain does the arithmetic.
  *
- * The caller guarantees: it asks only about places where the organization is registered, with a known country; it never
- * asks inside a transaction, unless the calculator says that it is local; an answer that takes longer than
- * `taxTimeoutSeconds` is no answer.
+ * The caller guarantees: it requests a rate only for places where the organization is registered, with a known country. It never calls
+ * inside a transaction, unless the calculator says that it is local. It treats an answer that takes longer than `taxTimeoutSeconds` as no
+ * answer.
  *
- * An adapter guarantees: the same answer for the same place and moment; everything it knows to expect is a value, so it
- * throws only when it cannot answer now; it changes nothing anywhere, so it may be asked any number of times.
+ * An adapter guarantees: it gives the same answer for the same place and moment. Every expected outcome is a value, so it throws only if it
+ * cannot answer now. It has no side effects, so it may be called any number of times.
  */
 export interface TaxCalculator {
-  /** True where every answer comes from memory at once, so that nobody who holds a lock waits for it. */
+  /** True if every answer comes from memory at once, so that a transaction that holds a lock never waits for it. */
   readonly isLocal?: boolean
   /** The rate at a place at a billing-clock moment. */
   rateAt(place: KnownPlace, at: Timestamp): Promise<FoundRate>
 }
 
-/** How long a calculator may take before a sale is treated as one whose tax nobody knows. */
+/** How long a calculator may take before the tax of a sale counts as unknown. */
 export const taxTimeoutSeconds = 2
 
-/** Thrown inside a transaction where a rate is missing that has to be asked for outside it. */
+/** Thrown inside a transaction if a missing rate must be fetched outside of it. */
 export class RateNotAsked extends Error {
   override readonly name = 'RateNotAsked'
   readonly place: KnownPlace

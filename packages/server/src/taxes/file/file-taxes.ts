@@ -3,10 +3,9 @@ import type { FoundRate, KnownPlace, TaxCalculator } from '../tax-calculator.ts'
 import { readTaxTable, type TaxRow } from './read-tax-table.ts'
 
 /**
- * An operator's own rates, from a CSV or JSON file of country, region, postal_code (its beginning), rate and perhaps name. The row that
- * says most about a place wins: the longest beginning of its postal code, then its region, then its country. What the file
- * says of a country is all there is to know about it; other countries come from `otherwise`. Throws an Error that lists
- * every issue of the file.
+ * An operator's own rates, from a CSV or JSON file of country, region, postal_code (its beginning), rate and perhaps name. The most
+ * specific row for a place wins: the longest beginning of its postal code, then its region, then its country. If the file lists a country,
+ * all of its rates come from the file; other countries come from `otherwise`. Throws an Error that lists every issue of the file.
  */
 export const fileTaxes = async (path: string, otherwise: TaxCalculator): Promise<TaxCalculator> => {
   const byCountry = Map.groupBy(await readTaxTable(path), ({ country }) => country)
