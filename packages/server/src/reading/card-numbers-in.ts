@@ -1,7 +1,7 @@
 import { isCardNumber } from '@billing-checkout/contract'
 import { builtInBins } from '../bins/built-in/built-in-bins.ts'
 
-/** Digits in a text that could be a card number: where they stand, and what they are. */
+/** Digits in a text that could be a card number: their position and their value. */
 export interface CardNumberInText {
   readonly start: number
   readonly end: number

@@ -1,9 +1,9 @@
 import { cardNumbersIn, type CardNumberInText, isOfKnownBrand } from './card-numbers-in.ts'
 
 /**
- * Where a card number of a known brand stands beside a security code: in one text, one list, or anywhere in what is sent
- * where a member is named like a code and holds three or four digits. Undefined where nothing of the kind is found; a
- * number alone is as likely to be an order's.
+ * The path of a card number of a known brand that is sent with a security code. Both may be in one text or one list. The code may also be
+ * anywhere in the request, in a member with a code's name and three or four digits. Undefined if nothing of the kind is found: a number
+ * alone is as likely to be an order's.
  */
 export const findCardWithCode = (sent: unknown): readonly string[] | undefined => {
   const found = { text: undefined, card: undefined, hasCode: false }
