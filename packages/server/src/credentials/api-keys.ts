@@ -83,8 +83,8 @@ interface KeptKeys {
 }
 
 /**
- * A keyed hash: whoever reads the table cannot try keys against it. Finding a row by it tells nothing about a key through its
- * timing, because one cannot steer towards a hash that one cannot compute.
+ * A keyed hash: an attacker that reads the table cannot test keys against it. The timing of the row's look-up reveals nothing about a key,
+ * because an attacker without the hash's key cannot choose a hash.
  */
 const hashWith = (masterSecret: MasterSecret) => {
   const secret = createSecretKey(masterSecret.deriveKey('api keys'))

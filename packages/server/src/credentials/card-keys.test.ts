@@ -77,7 +77,7 @@ test.each([
   ['it holds something else', {}, { ...plain, iban: 'DE00' }],
   ['it holds no card', {}, 'nothing'],
 ])('a card is refused when %s, and the refusal says nothing of it', async (_, header, card) => {
-  // A sealed header may lie about what was done: only the text of the header is changed for algorithms nobody has here.
+  // A sealed header may name the wrong algorithm. For algorithms that are not available here, the test changes only the header's text.
   const jwe = 'zip' in header ? relabel(await seal({}, card), header) : await seal(header, card)
 
   const refusal = await refusalOf(jwe)

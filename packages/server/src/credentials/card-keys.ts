@@ -16,7 +16,7 @@ export interface PublicCardJwk {
   readonly e: string
 }
 
-/** The keys that the card frame encrypts cards with, and the decryption of what it sent. Times are wall-clock times. */
+/** The keys with which the card frame encrypts cards, and their decryption. Times are wall-clock times. */
 export interface CardKeys {
   /** The public key for the card frame. */
   publicJwk(wall: Timestamp): Promise<PublicCardJwk>

@@ -61,7 +61,7 @@ const makeSecret = (path: string): string => {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeDurably(draft, randomBytes(32).toString('base64url'))
   try {
-    // A link is made only where nothing is yet; a rename would replace what another server has just begun to use.
+    // A link fails if the file exists; a rename would replace a secret that another server has just begun to use.
     linkSync(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -9,8 +9,8 @@ export interface BriefMemory<Value> {
 }
 
 /**
- * Remembers values for `millis` milliseconds of the wall clock, at most `valuesMax` of them. Whoever asks while a value is being looked up
- * waits for that: when a busy caller's value is too old, all of its requests miss it at the same moment.
+ * Remembers values for `millis` milliseconds of the wall clock, at most `valuesMax` of them. Concurrent calls for a value share one
+ * look-up. When a busy caller's value expires, all of its requests miss it at the same moment.
  */
 export const rememberBriefly = <Value>(millis: number, valuesMax = 1000): BriefMemory<Value> => {
   let values = new Map<string, Dated<Value>>()
@@ -49,6 +49,6 @@ export const rememberBriefly = <Value>(millis: number, valuesMax = 1000): BriefM
 
 interface Dated<Value> {
   readonly value: Value
-  /** Milliseconds since 1970 by the wall clock of whoever asked for it. */
+  /** Milliseconds since 1970 by the wall clock of the call that started the look-up. */
   readonly since: number
 }

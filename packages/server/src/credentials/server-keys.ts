@@ -70,7 +70,7 @@ export const openServerKeys = async (
     async find(kid, now) {
       const found = (await usable(now)).find((key) => key.kid === kid)
       if (found !== undefined || known.some((key) => key.kid === kid)) return found
-      // Another server may have made it since; whoever invents names can cause no more than one query each.
+      // Another server may have made it since. A caller that invents names causes at most one query each.
       known = await loadKeys(database, masterSecret, kind)
       return known.find((key) => key.kid === kid && isUsable(key, kind, now))
     },
@@ -119,7 +119,7 @@ const insertKey = async (
     .execute()
 }
 
-/** What a JWK says of a public key; a list of what is private would leak whatever it forgets. */
+/** The public members of a JWK. A list of private members would leak any that it misses. */
 const publicMembers = new Set(['kty', 'crv', 'x', 'n', 'e'])
 
 const labelOf = ({ purpose }: Pick<ServerKeyKind, 'purpose'>, kid: string): string => `${purpose} ${kid}`
@@ -150,7 +150,7 @@ const openPrivateKey = (masterSecret: MasterSecret, label: string, sealed: Uint8
   }
 }
 
-/** Seals every private key anew that the former secret still opens; those of the new one are left alone. */
+/** Seals again every private key that the former secret still opens. Keys that the new secret opens stay unchanged. */
 export const rewrapServerKeys = async (db: Database, former: MasterSecret, master: MasterSecret): Promise<void> => {
   for (const { kid, purpose, sealedPrivateJwk } of await db.selectFrom('serverKeys').selectAll().execute()) {
     const label = labelOf({ purpose }, kid)

@@ -28,9 +28,9 @@ export interface WrappedKey {
 }
 
 /**
- * The master secret as the server uses it: what API keys and cards are recognised by stays the same when the secret is
- * changed, because those keys are kept in the database, wrapped under it. `former` is the secret that everything is wrapped
- * under so far, where it is being changed. Throws `WrongMasterSecret` where neither opens what is there.
+ * The master secret as the server uses it. The keys that identify API keys and cards stay the same when the secret changes, because the
+ * database stores them wrapped under it. During a change, `former` is the secret that wraps everything so far. Throws `WrongMasterSecret`
+ * if neither secret opens the stored keys.
  */
 export const keepKeys = (
   database: Database,
@@ -111,7 +111,7 @@ const wrapKey = (master: MasterSecret, row: Omit<WrappedKey, 'wrappedKey'>, key:
 
 const labelOf = ({ purpose, version }: Omit<WrappedKey, 'wrappedKey'>): string => `data key ${purpose} ${version}`
 
-/** Wraps every key anew that the former secret still opens; those of the new one are left alone, so it can be done twice. */
+/** Wraps again every key that the former secret still opens. Keys that the new secret opens stay unchanged, so a second run is safe. */
 const rewrapDataKeys = async (db: Database, former: MasterSecret, master: MasterSecret): Promise<void> => {
   for (const row of await db.selectFrom('dataKeys').select(['purpose', 'version', 'wrappedKey']).execute()) {
     if (opens(master, row)) continue
