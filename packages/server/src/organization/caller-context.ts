@@ -23,7 +23,7 @@ export interface WidgetPrincipal {
 export interface RequestIdentity {
   readonly caller: string
   readonly key: string
-  /** The operation that is asked for. */
+  /** The requested operation. */
   readonly operation: string
   readonly requestHash: string
   /** What an earlier request with this key had begun when it was cut short, by a crash say. */
@@ -39,7 +39,7 @@ export interface CallerContext {
   readonly requestId: string
   /** The caller's network address or, of IPv6, network: what limits against card testing count by. */
   readonly address: string
-  /** The browser that the request came from, whole, where one sent it. */
+  /** The complete details of the shopper's browser, if it sent them. */
   readonly browser?: ShopperBrowser
   /** Wall-clock time of the request; the billing clock is read inside the transaction. */
   readonly wall: Timestamp

@@ -41,7 +41,7 @@ export const organizationOf = (row: OrganizationRow): Organization => {
   return organization
 }
 
-/** A newer server may have written what this one does not know yet: it goes on without. */
+/** A newer server may have written settings that this one does not know; it ignores them. */
 const storedSettings = organizationSettings.strip()
 
 /** Reading settings costs more than the query that brings them, and every request needs them. */

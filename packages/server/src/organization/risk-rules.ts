@@ -33,7 +33,7 @@ const conditions = z
       .optional(),
     amount_usd: range.refine(isRange, rangeRule).optional(),
     brands: some(z.string().regex(/^[a-z][a-z-]{1,49}$/, 'must be a brand in small letters, such as american-express')),
-    // What the card ranges do not know fulfils no condition, so nobody can list it.
+    // An unknown funding fulfils no condition, so a rule cannot list it.
     fundings: some(z.enum(cardFundings).exclude(['unknown'])),
     // Six digits are all that is kept of a card.
     bins: some(z.string().regex(/^\d{1,6}$/, 'must be one to six leading digits')),
@@ -45,7 +45,7 @@ const rule = z
   .strictObject({
     name: z.string().min(1).max(100),
     when: conditions,
-    /** Whether it is asked at renewals and other charges without the shopper too; a renewal it blocks ends the subscription. */
+    /** Whether the rule also applies to renewals and other charges without the shopper. A renewal that it blocks ends the subscription. */
     applies_to_renewals: z.boolean().default(false),
   })
   .refine(

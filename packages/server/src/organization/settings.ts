@@ -67,7 +67,7 @@ export const organizationSettings = z.strictObject({
   price_rounding: z.enum(['charm', 'whole', 'none']).default('charm'),
   /** Whether a customer may hold the same plan several times at once. */
   several_subscriptions: z.boolean().default(false),
-  /** When the shopper's bank is asked for 3-D Secure: at every payment, where the method is stored, or never. */
+  /** When a payment requests 3-D Secure from the shopper's bank: always, if the method is stored, or never. */
   three_d_secure: z.enum(['always', 'storing', 'never']).default('storing'),
   /** Where the organization collects tax; a region's entry counts more than its country's. */
   tax_registrations: z
@@ -92,7 +92,7 @@ export const organizationSettings = z.strictObject({
   routing: z.array(route).max(100).optional(),
   /** After how many days the server deletes what is not needed any more. */
   retention: retention.optional(),
-  /** The rules by which payments are blocked before any bank is asked. */
+  /** The rules that block a payment before it is sent to any bank. */
   rules: riskRules,
   /** What appears on bank statements when a session does not say otherwise. */
   statement_descriptor: z
