@@ -6,9 +6,9 @@ import { describeError } from './describe-error.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 /**
- * The server's log. What may be logged is decided where it is logged, by naming members; as a last guard every line loses
- * whatever looks like a credential or a card number before it leaves the process. `output` is a file descriptor or, in
- * tests, a stream; a terminal gets readable lines, everything else JSON.
+ * The server's log. Code that logs names each member that it logs. As a last guard, every line is stripped of anything that looks like a
+ * credential or a card number before it leaves the process. `output` is a file descriptor or, in tests, a stream. A terminal gets readable
+ * lines, everything else JSON.
  */
 export const createLogger = (level: LogLevel, output: 1 | 2 | DestinationStream): Logger =>
   pino(
