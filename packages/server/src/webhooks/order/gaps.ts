@@ -6,8 +6,8 @@ import type { Message } from '../messages/message.ts'
 const namedMax = 10
 
 /**
- * The messages; the first of each key also has the ids of events of that key that we gave up and have not yet reported to the endpoint.
- * These are the latest ones, in their order.
+ * The messages. The first of each key also has the ids of events of that key that we gave up and have not yet reported. These are the
+ * latest ones, in their order.
  */
 export const nameGaps = async (
   db: OrganizationDatabase,

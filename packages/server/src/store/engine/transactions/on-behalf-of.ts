@@ -12,7 +12,7 @@ const current = new AsyncLocalStorage<Work>()
 export const onBehalfOf = <Result>(organizationId: string, run: () => Result): Result =>
   current.run({ ...current.getStore(), organizationId }, run)
 
-/** The organization on whose behalf the running code works; {@link nobody} until that is known. */
+/** The organization on whose behalf the running code works; `nobody` until that is known. */
 export const currentOrganization = (): string => current.getStore()?.organizationId ?? nobody
 
 /** Stands for the server's own work, and for requests whose sender is not known yet. */
