@@ -25,7 +25,7 @@ export type FoundRate =
   | { readonly kind: 'incomplete'; readonly asks: readonly TaxPlaceField[] }
   /** The calculator does not know this place; the message is for the operator. */
   | { readonly kind: 'unknown_place'; readonly message: string }
-  /** The organization does not collect tax here. */
+  /** The server is configured to calculate no tax. */
   | { readonly kind: 'not_collected' }
 
 /**
