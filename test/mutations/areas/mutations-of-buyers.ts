@@ -126,7 +126,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
         replace: '',
       },
     ],
-    diesBy: { project: 'operations', test: sameEmail, title: 'do not wait for a bank that asks somebody else' },
+    diesBy: { project: 'operations', test: sameEmail, title: 'do not wait for another shopper’s bank' },
   },
   {
     name: 'an e-mail address in capitals is another one',

@@ -144,7 +144,7 @@ export const mutationsOfCharges: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/attempts/handed-on.test.ts',
-      title: 'where somebody else has taken the attempt up meanwhile',
+      title: 'if another worker has taken over the attempt meanwhile',
     },
   },
   {

@@ -120,7 +120,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/stripe/declined-intents.test.ts',
-      title: 'is told at once where Stripe does not cancel it, and is canceled later, however often that is refused',
+      title: 'is answered at once if Stripe does not cancel it, and is canceled later, however often that is refused',
     },
   },
   {
@@ -136,7 +136,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
       project: 'operations',
       test: 'test/operations/stripe/declined-intents.test.ts',
       title:
-        'and that somebody pays with its secret before it is canceled: the money goes back by itself, and the shopper buys meanwhile',
+        'and that a client pays with its secret first: the money goes back by itself, and the shopper buys meanwhile',
     },
   },
   {

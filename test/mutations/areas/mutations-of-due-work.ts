@@ -68,7 +68,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/settlements/settlements-that-end.test.ts',
-      title: 'about which nobody ever answers',
+      title: 'about which the processor never answers',
     },
   },
   {

@@ -91,7 +91,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/payments/amounts-on-steps.test.ts',
-      title: 'a renewal below the processor’s minimum is charged with the next one, and not at all where there is none',
+      title: 'a renewal below the processor’s minimum is charged with the next one, and not at all if there is none',
     },
   },
   {

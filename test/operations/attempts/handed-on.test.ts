@@ -123,7 +123,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       expect(charged).toEqual(['one typed_card', 'three typed_card'])
     })
 
-    test('where nothing may be sent over the first until it has been reconciled, and nothing is written of it', async () => {
+    test('if no request may go to the first until it has been reconciled, and no record is written for the first', async () => {
       await setReconcileFirst(service.database.db, 'one', { who: 'mina', why: 'a drill' })
 
       const paid = await buy()
@@ -172,13 +172,13 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       expect((await attemptsOf(paid)).map(({ connection }) => connection)).toEqual(['one'])
     })
 
-    test('where it was declined', async () => {
+    test('if it was declined', async () => {
       const paid = await buy({ number: '4000000000000002' })
 
       expect([paid.body.payment_status, charged]).toEqual(['DECLINED', ['one typed_card']])
     })
 
-    test('where somebody else has taken the attempt up meanwhile', async () => {
+    test('if another worker has taken over the attempt meanwhile', async () => {
       instead.one = async () => {
         await sql`update attempts set fence = fence + 1 where state = 'open'`.execute(service.database.db)
         return lockedOut
@@ -189,7 +189,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       expect([paid.body.payment_status, charged]).toEqual(['PENDING', ['one typed_card']])
     })
 
-    test('than over the second connection, however that ends, and its error is the one that is told', async () => {
+    test('than over the second connection, whatever its outcome, and the answer reports the error of the second', async () => {
       instead.one = answers(lockedOut)
       instead.two = answers({ ...lockedOut, message: 'This key was revoked, too.' })
 
@@ -205,7 +205,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       expect(charged).toEqual(['one typed_card', 'two typed_card'])
     })
 
-    test('where nothing may be sent over any of the others: then the first says why', async () => {
+    test('if no request may go to any of the others: then the answer reports the error of the first', async () => {
       for (const other of ['two', 'three'])
         await setReconcileFirst(service.database.db, other, { who: 'mina', why: 'a drill' })
       instead.one = answers(lockedOut)
@@ -222,7 +222,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
     test('where its method is stored: neither in a merchant\u2019s charge, nor at a checkout, nor in a renewal', async () => {
       const known = { external_id: 'reader-of-many' }
       const { customer, payment_method: method } = (await buy({}, { customer: known })).body
-      // Whoever bought from this merchant before renews, too, over the connections that charged them.
+      // Subscribers who bought from this merchant before also renew, over the connections that charged them.
       await sql`update subscriptions set status = 'cancelled', next_billing_date = null
         where customer_id <> ${customer.id}`.execute(service.database.db)
       charged.length = 0
@@ -237,7 +237,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       expect(new Set(charged)).toEqual(new Set(['one stored']))
     })
 
-    test('where it is a token of its processor\u2019s own fields', async () => {
+    test('if it is a token of its processor’s own fields', async () => {
       const { key } = await service.addOrganization('Fields First', {
         routing: [{ connection: 'hosted' }, { connection: 'two' }],
       })
@@ -258,7 +258,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       expect(charged).toEqual(['hosted processor_token'])
     })
 
-    test('where it is an account elsewhere', async () => {
+    test('if it is an account at another provider', async () => {
       instead.one = answers(lockedOut)
 
       await (await aBuyer(merchant, planId)).pay({}, { payment_method: { type: 'PAYPAL' } })
@@ -267,7 +267,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
     })
   })
 
-  test('has its key answered with the one payment, whoever asks again and when', async () => {
+  test('is paid once: every repeated request with its key gets the one payment', async () => {
     const shopper = await aBuyer(merchant, planId)
     const seen = await shopper.look()
     const late = Promise.withResolvers<void>()

@@ -10,7 +10,7 @@ import { moveClock } from '../../support/stories/subscriber.ts'
 const capturedLater = '4000000000007775'
 
 describeUsualDatabase('a verification under whose reference a processor holds money', (open) => {
-  // The processor says at once that the reference is another request's, or only a look-up shows what was approved under it.
+  // The processor answers that the reference belongs to another request, or only a look-up shows what was approved under it.
   test.each(['taken', 'taken, and the answer is lost'])(
     'fails, and what is held is voided at the second try: %s',
     async (how) => {

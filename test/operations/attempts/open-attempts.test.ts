@@ -20,9 +20,9 @@ const patiently = { timeout: 20_000 }
 describeEachDatabase('an attempt whose outcome is not known', (open) => {
   let planId: string
   let emails = 0
-  /** What the processor does instead of what the sandbox would. */
+  /** What the processor does, if not what the sandbox would do. */
   let instead: Partial<Processor>
-  /** References that the processor was asked about. */
+  /** References that the processor was queried for. */
   const asked: string[] = []
 
   const service = useService(open, (database) => {
@@ -115,7 +115,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
     })
   })
 
-  test('is asked about at growing intervals, up to hours', async () => {
+  test('is queried at growing intervals, up to hours', async () => {
     const id = await pay(didCharge)
     instead = { lookUp: () => Promise.reject(new Error('503')) }
     const rests: number[] = []
@@ -130,7 +130,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
     expect(asked).toHaveLength(14)
   })
 
-  test('is told once after an hour, counted with its age, and still finished when somebody knows', async () => {
+  test('is reported once after an hour, counted with its age, and still finished when the processor knows it', async () => {
     const id = await pay(didCharge)
     instead = { lookUp: () => Promise.reject(new Error('503')) }
     const told = async () =>

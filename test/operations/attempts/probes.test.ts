@@ -62,7 +62,7 @@ describeUsualDatabase('the probe of a processor that did not answer', (open) => 
     expect([charged, breaker.openSince()]).toEqual([['one'], null])
   })
 
-  test('is left to the next renewal where one needs no charge', async () => {
+  test('is left to the next renewal if a renewal needs no charge', async () => {
     const [inCredit, next] = [await aSubscriber(service, aMonthlyPlan()), await aSubscriber(service, aMonthlyPlan())]
     const { db } = service.database
     await db.updateTable('subscriptions').set({ balanceAmount: 5000 }).where('id', '=', inCredit.id).execute()

@@ -39,7 +39,7 @@ describeEachDatabase('a charge whose processor makes no record of its customer',
       .executeTakeFirst()
   const paymentOf = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
 
-  test('has failed, and its reference is free, where nobody else may have made it', async () => {
+  test('has failed, and its reference is free, if no other request may have made the record', async () => {
     makes = [async () => refused]
 
     const { body } = await pay()

@@ -67,7 +67,7 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
       .where('state', '=', 'open')
       .executeTakeFirstOrThrow()
   const paymentOf = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
-  /** A charge whose outcome nobody is told. */
+  /** A charge whose outcome we never learn. */
   const anUnknownCharge = async () => {
     isSilent = false
     const { id } = await createPlan(service, aMonthlyPlan())
@@ -194,7 +194,7 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
     expect((await openAttemptOf(attempt.paymentId)).fence).toBe(attempt.fence)
   })
 
-  test('is decided by nobody whose program cannot ask the processor of its connection', async () => {
+  test('cannot be decided by a program that cannot query the processor of its connection', async () => {
     const attempt = await anUnknownCharge()
     await service.database.db.updateTable('attempts').set({ connection: 'gone' }).where('id', '=', attempt.id).execute()
 

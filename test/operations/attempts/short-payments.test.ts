@@ -27,7 +27,7 @@ describeUsualDatabase('a payment of which the processor had taken less before a 
     return { ...started, subscriber, payments, told }
   }
 
-  test('too little whose money never comes is owed again as a whole, and its rest is not owed beside it', async () => {
+  test('if too little was taken and never settles, the whole price is owed again, and not the rest in addition', async () => {
     const { service, subscriber, payments, told } = await aShortRenewal()
     const owing = (await subscriber.row()).balanceAmount
     told.state = 'failed'
@@ -62,7 +62,7 @@ describeUsualDatabase('a payment of which the processor had taken less before a 
     await service.close()
   })
 
-  test('of too little no more is refunded than was taken, and then it is owed by nobody if it never comes', async () => {
+  test('a refund gives back at most what was taken, and then the customer owes nothing if the money never settles', async () => {
     const { service, subscriber, payments, net, told } = await aShortRenewal()
     const [short] = await payments()
     const refund = async (body: object) => (await service.send('POST', `/payments/refund/${short!.id}`, { body })).body

@@ -68,7 +68,7 @@ describeUsualDatabase('with other parameters than the processor knows', (open) =
     return { ...started, subscriber }
   }
   type Started = Awaited<ReturnType<typeof start>>
-  /** A transaction that holds a sum, and is nobody's here. */
+  /** A transaction that holds a sum and belongs to no payment of ours. */
   const hold = async ({ processor }: Started, amount: number) => {
     const held = await processor.authorize({ ...aCharge(capturedLater), amount, at: '2027-03-01T10:00:00.000Z' })
     if (held.kind !== 'approved') throw new Error('Nothing is held.')

@@ -203,7 +203,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     await service.close()
   })
 
-  test('what we owe is owed until all of it went back, though a part of it had gone back under the reference', async () => {
+  test('what we owe stays owed until all of it is refunded, though a part was already refunded under the reference', async () => {
     const { service, net } = await start()
     const { billing, database, organizationId } = service
     const subscriber = await aSubscriber(service, aMonthlyPlan())
@@ -228,7 +228,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     await service.close()
   })
 
-  test('too little for a period that is not owed any more goes back as it was taken, and nothing is owed beside', async () => {
+  test('too little for a period that is no longer owed is refunded as it was taken, and nothing more is owed', async () => {
     const { service, processor, db, net } = await start()
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     await saveScene(db, 'replica')
@@ -254,7 +254,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     await service.close()
   })
 
-  test('the sandbox says of every verb that its reference is taken', async () => {
+  test('the sandbox reports for every verb that its reference is taken', async () => {
     const database = await open()
     const processor = sandboxProcessor({ database: database.db })
     const at = '2027-03-01T10:00:00.000Z'

@@ -107,7 +107,7 @@ describeUsualDatabase('a charge that its processor makes in two steps', (open) =
     expect(await paymentOf(paid)).toMatchObject({ payment_status: 'FAILED' })
   })
 
-  test('is executed once by whoever takes it up, where its method is stored', async () => {
+  test('is executed once by the worker that takes it up, if its method is stored', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: goodCard })
     await completeAttempts(service.billing)
     executed = []

@@ -37,7 +37,7 @@ describeEachDatabase('an outcome nobody knows yet', (open) => {
     expect(done).toMatchObject({ phase: 'completed', payment: { id: first.body.id } })
   })
 
-  test('a time-out that did not charge is FAILED only after the processor has been asked, and can be tried again', async () => {
+  test('a time-out that did not charge is FAILED only after we have queried the processor, and can be tried again', async () => {
     const shopper = await aBuyer(service, planId)
 
     const first = await shopper.pay({ number: didNotCharge })
@@ -53,7 +53,7 @@ describeEachDatabase('an outcome nobody knows yet', (open) => {
     expect(second.body.payment_status).toBe('SETTLING')
   })
 
-  test('while it is unknown nobody pays again, changes the session, or lets it expire', async () => {
+  test('while it is unknown no request pays again, changes the session, or lets it expire', async () => {
     const email = 'patient@example.com'
     const shopper = await aBuyer(service, planId, { customer: { email } })
     const other = await aBuyer(service, planId, { customer: { email } })
@@ -184,7 +184,7 @@ describeEachDatabase('a processor that never answers', (open) => {
     },
   )
 
-  test('is asked about a few payments at the same time, not about all', async () => {
+  test('is queried for a few payments at the same time, not for all', async () => {
     let asking = 0
     let most = 0
     const twoAreAsking = Promise.withResolvers<void>()
@@ -224,7 +224,7 @@ describeEachDatabase('a processor that never answers', (open) => {
     await service.close()
   })
 
-  test('leaves who comes back from a challenge with a page, and their payment to be asked about', async () => {
+  test('shows a page to a shopper who returns from a challenge, and leaves their payment to be queried', async () => {
     let isMute = false
     const service = await start((sandbox) => ({
       lookUp: (reference) => (isMute ? never() : sandbox.lookUp(reference)),

@@ -24,7 +24,7 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
     const { body } = await service.send('GET', `/audit?${query}`, { key: await auditor() })
     return body.data as AuditRecord[]
   }
-  /** Changes rows as whoever has only the database can. */
+  /** Changes rows as an attacker can who has only the database. */
   const tamper = (...statements: readonly ReturnType<typeof sql>[]) =>
     service.database.db.transaction().execute(async (transaction) => {
       await sql`set local session_replication_role = replica`.execute(transaction)
@@ -139,7 +139,7 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
     await expect(examineAudit(db, auditKey)).rejects.toThrow(`The entry ${entries[1]} of org_1 is gone.`)
   })
 
-  test('a link that is changed, made anew or removed is named', async () => {
+  test('a link that is changed, made again or removed is named', async () => {
     const { db } = service.database
     const number = (await verifyAudit(db, auditKey)).head.number
     expect(number).toBeGreaterThan(3)

@@ -15,7 +15,7 @@ describeUsualDatabase('rows of the audit log that are or look erased', (open) =>
     while ((await sealAudit(service.database.db, service.billing.auditKey)) !== undefined);
   }
   const findings = async () => (await verifyAudit(service.database.db, service.billing.auditKey)).findings
-  /** Changes rows as whoever has only the database can. */
+  /** Changes rows as an attacker can who has only the database. */
   const tamper = (...statements: readonly ReturnType<typeof sql>[]) =>
     service.database.db.transaction().execute(async (transaction) => {
       await sql`set local session_replication_role = replica`.execute(transaction)
@@ -52,7 +52,7 @@ describeUsualDatabase('rows of the audit log that are or look erased', (open) =>
   const ofEntry = ({ id }: Row, set: ReturnType<typeof sql>) =>
     tamper(sql`update audit_entries set ${set} where id = ${id}`)
 
-  test('nothing takes the place of what erasure has left, and each row is named', async () => {
+  test('nothing can replace the rows that erasure has left, and each row is named', async () => {
     const [id, other] = [await aCustomer(), await aCustomer()]
     const [{ event, entry }, another] = [await rowsOf(id), await rowsOf(other)]
     await erase(id)
@@ -76,7 +76,7 @@ describeUsualDatabase('rows of the audit log that are or look erased', (open) =>
       await ofEvent(event, undo)
       expect(await findings()).toEqual([])
     }
-    // Whoever looks for copies once more does not sign what was put there.
+    // The next search for copies does not sign what an attacker put there.
     for (const set of [sql`object = '{"id": "cus_another"}'`, sql`before = null, salt = ${event.salt}::uuid`]) {
       await ofEvent(event, set)
       await sql`update events set object = jsonb_set(object, '{customer}', ${JSON.stringify({ id })}::jsonb)

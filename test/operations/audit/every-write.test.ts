@@ -52,13 +52,13 @@ const recorded = async (): Promise<ReadonlyMap<string, string>> => {
   return new Map(rows.map(({ who, what }) => [what, who]))
 }
 
-/** What decisions of operators are called in the log where that is not the command itself. */
+/** What the log calls the decisions of operators, if not by the command itself. */
 const words: Partial<Record<CommandName, string>> = {
   'routing set': 'routing.set',
   'reconcile-first set': 'reconcile_first.set',
   'reconcile-first clear': 'reconcile_first.cleared',
 }
-/** Commands that only read, and those whose stories are told elsewhere because they need money in trouble. */
+/** Commands that only read, and those that other tests play because they need money in trouble. */
 const reading = /(?: (?:list|show|find|check|verify|export)|^doctor|^migrate)$/
 const toldElsewhere: Readonly<Record<string, string>> = {
   'attempt resolve': 'test/operations/attempts/resolve-attempts.test.ts',

@@ -49,7 +49,7 @@ test('servers that seal at once make one chain, which covers everything once', a
   expect((await verifyAudit(db, key)).findings).toEqual([])
 })
 
-test('what commits late comes later in the chain, and holds up nobody who committed before it', async () => {
+test('what commits late comes later in the chain, and holds up no transaction that committed before it', async () => {
   const { db, key, recordEntry } = await anAuditedDatabase()
   const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const late = db.transaction().execute(async (transaction) => {

@@ -31,7 +31,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
   const paymentsOf = async (sessionId: string) =>
     (await service.database.db.selectFrom('payments').selectAll().where('sessionId', '=', sessionId).execute()).length
 
-  test('a session patched to a dearer plan while it is open charges nothing until it is shown', async () => {
+  test('a session patched to a more expensive plan while it is open charges nothing until it is shown', async () => {
     const dearer = await createPlan(
       service,
       aMonthlyPlan({ price: { default: { amount: 5000, currency: 'EUR' }, countries: [] } }),

@@ -76,7 +76,7 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
     (await service.database.db.selectFrom('payments').select('consent').where('id', '=', id).executeTakeFirstOrThrow())
       .consent
 
-  test('what the shopper agreed to is kept with the payment, its terms and our own time, and shown to nobody', async () => {
+  test('what the shopper agreed to is kept with the payment, its terms and our own time, and no answer shows it', async () => {
     const shopper = await aBuyer(service, plan.id)
     const before = new Date().toISOString()
     const seen = await shopper.look()

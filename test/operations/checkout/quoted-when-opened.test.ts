@@ -7,7 +7,7 @@ import { aShopper, createPlan, shopperOf } from '../../support/stories/shopper.t
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// A change costs more the later it is made, because less of what was paid is unused: of so large a price two cents a minute.
+// A change costs more the later it is made, because less of the paid period is unused: at so large a price two cents a minute.
 describeUsualDatabase('a session is quoted when it is opened or changed', (open) => {
   const service = useService(open)
 
@@ -50,7 +50,7 @@ describeUsualDatabase('a session is quoted when it is opened or changed', (open)
     expect(page.quote.due_now.amount).toBe(dueIn(changed))
   })
 
-  test('half an hour later it is quoted anew, and stays so for as long', async () => {
+  test('half an hour later it is quoted again, and keeps that quote for as long', async () => {
     const shopper = shopperOf(service, session.id)
 
     await moveClock(service, 'PT30M')
@@ -82,7 +82,7 @@ describeUsualDatabase('a session is quoted when it is opened or changed', (open)
     expect(again.body.quote.due_now.amount).toBe(149_000)
   })
 
-  test('a subscription that has changed since is quoted anew', async () => {
+  test('a subscription that has changed since is quoted again', async () => {
     const other = await service.send('POST', '/client-session', { body: { ...members, plan: { id: larger.id } } })
     const shopper = shopperOf(service, session.id)
     const { body: before } = await shopper.look()

@@ -18,7 +18,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
       .where('id', '=', sessionId)
       .execute()
 
-  test('a day long whoever loads a paid checkout again finds the whole receipt, and nobody’s saved cards', async () => {
+  test('for a day a paid checkout that is loaded again shows the whole receipt, and no saved cards', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const plan = await createPlan(service, aMonthlyPlan({ name: 'Library' }))
     const shopper = await aShopper(service, { customer: { id: subscriber.customerId }, plan: { id: plan.id } })
@@ -66,7 +66,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
     expect(JSON.stringify(body)).not.toMatch(/\b4242\b|sub_|pay_|price_|cus_/)
   })
 
-  test('whoever loads the page again while the bank is asked finds what they agreed to, and with which card', async () => {
+  test('a page that is loaded again during the challenge shows what the shopper agreed to, and with which card', async () => {
     const plan = await createPlan(service)
     const shopper = await aShopper(service, { customer: { email: 'asked@example.com' }, plan: { id: plan.id } })
     const { body: before } = await shopper.look()
@@ -83,7 +83,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
     })
   })
 
-  test('whoever loads the page again after a decline finds the declined payment beside the price to pay', async () => {
+  test('a page that is loaded again after a decline shows the declined payment and the price to pay', async () => {
     const plan = await createPlan(service)
     const shopper = await aShopper(service, { customer: { email: 'poor@example.com' }, plan: { id: plan.id } })
     const { body: declined } = await shopper.pay({ number: '4000000000009995' })
@@ -110,7 +110,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
     expect(await dueNowIn(shopper)).toEqual([0, 0, 0])
   })
 
-  test('what is due for a change stays what its shopper has agreed to while the bank is asked', async () => {
+  test('what is due for a change stays what its shopper has agreed to during the challenge', async () => {
     const { id, customerId } = await aSubscriber(service, monthlyAt(3000))
     const plan = await createPlan(service, monthlyAt(99_000))
     const shopper = await aShopper(service, {
@@ -188,7 +188,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
     },
   )
 
-  test('a change by key is nobody’s click, so a receipt with it is refused', async () => {
+  test('no shopper clicks for a change by key, so a receipt with it is refused', async () => {
     const { subscriber, checkout } = await aFreeChange('resume')
 
     const answer = await service.send('PATCH', '/subscriptions', {

@@ -12,7 +12,7 @@ describeUsualDatabase('what would refuse every payment of a checkout', (open) =>
 
   const aBuyer = (customer: object) => aShopper(service, { customer, plan: { id: plan.id } })
 
-  test('a subscriber is told before typing a card; whoever has only their e-mail address is not told of them', async () => {
+  test('a subscriber sees it before typing a card; a visitor who has only their e-mail address learns nothing about them', async () => {
     const subscriber = { external_id: 'subscriber', email: 'subscriber@example.com' }
     const first = await aBuyer(subscriber)
     const before = await first.look()

@@ -7,7 +7,7 @@ import type { Answer } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// What a page view reads while somebody else changes it: the reader waits at a table that a second connection has locked, which
+// What a page view reads while another request changes it: the reader waits at a table that a second connection has locked, which
 // then commits a change of other tables' rows. A page view waits before it looks at any row, so it sees all of them changed.
 
 const service = useService(() => openTestDatabase('postgresql'))
@@ -100,7 +100,7 @@ test('a session whose payment is approved meanwhile is completed, never open aga
   expect([body.phase, body.payment.payment_status, body.quote === null]).toEqual(['completed', 'SETTLING', false])
 })
 
-test('a page view goes on when a migration adds columns to what it reads', async () => {
+test('a page view continues when a migration adds columns to what it reads', async () => {
   const plan = await createPlan(service)
   const { shopper } = await aBuyerOf(plan.id)
   await shopper.look()

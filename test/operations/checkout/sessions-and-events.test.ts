@@ -199,7 +199,7 @@ describeEachDatabase(
       expect(Object.keys(body.keys[0]).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
     })
 
-    test('a purchase tells its events in order, and reading goes on from any of them', async () => {
+    test('a purchase writes its events in order, and a reader can continue after any of them', async () => {
       const { key } = await service.addOrganization('Eventful')
       const mine = {
         ...service,

@@ -92,7 +92,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     expect(paid.body).toMatchObject({ amount: 1190, tax: { status: 'committed', amount_tax: 190 } })
   })
 
-  test('country, state and postal code are asked for one after the other, as tax depends on them', async () => {
+  test('the shopper enters country, state and postal code one after the other, as tax depends on them', async () => {
     const shopper = await aBuyer(service, planId)
     const fields = async (body: object) => (await say(shopper, body)).body.consent.address_fields
     const asked = [await fields({ country: 'US' }), await fields({ state: 'California' })]
@@ -208,7 +208,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     ])
   })
 
-  test('the answer is in the language that is asked for', async () => {
+  test('the answer is in the requested language', async () => {
     const { body } = await say(await aBuyer(service, planId), { country: 'DE' }, '?locale=de')
 
     expect(body.quote_display.tax.formatted_amount).toBe('1,90\u00a0€')

@@ -180,7 +180,7 @@ interface Payment {
   readonly amount: number
 }
 
-/** What is charged by some words that each say an amount and from when on it is; nothing is said of what is nothing. */
+/** What is charged by some words that each state an amount and its first day; a charge of zero is not stated. */
 const chargesBy = (said: readonly Dated[], { unit, count }: Interval, until: string): readonly Dated[] =>
   said.flatMap(([day, amount], place) => {
     const end = said[place + 1]?.[0] ?? until

@@ -53,7 +53,7 @@ describeUsualDatabase('whose session it is', (open) => {
       expect(paid.body.customer.id).toBe(other.id)
     })
 
-    test('who changes something else names nobody anew', async () => {
+    test('keeps its customer if the patch changes only the customer’s other data', async () => {
       const { id, externalId } = await aCustomer()
       const shopper = await aShopper(service, { customer: { external_id: externalId }, plan: { id: planId } })
 

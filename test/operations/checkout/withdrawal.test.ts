@@ -134,7 +134,7 @@ describeUsualDatabase('the right to withdraw', (open) => {
     expect(paid).toMatchObject({ status: 200, body: { payment_status: 'SETTLING' } })
   })
 
-  test('in a country without the right nobody has to ask for anything', async () => {
+  test('in a country without the right the shopper does not have to request anything', async () => {
     await change({ withdrawal_url: page, digital_supply: 'service' })
     const shopper = await aBuyerIn(service, 'US', plan.id)
 
@@ -153,7 +153,7 @@ describeUsualDatabase('the right to withdraw', (open) => {
   test.each([
     { withdrawal_url: 'withdraw.html' },
     { digital_supply: 'film' },
-    // Nobody could say how to withdraw.
+    // The shopper could not learn how to withdraw.
     { digital_supply: 'service' },
   ])('%j is no setting', async (settings) => {
     await expect(change(settings)).rejects.toMatchObject({ code: 'invalid_parameter' })

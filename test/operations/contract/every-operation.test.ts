@@ -167,7 +167,7 @@ describeEachDatabase('every operation', (open) => {
     test('finds nothing of another organization', () =>
       expectRefusal(send(request, { key: stranger }), 404, 'not_found'))
 
-    test('answers an id that nobody has with 404, whatever it looks like', async () => {
+    test('answers an unknown id with 404, whatever it looks like', async () => {
       for (const id of ['nobody', 'cus_00000000-0000-7000-8000-000000000000', '😀', '%F0%9F%A6%8A', "';--"]) {
         const asked = { ...request, path: request.path.replaceAll(/\{\w+\}/g, encodeURIComponent(id)) }
         const body = request.body && JSON.parse(JSON.stringify(request.body).replaceAll(/\{\w+\}/g, id))
@@ -239,7 +239,7 @@ describeEachDatabase('every operation', (open) => {
     expect(body.meta.total).toBeGreaterThan(0)
   })
 
-  test('every fault of a request is told at once', async () => {
+  test('one answer reports every fault of a request', async () => {
     const { body } = await service.send('POST', '/client-session', {
       body: { customer: { email: 'nobody', country: 'Japan' }, plan: { id: 7 }, options: { expires_in: 1 }, extra: 1 },
     })
@@ -269,7 +269,7 @@ describeEachDatabase('every operation', (open) => {
     expect(headers.get('X-Request-Id')).toMatch(/^req_/)
   })
 
-  test('a key may do what its scopes say and no more', async () => {
+  test('a key may do what its scopes allow and nothing else', async () => {
     const key = await service.addKey(service.organizationId, { plans: 'read' })
 
     expect((await service.send('GET', '/plans', { key })).status).toBe(200)

@@ -74,7 +74,7 @@ beforeAll(async () => {
     }
 })
 
-/** The name and price of what a change comes from are the playground's own; the server has to make the same of them. */
+/** The name and price of the former plan are the playground's own; the server has to make the same of them. */
 const aFormerSubscriber = async (wishes: CheckoutWishes) => {
   const { subscription, consent } = aCheckout(wishes)
   const prices: Readonly<Record<string, number>> = { 'Aurora Sketch': 900, 'Aurora Atelier': 6300 }
@@ -150,7 +150,7 @@ const planOf = (wishes: CheckoutWishes): object => {
   }
 }
 
-/** What of an answer is compared: all of it, but ids, instants to the day, and what a situation was not brought into. */
+/** The compared part of an answer: all of it, but ids, instants to the day, and what a situation was not brought into. */
 const comparable = ({ session, subscription, payment, ...checkout }: Checkout, { purpose }: CheckoutWishes) => ({
   ...checkout,
   session: {
@@ -193,7 +193,7 @@ const comparable = ({ session, subscription, payment, ...checkout }: Checkout, {
   now: 'now',
 })
 
-/** The bank of one card is asked, and that of another is not; what was bought is the subscription's own business. */
+/** One card needs a challenge, and another does not; what was bought is the subscription's own business. */
 const comparablePayment = (payment: Payment) => ({
   ...payment,
   next_action: 'any',

@@ -7,7 +7,7 @@ import { aSubscriber } from '../../support/stories/subscriber.ts'
 /** A shop in which everything is that an operation may be refused for. */
 export type ShopWithTrouble = Awaited<ReturnType<typeof openShopWithTrouble>>
 
-/** Opens the shop; each state is made once, by whoever asks for it first. */
+/** Opens the shop; each state is made once, by the first caller that needs it. */
 export const openShopWithTrouble = async (service: RunningService) => {
   const send = (method: string, path: string, body?: object, key?: string) =>
     service.send(method, path, { ...(body && { body }), ...(key !== undefined && { key }) })

@@ -33,7 +33,7 @@ describeEachDatabase('customers and plans', (open) => {
     expect(found.body).toEqual(cleared.body)
   })
 
-  test('what a customer becomes is told by an event each, as it is presented', async () => {
+  test('each change of a customer writes an event that presents the customer', async () => {
     const { body: created } = await service.send('POST', '/customers', { body: { full_name: 'Grace' } })
     const { body: changed } = await service.send('PATCH', `/customers/${created.id}`, {
       body: { email: 'g@example.com' },

@@ -7,7 +7,7 @@ import { useService } from '../../support/services/use-service.ts'
 describeUsualDatabase('the method of a subscription (detachPaymentMethod)', (open) => {
   const service = useService(open)
 
-  test('a detached method is listed no more, and told of by one event', async () => {
+  test('a detached method is no longer listed, and one event reports it', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const customer = await service.send('GET', `/customers/${subscriber.customerId}`)
     const [{ id }] = customer.body.payment_methods

@@ -52,7 +52,7 @@ const sought = [
   'snoopbrowser',
 ]
 
-/** Everything that has a copy of a customer; where one is missing here, nothing would tell that it is left. */
+/** Everything that has a copy of a customer; if one is missing here, no test would find that it is left. */
 const tablesWithCopies = [
   'public.attempts',
   'public.audit_entries',
@@ -229,7 +229,7 @@ describeEachDatabase('eraseCustomer', (open) => {
     expect((await service.send('GET', `/customers/${customer.id}`)).body.email).toBe('waiting@example.com')
   })
 
-  test('nobody sells to, changes or charges who is erased; who returns is somebody new', async () => {
+  test('no request sells to, changes or charges an erased customer; one who returns is a new customer', async () => {
     const plan = await createPlan(service)
     const members = { customer: { email: 'again@example.com' }, plan: { id: plan.id } }
     const { body: first } = await service.send('POST', '/customers', { body: members.customer })
@@ -255,7 +255,7 @@ describeEachDatabase('eraseCustomer', (open) => {
     await expect(writing.execute(service.database.db)).rejects.toThrow('customers_stay_erased')
   })
 
-  test('words of one person are left where they are another’s', async () => {
+  test('words of one person are left if they are another’s', async () => {
     const names = {
       full_name: 'Card Visa',
       metadata: { level: 'premium' },

@@ -51,7 +51,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     const [charged, erased] = await meet(customerId, [charge(customerId, id), () => erase(customerId)])
 
     expect(charged.status).toBe(200)
-    // The charge was made in the meantime, or was still on its way.
+    // The charge was made in the meantime, or was still in flight.
     expect([200, 409]).toContain(erased.status)
     expect((await look(customerId)).isErased).toBe(erased.status === 200)
     expect(await service.send('GET', `/payments/${charged.body.id}`)).toMatchObject({
@@ -59,7 +59,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     })
   })
 
-  test('a charge that comes second charges nobody', async () => {
+  test('a charge that comes second charges no card', async () => {
     const [{ customerId }, { id }] = [await aSubscriber(service, aMonthlyPlan()), await book()]
 
     const [erased, charged] = await meet(customerId, [() => erase(customerId), charge(customerId, id)])
@@ -108,7 +108,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     const begun = first()
     await vi.waitUntil(async () => (await countBlocked(service.database)) === 1, patient)
     const met = second()
-    // Whoever does not wait for the first one comes to its end before it.
+    // An erasure that does not wait for the first one ends before it.
     const hasWaited = await Promise.race([
       met.then(() => false),
       vi.waitUntil(async () => (await countBlocked(service.database)) === 2, patient),
@@ -156,7 +156,7 @@ describe('an erasure that meets something else (postgresql)', () => {
 
     expect(hasWaited).toBe(true)
     expect(await look(customer.id)).toEqual({ email: null, isErased: true })
-    // Nobody has that external id any more: it is that of a new customer.
+    // The erased customer no longer has that external id: it belongs to a new customer.
     if ('id' in name(customer)) expect([second.status, second.body.error.code]).toEqual([404, 'not_found'])
     else expect([second.status, second.body.customer.id]).toEqual([200, null])
   })

@@ -13,7 +13,7 @@ import { useService } from '../../support/services/use-service.ts'
 describeUsualDatabase('what doctor says of retention', (open) => {
   const service = useService(open, { trustedProxies: ['loopback'] })
 
-  test('names what should have gone a day ago, and when it was last looked for', { timeout: 60_000 }, async () => {
+  test('names what was due for erasure a day ago, and when it was last looked for', { timeout: 60_000 }, async () => {
     const { db } = service.database
     const { organizationId } = service
     const age = (table: string, id: string, days: number) =>

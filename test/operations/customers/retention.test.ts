@@ -164,7 +164,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     expect(await saying()).toEqual([])
   })
 
-  test('customers who never bought are erased only where that is set, and too few days are refused', async () => {
+  test('customers who never bought are erased only if that is set, and too few days are refused', async () => {
     const { body: lurker } = await service.send('POST', '/customers', { body: { email: 'lurker@example.com' } })
     const plan = await createPlan(service)
     const { body: payment } = await (await aBuyer(service, plan.id)).pay()

@@ -39,7 +39,7 @@ describeUsualDatabase('shoppers who are known by one e-mail address', (open, kin
     }
   }
 
-  test('hear of what others have in words without ids, and of their own with them', async () => {
+  test('see what others have in words without ids, and their own with them', async () => {
     const [email, busy] = [anEmail(), anEmail()]
     const [stranger, waiting] = [await aBuyer({ email }), await aBuyer({ email: busy })]
     await (await aBuyer({ email })).pay()
@@ -61,7 +61,7 @@ describeUsualDatabase('shoppers who are known by one e-mail address', (open, kin
     await completeAttempts(service.billing, { aheadSeconds: 1000 })
   })
 
-  test('do not wait for a bank that asks somebody else, and of two that are paid the second goes back, however either wrote the address', async () => {
+  test('do not wait for another shopper’s bank; of two that are paid the second goes back, however either wrote the address', async () => {
     const email = anEmail()
     const asked = await aBuyer({ email: email.toUpperCase() })
     const stranger = await challenge(asked)
@@ -99,7 +99,7 @@ describeUsualDatabase('shoppers who are known by one e-mail address', (open, kin
     expect((await asked.look()).body).toMatchObject({ phase: 'expired', unwanted_payment: { amount: 0 } })
   })
 
-  test('who paid while another was asked by their bank gets the money back where the other was first', async () => {
+  test('a payment during another shopper’s challenge is refunded if the other was first', async () => {
     const email = anEmail()
     const first = await challenge(await aBuyer({ email }))
     const other = await aBuyer({ email })

@@ -49,7 +49,7 @@ describeUsualDatabase('what an erasure keeps', (open) => {
     expect(await findWords(service.database.db, inPlaces)).toEqual({})
   })
 
-  test('a journal is made once; where it is gone, an erasure waits for it', async () => {
+  test('a journal is made once; if it is gone, an erasure waits for it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const erasuresFile = join(folder, 'erasures')

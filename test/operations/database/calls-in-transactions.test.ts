@@ -24,7 +24,7 @@ describeEachDatabase('calls over the network', (open) => {
     await expect(call()).resolves.not.toThrow()
   })
 
-  test('a calculator that takes its time holds nobody up, and what it said of another place is not charged', async () => {
+  test('a slow calculator holds no other request up, and what it answered for another place is not charged', async () => {
     const plan = await createPlan(service, aMonthlyPlan())
     const email = `${crypto.randomUUID()}@example.com`
     const shopper = await aShopper(service, { customer: { email, country: 'DE' }, plan: { id: plan.id } })
@@ -46,7 +46,7 @@ describeEachDatabase('calls over the network', (open) => {
     expect((await shopper.pay()).body).toMatchObject({ amount: 999, tax: { behavior: 'inclusive' } })
   })
 
-  test('a merchant is charged for once, however often the calculator has to be asked', async () => {
+  test('a merchant is charged for once, however often the calculator is called', async () => {
     const plan = await createPlan(service, aMonthlyPlan())
     const other = await createPlan(service, aMonthlyPlan({ name: 'Library' }))
     const email = `${crypto.randomUUID()}@example.com`

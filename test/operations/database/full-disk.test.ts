@@ -71,7 +71,7 @@ const startWithLogOnSmallDisk = async () => {
   return { postgresql, disk }
 }
 
-/** A shop on a database, of which everything can be asked that matters here. */
+/** A shop on a database, with a query for everything that matters here. */
 const openShop = async (databaseUrl: string) => {
   const lines: { readonly trouble?: string; readonly msg: string; readonly level: number }[] = []
   const logger = pino({ base: undefined }, { write: (line) => void lines.push(JSON.parse(line) as never) })
@@ -107,7 +107,7 @@ const expectAllKept = async (service: Service, answers: readonly Answer[]): Prom
   }
 }
 
-// Whoever may not mount a small disk skips this, and whoever brings a PostgreSQL that may run on another machine.
+// Skipped on a machine that may not mount a small disk, and with a PostgreSQL that may run on another machine.
 test.skipIf(!mayMount || process.env['TEST_DATABASE_URL'] !== undefined)(
   'while the disk of PostgreSQL is full requests are answered with 503, /readyz too; when there is room again all goes on by itself',
   async () => {
@@ -155,11 +155,11 @@ test.skipIf(!mayMount)(
     expect([0, 503]).toContain(answers.at(-1)!.status)
     const refused = await pay(answers.length)
     expect([refused.status, refused.body?.error.code]).toEqual([503, 'unavailable'])
-    // PostgreSQL may try to start again by itself, and is asked once more before it ends again.
+    // PostgreSQL may try to start again by itself, and is queried once more before it ends again.
     await expect.poll(readiness, { timeout: 20_000 }).toBe(503)
 
     disk.empty()
-    // It may have gone for good, or be about to try again: whoever watches over it starts it.
+    // It may have ended for good, or be about to try again: its supervisor starts it.
     await postgresql.crash()
     await postgresql.start()
     await expect.poll(readiness, { timeout: 60_000 }).toBe(200)

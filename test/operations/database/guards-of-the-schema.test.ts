@@ -224,7 +224,7 @@ describeEachDatabase('the schema', (open) => {
     await expect(inserted).rejects.toMatchObject({ constraint: 'webhook_deliveries_possible' })
   })
 
-  // PostgreSQL keeps them as text, and builds them from it anew for every statement that writes a row.
+  // PostgreSQL keeps them as text, and builds them from it again for every statement that writes a row.
   test.each(['payments', 'attempts', 'claims', 'subscriptions', 'webhook_deliveries'])(
     'guards %s by checks and conditions that are read in no time',
     async (table) => {

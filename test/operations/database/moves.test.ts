@@ -54,7 +54,7 @@ const read = async <Answer>(settings: Settings, ask: (database: OpenDatabase<Sch
   }
 }
 
-/** A digest of all rows of every table, generated columns included, but for what is told of the database itself. */
+/** A digest of all rows of every table, generated columns included, except what describes the database itself. */
 const digestsOf = (settings: Settings): Promise<Readonly<Record<string, string>>> =>
   read(settings, async ({ db }) => {
     const digests: Record<string, string> = {}
@@ -74,7 +74,7 @@ const ofTheDatabase = new Set(['public.database_identity', 'public.reconcile_fir
 const lastNumberOf = (settings: Settings): Promise<unknown> =>
   read(settings, async ({ db }) => (await sql`select nextval('events_sequence_seq')::text as next`.execute(db)).rows[0])
 
-/** Texts and values that are lost easily on the way through a file. */
+/** Texts and values that are easily lost in a file. */
 const oddRows = [
   sql`insert into operator_warnings (name, detail, seen_at) values
     (${'"quoted", {braced}\\ \u2028 \u0085 \t\r\n ü 😀 \\u0000'}, ${' '}, '2026-01-01 00:00:00.123456+00'), ('', '', 'infinity')`,
@@ -194,7 +194,7 @@ test('every table that the schema has is exported', async () => {
   ])
 })
 
-test('books that do not add up are told, payment by payment', async () => {
+test('books that do not add up are reported, payment by payment', async () => {
   const rollback = new Error('Only looked at.')
   const said: (readonly string[])[] = []
   const spoiling = read(source, ({ db }) =>
@@ -254,7 +254,7 @@ test(
     await vi.waitUntil(async () => (await slots()).length > 0, { interval: 0, timeout: 300_000 })
     await expect(sql`select 1 / 0`.execute(database.db)).rejects.toThrow('division by zero')
     await expect(backUp(books, targetOf('another.backup'))).rejects.toThrow('Another backup is being made')
-    // What the log began with is needed by nobody but the backup any more.
+    // Only the backup still needs what the log began with.
     for (let files = 0; files < 3; files++) await sql`select pg_switch_wal()`.execute(database.db)
     await sql`checkpoint`.execute(database.db)
     await backingUp

@@ -11,7 +11,7 @@ import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shoppe
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// What every shopper waits for: how often the database is asked, and waited for, by the requests of a page view.
+// What every shopper waits for: how often the requests of a page view query the database, and wait for it.
 
 let proxy: CountingProxy
 

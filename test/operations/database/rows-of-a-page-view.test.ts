@@ -68,7 +68,7 @@ describeEachDatabase('the rows of a page view', (open) => {
     expect([rows.otherLive, rows.payments]).toEqual([[], []])
   })
 
-  test('are none where a session leads to nobody', async () => {
+  test('are none if a session leads to no customer', async () => {
     const plan = await createPlan(service)
     const { sessionId } = await aShopper(service, { customer: { email: 'new@example.com' }, plan: { id: plan.id } })
 

@@ -50,7 +50,7 @@ describe('a dispute that meets others (postgresql)', () => {
     ])
   })
 
-  test('is waited for by a refund that is asked for meanwhile, which is refused then', async () => {
+  test('holds up a refund that is requested meanwhile, which is refused then', async () => {
     const subscriber = await aSubscriber(service, monthlyAt(10_000))
     await dispute(subscriber.paymentId)
     let looking: Promise<unknown> = Promise.resolve()

@@ -53,7 +53,7 @@ describeUsualDatabase('a dispute that is heard of', (open) => {
       expect(await subscriber.subscription()).toMatchObject({ status })
     })
 
-    test('and ends its subscription once: who resumes it goes on while the bank decides', async () => {
+    test('and ends its subscription once: a subscriber who resumes it keeps it while the bank decides', async () => {
       await setting('at_period_end')
       const subscriber = await subscriberAt(10_000)
       const disputeId = await disputeHere(subscriber.paymentId)
@@ -95,7 +95,7 @@ describeUsualDatabase('a dispute that is heard of', (open) => {
       ])
     })
 
-    test('again after the bank had closed its inquiry: it is asked about weekly for months', async () => {
+    test('again after the bank had closed its inquiry: it is queried weekly for months', async () => {
       const { paymentId } = await subscriberAt(10_000)
       const disputeId = await disputeHere(paymentId, { status: 'inquiry' })
       await dispute(paymentId, { disputeId, status: 'inquiry_closed' })
@@ -118,7 +118,7 @@ describeUsualDatabase('a dispute that is heard of', (open) => {
       ])
     })
 
-    test('every few minutes, or at once where there is a reason, and never for somebody else’s charges', async () => {
+    test('every few minutes, or at once if there is a reason, and never for a charge that is not ours', async () => {
       const { paymentId } = await subscriberAt(10_000)
       await look()
       await dispute(paymentId)

@@ -117,7 +117,7 @@ describeEachDatabase('first pages and totals of lists', (open) => {
     expect(totals).toEqual([301, 301])
   })
 
-  test('a list at a snapshot is read over connections that somebody has reset', async () => {
+  test('a list at a snapshot is read over connections that another client has reset', async () => {
     const { body } = await service.send('GET', '/plans')
     const path = `/plans?snapshot_at=${body.meta.snapshot_at}`
     const statuses: number[] = []

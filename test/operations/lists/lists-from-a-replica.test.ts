@@ -91,7 +91,7 @@ test('a list is read from a replica only when that has everything that was commi
   expect((await list()).names).toEqual(['first', 'second'])
 })
 
-test('whoever creates something finds it in the next list, wherever that is read from', async () => {
+test('a caller who creates something finds it in the next list, from the replica or not', async () => {
   const names: string[] = (await list()).names
   for (let n = 0; n < 30; n += 1) {
     names.push(`another_${n}`)

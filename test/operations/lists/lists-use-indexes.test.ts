@@ -109,7 +109,7 @@ test('a notification finds the stored methods that it names by an index', async 
   expect(await explain(query)).toContain('payment_methods_by_token')
 })
 
-test('a total that was dear to count is not counted again for the same snapshot', async () => {
+test('a total that was expensive to count is not counted again for the same snapshot', async () => {
   await service.database.db.deleteFrom('listTotals').execute()
   const first = await service.send('GET', '/payments?limit=5')
   const { snapshot_at: snapshot, total } = first.body.meta
@@ -126,7 +126,7 @@ test('a total that was dear to count is not counted again for the same snapshot'
   await service.database.db.deleteFrom('listTotals').execute()
 })
 
-test('a later snapshot counts what came since, and a filter that rows can leave is counted anew', async () => {
+test('a later snapshot counts what came since, and a filter that rows can leave is counted again', async () => {
   const totals = async () => {
     const asked = ['', 'payment_status=SETTLING'].map((query) => service.send('GET', `/payments?limit=1&${query}`))
     return (await Promise.all(asked)).map(({ body }) => body.meta.total as number)
@@ -250,7 +250,7 @@ const explain = async (query: string): Promise<string> => {
 
 const ownRows = 4000
 
-/** Another organization has far more than ours, so that reading all rows is dear; both keep what they have. */
+/** Another organization has far more than ours, so that reading all rows is expensive; both keep what they have. */
 const fillOrganizations = async (): Promise<void> => {
   await fillLists(service.database.url!, [
     ['org_neighbour', 20_000],

@@ -60,7 +60,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
       expect(body.error.message).toContain('a multiple of 10 in minor units')
     })
 
-    test('off it is sold where one of the routes can charge it', async () => {
+    test('off it is sold if one of the routes can charge it', async () => {
       const { key } = await service.addOrganization('Two ways', {
         routing: [{ connection: 'sandbox', kinds: ['CARD'] }, { connection: 'fine' }],
       })
@@ -158,7 +158,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
     })
   })
 
-  test('a renewal below the processor’s minimum is charged with the next one, and not at all where there is none', async () => {
+  test('a renewal below the processor’s minimum is charged with the next one, and not at all if there is none', async () => {
     const [one, other] = [await untaxed(), await untaxed()]
     for (const { id } of [one, other])
       await service.database.db.updateTable('subscriptions').set({ balanceAmount: 4500 }).where('id', '=', id).execute()
@@ -177,7 +177,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
   })
 
   describe('what charges have left uncharged dies with a subscription that is cancelled, and nothing else that it owes', () => {
-    /** Somebody whose last renewal was below the minimum by 620, who owes 5000 of a plan change beside, and has cancelled. */
+    /** A subscriber whose last renewal was below the minimum by 620, who also owes 5000 of a plan change, and has cancelled. */
     const aDebtorWhoCancelled = async () => {
       const debtor = await untaxed()
       const { db } = service.database
@@ -221,7 +221,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
     })
   })
 
-  test('where the connection counts otherwise since the shopper has looked, they are asked again', async () => {
+  test('if the connection charges other amounts than the shopper has seen, the shopper has to agree again', async () => {
     const { id } = await createPlan(service, priced(5120))
     const shopper = await aBuyer(service, id, { customer: { email: anEmail(), address: { country: 'DE' } } })
     const seen = await shopper.look()
@@ -243,7 +243,7 @@ describeUsualDatabase('a currency that is sent another way', (open) => {
     settings: { routing: [{ connection: 'sandbox', currencies: ['EUR'] }, { connection: 'fine' }] },
   }))
 
-  test('is not charged over a stored method’s own connection where that has no such amount', async () => {
+  test('is not charged over a stored method’s own connection if that has no such amount', async () => {
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const price = { default: { amount: 5120, currency: stepped }, countries: [] }
     const { id } = await createPlan(service, aMonthlyPlan({ price }))

@@ -24,7 +24,7 @@ type Charge = () => Promise<Answer>
 
 /*
  * Each story stops a charge when it has read what it quotes, lets something else come to its end that changes just that,
- * and goes on. With the subscription locked the other one waits; without, money is charged twice, or lost.
+ * and continues. With the subscription locked the other one waits; without, money is charged twice, or lost.
  */
 describe('a charge that meets another (postgresql)', () => {
   let bank: ScriptedProcessor
@@ -82,7 +82,7 @@ describe('a charge that meets another (postgresql)', () => {
     return () => service.send('POST', '/payments', { body })
   }
 
-  /** Stops a charge when it has read its subscription and plan, lets something else come to its end if it can, and goes on. */
+  /** Stops a charge when it has read its subscription and plan, lets something else come to its end if it can, and continues. */
   const meet = async (charge: Charge, other: () => Promise<unknown>, read = 'plans'): Promise<string | number> => {
     const pause = pausing().pauseAfterReading(read)
     const charging = charge()
@@ -94,7 +94,7 @@ describe('a charge that meets another (postgresql)', () => {
     return code(answer)
   }
 
-  /** Starts what moves money and stops it on its way to the processor; calling the answer lets it come to its end. */
+  /** Starts what moves money and stops it before the processor receives it; calling the answer lets it come to its end. */
   const onItsWay = async (kind: 'authorize' | 'refund', start: () => Promise<unknown>) => {
     const pause = processor.pauseBefore(kind)
     const started = start()
@@ -137,7 +137,7 @@ describe('a charge that meets another (postgresql)', () => {
     expect(await subscriber.row()).toMatchObject({ planId: subscriber.planId, periodCostAmount: 10_000 })
   })
 
-  test('a due subscription whose row somebody else holds for a moment is renewed all the same', async () => {
+  test('a due subscription is renewed although another transaction locks its row for a moment', async () => {
     await processDue()
     const subscribers = [await fallenDue(), await fallenDue()]
     const pause = processor.pauseBefore('authorize')
@@ -219,7 +219,7 @@ describe('a charge that meets another (postgresql)', () => {
    * Code that forgets the lock cannot be found by waiting for it, so these stories do what the lock forbids: the subscription
    * changes by SQL while its charge is at the processor.
    */
-  describe('that was quoted on what holds no more', () => {
+  describe('that was quoted on terms that have changed', () => {
     const meddle = (id: string, change: RawBuilder<unknown>) =>
       sql`update subscriptions set ${change} where id = ${id}`.execute(service.database.db)
 

@@ -160,7 +160,7 @@ describeUsualDatabase('a payment', (open) => {
     })
     expect(find(untaxed.id)).toMatchObject({ amount: 999, tax: { status: 'failed', amount_tax: 0 } })
     expect(find(onceOnly.id)?.subscription).toMatchObject({ status: 'past_due', past_due: { attempt_count: 2 } })
-    // A renewal asks nobody, and refers to what the shopper proved at the first payment.
+    // A renewal makes no challenge, and refers to what the shopper proved at the first payment.
     expect(renewalOf(refunded.subscription.id)).toMatchObject({
       amount: 1189,
       payment_token_type: 'PROCESSOR_TOKEN',

@@ -95,7 +95,7 @@ test('a payment is a request with two writes and the call between them, and says
   expect(said).not.toMatch(/ottoline|lovelace|\b4242\b|42424242|cs_|key_|127\.0\.0\.1|tok_/i)
 })
 
-test('who makes spans that nobody collects is told so', () => {
+test('a program that makes spans without a collector gets a warning', () => {
   expect(warnings).toEqual([expect.stringContaining('nobody collects spans')])
 })
 

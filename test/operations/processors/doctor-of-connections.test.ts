@@ -11,7 +11,7 @@ import { readConfig } from '#server/config/read-config.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import type { Answer } from '../../support/services/running-service.ts'
 
-test('doctor says of a connection what its processor says of it', { timeout: 120_000 }, async () => {
+test('doctor reports what the processor of a connection states about it', { timeout: 120_000 }, async () => {
   await using closing = new AsyncDisposableStack()
   const fake = await startFakeStripe({ limits: null, accountId: 'acct_one' })
   closing.defer(() => fake.close())

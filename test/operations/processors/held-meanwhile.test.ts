@@ -32,7 +32,7 @@ beforeAll(async () => {
   await run('routing set', { organization, routes: [{ connection }], ...by })
 })
 
-/** Somebody who has entered a card in the fields of Stripe, and is about to pay. */
+/** A shopper who has entered a card in the fields of Stripe, and is about to pay. */
 const aShopperWithCard = async () => {
   const shopper = await aBuyer(merchant, (await createPlan(merchant)).id)
   const details = { processor_token: fake.addMethod('pm_card_visa'), connection }
@@ -64,7 +64,7 @@ const owe = async (id: string): Promise<void> => {
   await sql`update obligations set next_try_at = billing_now() where payment_id = ${id}`.execute(operated.database.db)
 }
 
-test('a charge that was on its way when its connection was disabled is booked, and what is owed of it is sent later', async () => {
+test('a charge that was in flight when its connection was disabled is booked, and what is owed of it is sent later', async () => {
   const held = fake.faults.hold('POST /v1/payment_intents/:id/confirm')
   const shopper = await aBuyer(merchant, (await createPlan(merchant)).id)
   const details = { processor_token: fake.addMethod('pm_card_visa'), connection }
@@ -124,7 +124,7 @@ test(
   },
 )
 
-test('a connection that is disabled in the middle of a checkout charges nothing, and the checkout goes on once it is enabled', async () => {
+test('a connection disabled in the middle of a checkout charges nothing, and the checkout continues once it is enabled', async () => {
   const shopper = await aShopperWithCard()
   const seen = await shopper.look()
   const charges = fake.books.charges.size

@@ -56,7 +56,7 @@ afterAll(async () => {
   await fake.close()
 })
 
-/** A server behind an https address does not say where it listens. */
+/** A server behind an https address does not report its port. */
 const aFreePort = async (): Promise<number> => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')

@@ -90,7 +90,7 @@ test('a merchant puts a key into a connection and takes a payment, a renewal and
   expect(rows.rows).toEqual([{ connection: connections[0] }])
 })
 
-test('another route is told at the checkout, refuses a card of the former one, and leaves stored methods where they are', async () => {
+test('the checkout shows another route, refuses a card of the former one, and leaves stored methods on their connections', async () => {
   const [one, two] = fakes
   const before = await buy(one)
   await route([{ connection: connections[1], currencies: ['USD'] }, { connection: connections[0] }])

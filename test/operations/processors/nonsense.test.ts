@@ -12,7 +12,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const absurd = `\0\ud800${'x'.repeat(100_000)}`
 
-/** Facts with these instead of what is true. */
+/** Facts with these in place of the true ones. */
 const withFacts = (changed: object) => (truth: ProcessorOutcome) =>
   'facts' in truth ? { ...truth, facts: { ...truth.facts, ...changed } } : truth
 

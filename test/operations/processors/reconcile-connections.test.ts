@@ -37,7 +37,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     expect((await (await lossy.shopper()).pay()).status).toBe(200)
   })
 
-  test('money of which the books have no record is told, and holds everything up until an operator has seen to it', async () => {
+  test('money without a record in the books is reported, and holds everything up until an operator has seen to it', async () => {
     const { body: payment } = await (await lossy.shopper()).pay()
     const { body: paid } = await service.send('GET', `/payments/${payment.id}`)
     const reference = lossy.calls.at(-1)!

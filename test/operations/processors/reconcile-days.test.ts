@@ -81,7 +81,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     expect(differences).toEqual([])
   })
 
-  test('may lack many that were counted on the next: each is asked about, and only where none is known the account is doubted', async () => {
+  test('may lack many that were counted on the next: each is looked up, and the account is doubted only if none is known', async () => {
     const made = [await subscriber(), await subscriber(), await subscriber()].map(({ paymentId }) => paymentId)
     const missing = () => findMissingThere(service.billing, connection, today, 2)
 
@@ -94,7 +94,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     expect(doubted).toContain('is it the right account?')
   })
 
-  test('has a charge that somebody else made with the same key: a finding, told once; the books stay', async () => {
+  test('has a charge that another program made with the same key: a finding, reported once; the books stay', async () => {
     const stripe = clientOf(fake)
     const { id } = await stripe.paymentIntents.create({
       amount: 777,
@@ -156,7 +156,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     expect(await open()).toEqual([])
   })
 
-  test('with money of a payment that failed here is another state', async () => {
+  test('with money of a payment that failed here differs in its state', async () => {
     const { paymentId } = await subscriber()
     const { db } = service.database
 

@@ -34,7 +34,7 @@ const send = async (secret: string, event: object = { id: `evt_${crypto.randomUU
   ).status
 }
 
-test('an account that is added is told where to send what we read, in the version that we speak, and nothing else', async () => {
+test('an added account gets the address for the types we read, in the version that we speak, and nothing else', async () => {
   const [endpoint, ...others] = endpoints()
   const status = await send(endpoint!.secret!)
   const { rows } = await sql<{ text: string }>`select connections::text as text from connections`.execute(
@@ -58,7 +58,7 @@ test('an account that is added is told where to send what we read, in the versio
   expect(JSON.stringify([added, rows])).not.toContain(endpoint!.secret)
 })
 
-test('another key comes with another secret, beside which the former is good for what is on its way', async () => {
+test('another key comes with another secret, and the former secret stays good for notifications in flight', async () => {
   const [former] = endpoints()
 
   const { notifications } = await run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })
@@ -112,7 +112,7 @@ test.each([
   },
 )
 
-test('a processor that refuses an endpoint keeps nobody from connecting, and what a lost answer left behind is removed', async () => {
+test('a merchant connects although a processor refuses an endpoint, and what a lost answer left behind is removed', async () => {
   const [before] = endpoints()
   fake.faults.fail('POST /v1/webhook_endpoints', 'cut_after')
 
@@ -133,7 +133,7 @@ test('who registers at once with others leaves one endpoint, whose secret is kno
   expect(await send(endpoints()[0]!.secret!)).toBe(200)
 })
 
-test('a disabled connection is told of no more, and is again once it is enabled', async () => {
+test('a disabled connection is sent no notifications until it is enabled again', async () => {
   const [before] = endpoints()
 
   const disabled = await run('connection disable', { id: added.id, ...by })

@@ -102,7 +102,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
     const early = calls.length
     await recover()
 
-    // The fifth call is the last that begins, beside what was on its way in the other lane.
+    // The fifth call is the last that begins, next to what was in flight in the other lane.
     const asked = atFirst.filter((call) => call === 'sandbox MIT').length
     expect([5, 6]).toContain(asked)
     expect(atFirst.filter((call) => call === 'other MIT')).toHaveLength(3)
@@ -150,7 +150,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
     expect(told.at(-1)).toContain('the processor answers again: renewals go on')
   })
 
-  test('holds no renewal of another connection up while its calls are on their way', async () => {
+  test('holds no renewal of another connection up while its calls are in flight', async () => {
     const [silent] = await subscribe(1)
     const others = await subscribeElsewhere(2)
     await fallDue()

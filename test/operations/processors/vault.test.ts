@@ -17,7 +17,7 @@ describeUsualDatabase('a processor that keeps no cards', (open) => {
     const processor: Processor = {
       ...changed,
       needsCardNumber: true,
-      // What it is sent is noted where it charges in one step.
+      // It charges in one step, so that this test sees what it receives.
       twoSteps: undefined,
       authorize(request) {
         charged.push(request.method)

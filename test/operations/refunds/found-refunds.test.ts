@@ -109,7 +109,7 @@ describeUsualDatabase('a refund that somebody made at the processor itself', (op
     expect(await read(paymentId)).toMatchObject({ refunded_amount: 8000 })
   })
 
-  test('that does not fit beside one of ours is booked whole, once ours was looked up and had never arrived', async () => {
+  test('that does not fit alongside one of ours is booked whole, once ours was looked up and had never arrived', async () => {
     const { paymentId } = await paidBy('4242424242424242', monthlyAt(10_000))
     lose = 'requests'
     await refund(paymentId, 7000)

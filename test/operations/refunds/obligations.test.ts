@@ -39,7 +39,7 @@ describeEachDatabase('what we owe', (open) => {
   })
 
   const subscribe = (number?: string) => aSubscriber(service, aMonthlyPlan(), number === undefined ? {} : { number })
-  /** Charges a renewal that nobody wants any more when its answer is found; answers how to read it. */
+  /** Charges a renewal that is unwanted by the time its answer is found; returns how to read it. */
   const aChargeForNothing = async (number?: string) => {
     const subscriber = await subscribe(number)
     processor.script.push('lose after')
@@ -64,7 +64,7 @@ describeEachDatabase('what we owe', (open) => {
     return body.data.filter((event: { data: { object: { id: string } } }) => event.data.object.id === paymentId)
   }
 
-  test('a refund that nobody asked for and that is refused is tried again until it is given, once', async () => {
+  test('a refund of our own that is refused is tried again until it is given, once', async () => {
     refusals.refund = 1
     const payment = await aChargeForNothing()
     await completeLater(240)
@@ -84,7 +84,7 @@ describeEachDatabase('what we owe', (open) => {
     expect(await overdueEvents(payment.id)).toEqual([])
   })
 
-  test('what is refused again and again is told once, is counted, and is still given in the end', async () => {
+  test('what is refused again and again is reported once, is counted, and is still given in the end', async () => {
     refusals.refund = 5
     const payment = await aChargeForNothing()
     await completeLater(240)
@@ -162,7 +162,7 @@ describeEachDatabase('what we owe', (open) => {
     expect(await obligationsOf(payment.id)).toMatchObject([{ kind: 'void', state: 'met' }])
   })
 
-  test('money that never came and that nobody wanted is neither given back nor charged again', async () => {
+  test('money that never settled and was not owed is neither given back nor charged again', async () => {
     refusals.refund = 100
     const payment = await aChargeForNothing()
     await completeLater(240)
@@ -189,7 +189,7 @@ describeEachDatabase('what we owe', (open) => {
         .where('state', '=', 'open')
         .executeTakeFirstOrThrow()
 
-    test('is listed and told by doctor until then, is tried no more, and says who closed it and why', async () => {
+    test('is listed and reported by doctor until then, is no longer tried, and shows who closed it and why', async () => {
       refusals.refund = 1000
       const payment = await aChargeForNothing()
       await completeLater(240)
@@ -243,7 +243,7 @@ describeEachDatabase('what we owe', (open) => {
       expect(await taken.read()).toMatchObject({ refunded_amount: 999, refund: { status: 'succeeded' } })
     })
 
-    test('stays open while it is being tried, and where nobody says why', async () => {
+    test('stays open while it is being tried, and if no reason is given', async () => {
       refusals.refund = 1
       const payment = await aChargeForNothing()
       await completeLater(240)

@@ -70,7 +70,7 @@ describeUsualDatabase('a refund that is pending', (open) => {
     expect(Math.round(paid.body.amount / 10) * 10).toBe(9000)
   })
 
-  test('is given up after a month, is told, and ends by the word of an operator', async () => {
+  test('is given up after a month, is reported, and ends by an operator’s decision', async () => {
     const { paymentId } = await paidBy(refundsLater)
     const { body: refunded } = await refund(paymentId)
     odd = { id: refunded.refund.processor_transaction_id, says: 'pending' }
@@ -121,7 +121,7 @@ describeUsualDatabase('a refund that is pending', (open) => {
     expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 4000, refund: { status: 'pending' } })
   })
 
-  test('waits by itself while the question is rejected, and goes on when it is answered', async () => {
+  test('waits by itself while the processor rejects the query, and continues when it answers', async () => {
     const { paymentId } = await paidBy(refundsLater)
     const { body: refunded } = await refund(paymentId)
     odd = { id: refunded.refund.processor_transaction_id, says: 'rejected' }

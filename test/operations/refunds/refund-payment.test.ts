@@ -107,7 +107,7 @@ describeEachDatabase('refundPayment', (open) => {
     expect(again.map(({ body }) => body)).toEqual(answers.map(({ body }) => body))
   })
 
-  test('the refund of a renewal is remembered, though nobody had asked for the renewal', async () => {
+  test('the refund of a renewal is stored under its key, though no shopper requested the renewal', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     await moveClock(service, 'P1M')
     const { id } = (await subscriber.payments()).at(-1)!

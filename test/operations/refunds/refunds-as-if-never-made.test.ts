@@ -11,7 +11,7 @@ import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-/** What somebody has paid, less credit, is the same whether a refund was made that failed later, or never. */
+/** What a customer has paid, less credit, is the same whether a refund was made that failed later, or never. */
 describe('a refund that failed leaves the books as if it had never been made (postgresql)', () => {
   let dear: { id: string }
   const service = useService(

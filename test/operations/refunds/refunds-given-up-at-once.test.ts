@@ -32,7 +32,7 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
     await makeDue(paymentId)
   })
 
-  /** What was told about the refund's end, in order. */
+  /** The events about the refund's end, in order. */
   const told = async (): Promise<readonly string[]> => {
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown,refund.failed&limit=1000')
     return body.data
@@ -58,7 +58,7 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
     await Promise.all(both)
   }
 
-  test('is given up and told once where both hear that it is pending', async () => {
+  test('is given up and reported once if both learn that it is pending', async () => {
     await hear('pending', 'pending')
 
     expect(await readBacklog(service.database.db)).toMatchObject({ refundsGivenUp: 1 })
@@ -70,7 +70,7 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
 
     expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
     expect(await readBacklog(service.database.db)).toMatchObject({ refundsDeferred: 0, refundsGivenUp: 0 })
-    // Whoever gives it up comes later, and only on a machine that is busy sometimes before.
+    // The server that gives it up comes later, and only on a machine that is busy sometimes before.
     expect((await told()).at(-1)).toBe('refund.failed')
   })
 

@@ -20,7 +20,7 @@ describe('news of a refund that meets others (postgresql)', () => {
   const { aChange } = changesAt(() => service)
   const { refund, read, eventsOf, paidBy, makeDue } = refundsAt(() => service)
 
-  test('is taken back once, however many ask at once, and beside a second refund of the rest', async () => {
+  test('is taken back once, however many servers query at once, and alongside a second refund of the rest', async () => {
     const subscriber = await paidBy(refundFails, monthlyAt(10_000))
     await refund(subscriber.paymentId, 4000)
     await makeDue(subscriber.paymentId)
@@ -92,7 +92,7 @@ describe('news of a refund that meets others (postgresql)', () => {
     expect([Math.round(balanceAmount / 10) * 10, periodCostAmount]).toEqual([9000, 1000])
   })
 
-  test('changes nothing of what somebody else decides by the payment, until they are done', async () => {
+  test('changes nothing that another request decides by the payment, until that request is done', async () => {
     const subscriber = await paidBy(refundFails, monthlyAt(10_000))
     await refund(subscriber.paymentId)
     await makeDue(subscriber.paymentId)

@@ -66,7 +66,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       ])
     })
 
-    test('is asked about for a month and no longer', async () => {
+    test('is queried for a month and no longer', async () => {
       const { paymentId } = await paidBy('4242424242424242')
       await refund(paymentId)
       const { transactionId } = await service.database.db

@@ -26,7 +26,7 @@ describeUsualDatabase('a refund that was lost by a failover and is more than can
     await refund(amount)
     await loseSinceScene(db, 'replica')
     const { refund: call, lookUp } = processor
-    /** Nobody is told what becomes of refunds of this sum, which the processor never sees. */
+    /** We never learn the outcome of refunds of this sum, which the processor never sees. */
     const lose = (asked: number) => {
       const lost = new Set<string>()
       Object.assign(processor, {
@@ -43,7 +43,7 @@ describeUsualDatabase('a refund that was lost by a failover and is more than can
     return { ...started, subscriber, paid, refund, lose, differences, attempts }
   }
 
-  test('waits for other refunds for a day, and then what does not fit is told until a person has seen to it', async () => {
+  test('waits for other refunds for a day, and then what does not fit is reported until an operator has seen to it', async () => {
     const { service, db, processor, subscriber, paid, refund, lose, differences, attempts } = await aLostRefund(800)
     lose(400)
     const { refund: call } = processor
@@ -94,7 +94,7 @@ describeUsualDatabase('a refund that was lost by a failover and is more than can
     await service.close()
   })
 
-  test('counts as it was asked for where the payment has failed since, and the rest is told', async () => {
+  test('counts as it was requested if the payment has failed since, and the rest is reported', async () => {
     const { service, processor, subscriber, refund, lose, differences, attempts } = await aLostRefund(300)
     lose(-1)
     const { refund: call } = processor

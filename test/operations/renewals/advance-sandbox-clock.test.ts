@@ -17,7 +17,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
   const readNow = async (): Promise<string> => (await service.send('GET', '/sandbox/clock')).body.now
   const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-  test('the clock goes on from where it was moved to', async () => {
+  test('the clock continues from the moment that it was moved to', async () => {
     const to = '2027-01-31T00:00:00.000Z'
 
     const moved = await send({ to: '2027-01-31' })
@@ -72,7 +72,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(daysBetween(before, await readNow())).toBeCloseTo(2, 2)
   })
 
-  test('a move that broke off on the way goes on to where it was meant to end, when it is sent again', async () => {
+  test('a move that broke off continues to its intended end when it is sent again', async () => {
     await aSubscriber(service, aMonthlyPlan({ interval: 'days', interval_count: 5 }))
     const before = await readNow()
     const headers = { 'Idempotency-Key': 'a month on' }
@@ -90,7 +90,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(daysBetween(before, again.body.now)).toBeCloseTo(30, 1)
   })
 
-  test('of a move that broke off, whoever else moves the clock next knows nothing', async () => {
+  test('the next caller who moves the clock sees nothing of a move that broke off', async () => {
     const before = await readNow()
     await service.database.db
       .updateTable('clock')
@@ -103,7 +103,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(daysBetween(before, await readNow())).toBeCloseTo(2, 2)
   })
 
-  test('a clock whose mover went away goes on from the moment that was reached', async () => {
+  test('a clock whose mover went away continues from the moment that was reached', async () => {
     await service.database.db
       .updateTable('clock')
       .set({ mover: 'gone', moverUntil: '2020-01-01T00:00:00.000Z', frozenAt: '2030-05-05T05:05:05.000Z' })
@@ -117,7 +117,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(await elapsed()).toBeLessThan(0.001)
   })
 
-  test('nobody hears of another organization’s subscriptions', async () => {
+  test('an organization sees nothing of another organization’s subscriptions', async () => {
     await aSubscriber(service, aMonthlyPlan())
     const { key } = await service.addOrganization('Somebody else')
 
@@ -126,7 +126,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(body.ran).toEqual([])
   })
 
-  test('customers are told a week before a trial ends or a month renews, and a month before a year does', async () => {
+  test('customers are notified a week before a trial ends or a month renews, and a month before a year does', async () => {
     const month = await aSubscriber(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 20 }))
     const year = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }))
     const week = await aSubscriber(service, aMonthlyPlan({ interval: 'days', interval_count: 5 }))
@@ -146,7 +146,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(noticesOf(week.id, 'subscription.renewal_upcoming').slice(0, 3)).toEqual([0, 5, 10])
   })
 
-  test('a challenge that nobody answers ends on the way, and the renewal behind it is charged on its day', async () => {
+  test('an unanswered challenge ends during the move, and the renewal behind it is charged on its day', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const shopper = await aShopper(service, {
       customer: { id: subscriber.customerId },
@@ -191,7 +191,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
 
       // A notice, a renewal and a settlement each month.
       expect(moments).toBe(36)
-      // Beside the statements of shared transactions.
+      // In addition to the statements of shared transactions.
       expect(Math.round(statements / moments)).toBeLessThanOrEqual(13)
       await counted.close()
     },

@@ -12,7 +12,7 @@ describeUsualDatabase('after the server was down', (open) => {
     const service = await startService({ db, ...database })
     await moveClock(service, '2027-04-01T10:00:00Z')
     const subscriber = await aSubscriber(service, aMonthlyPlan())
-    /** Days that pass while nobody works. */
+    /** Days that pass while no worker runs. */
     const beDown = async (days: number) => {
       const { offsetMillis } = await db.selectFrom('clock').selectAll().executeTakeFirstOrThrow()
       await db
@@ -23,7 +23,7 @@ describeUsualDatabase('after the server was down', (open) => {
     return { service, beDown, ...subscriber }
   }
 
-  test('nobody is told that a renewal comes which is due already', async () => {
+  test('no customer is notified of a coming renewal that is due already', async () => {
     const { service, beDown, events, payments } = await aShop()
     await beDown(40)
 
@@ -58,7 +58,7 @@ describeUsualDatabase('after the server was down', (open) => {
     await service.close()
   })
 
-  test('a subscription whose end has passed is not resumed for nothing: going on takes a charge, and starts anew', async () => {
+  test('a subscription whose end has passed is not resumed for nothing: it takes a charge, and starts a new cycle', async () => {
     const { service, beDown, id, customerId, subscription, payments } = await aShop()
     await service.send('POST', `/subscriptions/schedule-cancel/${id}`)
     await beDown(40)

@@ -15,7 +15,7 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
   /** Tables that connections name, which another release of an adapter may change. */
   const tables: Record<'fine' | 'coarse', { EUR: number }> = { fine: { EUR: 1 }, coarse: { EUR: 1 } }
   const minimum: { EUR?: number } = {}
-  /** References and amounts that a processor was asked to charge without the shopper. */
+  /** References and amounts that a processor was to charge without the shopper. */
   const asked: [connection: string, amount: number, reference: string][] = []
   let isLockedOut = true
   let settles: 'settled' | 'failed' = 'settled'
@@ -46,7 +46,7 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
     await restSubscribers(service)
   })
   const priced = (amount: number) => aMonthlyPlan({ price: { default: { amount, currency: 'EUR' }, countries: [] } })
-  /** Somebody whose renewal was frozen at 1049, and failed because its connection lets nobody in. */
+  /** A subscriber whose renewal was frozen at 1049, and failed because its connection refuses every request. */
   const aFrozenRenewal = async () => {
     tables.coarse.EUR = 1
     const subscriber = await aSubscriber(service, priced(1049), {}, { address: { country: 'US' } })
@@ -158,7 +158,7 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
       expect((await seen(subscriber)).amounts.at(-1)).toEqual(['SETTLING', 1000])
     })
 
-    test('is owed with the next period whole where it is below the minimum', async () => {
+    test('is owed with the next period whole if it is below the minimum', async () => {
       const subscriber = await aLostPeriod()
       minimum.EUR = 1500
 

@@ -72,7 +72,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
     await service.close()
   })
 
-  test('one kind of work that cannot be taken up at all does not keep the others waiting, and is told', async () => {
+  test('one kind of work that cannot be taken up at all does not keep the others waiting, and is reported', async () => {
     const { service, database } = await openShopInMarch(open)
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     await database.db

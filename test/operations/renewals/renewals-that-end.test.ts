@@ -46,7 +46,7 @@ const asks: Partial<Processor> = {
   lookUp: async () => asking,
   close: async (reference) => abandonedAs(reference),
 }
-/** Closing what was asked breaks the first time. */
+/** Starts a challenge, and fails the first time when the challenge is closed. */
 const asksAndBreaks = (): Partial<Processor> => {
   let closings = 0
   return {

@@ -107,7 +107,7 @@ describe('a renewal whose subscription changes when a worker has leased it (post
     expect(Date.parse((await subscriber.row()).currentPeriodEnd)).toBeGreaterThan(Date.parse(end) + 2 * 28 * day)
   })
 
-  test('charges the period whose money was lost meanwhile, and none beside it', async () => {
+  test('charges the period whose money was lost meanwhile, and no other', async () => {
     const subscriber = await fallenDue()
 
     await renewAfter(async () => {

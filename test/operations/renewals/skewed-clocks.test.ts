@@ -50,7 +50,7 @@ describeEachDatabase('a server whose clock is minutes off', (open) => {
     expect(body.payment_status).toBe('SETTLING')
   })
 
-  test('leaves the clock to whoever is moving it', async () => {
+  test('leaves the clock to the server that is moving it', async () => {
     const moving = () => service.database.db.selectFrom('clock').select(['mover', 'frozenAt']).executeTakeFirstOrThrow()
     await sql`update clock set mover = 'elsewhere', mover_until = lease_now() + interval '1 minute',
       frozen_at = billing_now()`.execute(service.database.db)

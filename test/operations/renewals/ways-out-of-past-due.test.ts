@@ -18,7 +18,7 @@ describeUsualDatabase('ways out of past due', (open) => {
     return { service, ...subscriber }
   }
 
-  test('a subscription that ended at once when its end was scheduled is told again and again', async () => {
+  test('a subscription that ended when its end was scheduled gets the same answer again, and no second event', async () => {
     const { service, id, events } = await pastDue()
     const schedule = () => service.send('POST', `/subscriptions/schedule-cancel/${id}`)
 

@@ -143,7 +143,7 @@ describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
     await service.database.db.deleteFrom('declineCounts').execute()
   })
 
-  test('payments whose outcome nobody was told count for nothing', async () => {
+  test('payments whose outcome is unknown count for nothing', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     const shoppers = await Promise.all(Array.from({ length: 20 }, () => aBuyer(service, plan.id)))
     for (const shopper of shoppers)

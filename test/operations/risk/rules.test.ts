@@ -40,7 +40,7 @@ describeUsualDatabase('rules that block', (open) => {
     aShopper(service, { customer: { email: `r${++emails}@example.com`, ...customer }, plan: { id: planId } })
   const mastercards = { name: 'no mastercards', when: { brands: ['mastercard'] } }
 
-  test('a blocked payment is BLOCKED with its reason, before any processor is asked', async () => {
+  test('a blocked payment is BLOCKED with its reason, before any request to a processor', async () => {
     const { service, planId } = await start(mastercards)
     const before = asked.length
     const shopper = await aBuyer(service, planId)

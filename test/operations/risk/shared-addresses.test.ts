@@ -44,7 +44,7 @@ const aProcessor = (inner: Processor) => {
 
 let cards = 0
 
-/** A card number that passes the check, and that nobody else has. */
+/** A card number that passes the check, and that no other shopper has. */
 const aNumber = (leadingDigits = good): string => {
   const digits = `${leadingDigits}${String(++cards).padStart(9, '0')}`
   const sum = [...digits].reduce((total, digit, index) => {
@@ -71,7 +71,7 @@ describeUsualDatabase('shoppers who share a network address', (open, kind) => {
     plan = await createPlan(service)
   })
 
-  /** Whoever comes from an address that nobody has used before. */
+  /** A shopper whose address no other shopper has used before. */
   const anAddress = () => {
     const from = { 'X-Forwarded-For': `192.0.2.${++addresses}` }
     const pay = async (number: string = aNumber()) => (await aBuyer(service, plan.id)).pay({ number }, {}, from)
@@ -106,7 +106,7 @@ describeUsualDatabase('shoppers who share a network address', (open, kind) => {
     expect(new Set(told)).toEqual(new Set(['DECLINED', 'too_many_attempts']))
   })
 
-  test('one card in many sessions at once counts as declined as long as it is on its way', async () => {
+  test('one card in many sessions at once counts as declined while its payments are in flight', async () => {
     const { payAtOnce } = anAddress()
     bank.hold()
 

@@ -45,7 +45,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('a capture whose answer was lost is asked about, and is made once', async () => {
+  test('a capture whose answer was lost is looked up, and is made once', async () => {
     let captures = 0
     const service = await start((sandbox) => ({
       async capture(request) {
@@ -225,7 +225,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('money that never came while the next charge was on its way is neither forgotten nor charged instead of it', async () => {
+  test('money that never settled while the next charge was in flight is neither forgotten nor charged instead of it', async () => {
     let isOnItsWay = false
     let isLost = false
     const service = await start((sandbox) => ({
@@ -257,7 +257,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('money on its way is asked about again until it arrives', async () => {
+  test('money that has not arrived is looked up again until it arrives', async () => {
     let asked = 0
     const service = await start((sandbox) => ({
       async settlements(ids) {

@@ -37,7 +37,7 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
     return body.data.filter(({ data }: { data: { object: { id: string } } }) => data.object.id === paymentId).length
   }
 
-  test('it is given up and told once where both hear nothing good', async () => {
+  test('it is given up and reported once if neither gets a good answer', async () => {
     const both = Promise.withResolvers<void>()
     let asking = 0
     settlements = async () => {

@@ -13,7 +13,7 @@ import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/storie
 import { findDeferred, openShopInMarch } from '../../support/stories/deferred-work.ts'
 
 describeUsualDatabase('captured money of which nobody learns whether it arrived', (open) => {
-  test('a payment that the processor rejects the question about rests by itself, and is told and given up after a month', async () => {
+  test('a payment whose query the processor rejects is deferred by itself, and is reported and given up after a month', async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)
     const { settlements } = processor
@@ -67,7 +67,7 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
     // Months of moments, on a machine that may be busy.
   }, 120_000)
 
-  test('money that is on its way for a month is told, not asked about any more, and resolved against no word of the processor', async () => {
+  test('money that is pending for a month is reported, no longer queried, and resolved against no word of the processor', async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)
     const { settlements } = processor
@@ -110,7 +110,7 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
     // Months of moments, on a machine that may be busy.
   }, 120_000)
 
-  test('a payment about which nobody ever answers is told after two months, and left to an operator', async () => {
+  test('a payment about which the processor never answers is reported after two months, and left to an operator', async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)
     let asked = 0

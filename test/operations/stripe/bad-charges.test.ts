@@ -48,7 +48,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
   }
   const statusesOf = (payments: readonly Seen[]) => payments.map(({ payment_status: status }) => status)
 
-  test('a method that was deleted in the dashboard costs its own renewal, and nobody else’s', async () => {
+  test('a method that was deleted in the dashboard costs its own renewal, and no other', async () => {
     const [one, other] = [await subscriber(), await subscriber()]
     await clientOf(fake).paymentMethods.detach(await methodOf(one.customerId))
 

@@ -63,7 +63,7 @@ describeUsualDatabase('currencies that Stripe counts otherwise, as its fake play
     expect(await listDifferences(commandContext(service))).toMatchObject({ data: [] })
   })
 
-  test('a dispute in krónur is of what was paid', async () => {
+  test('a dispute in krónur has the amount that was paid', async () => {
     const { paymentId } = await subscriber('ISK', 2500, '4000000000000259')
 
     await findNews(service.billing, true)

@@ -56,7 +56,7 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
       .where('paymentId', '=', paymentId)
       .orderBy('createdAt')
       .execute()
-  /** Whoever has the secret of an intent pays it, with a card that is not declined. */
+  /** A client who has the secret of an intent pays it, with a card that is not declined. */
   const payWithSecret = (id: string) => clientOf(fake).paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   /** Events that tell the merchant that a processor moved other money than the payment's. */
   const differencesTold = async (paymentId: string) => {
@@ -84,7 +84,7 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
     expect(await obligations()).toEqual([])
   })
 
-  test('is told at once where Stripe does not cancel it, and is canceled later, however often that is refused', async () => {
+  test('is answered at once if Stripe does not cancel it, and is canceled later, however often that is refused', async () => {
     // Once with the decline, and twice in each of three tries.
     const { declined, intent, obligations } = await aDecline(7, 'error_before')
     const before = intent().status
@@ -111,7 +111,7 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
     expect(await readBacklog(service.database.db)).toMatchObject({ obligationsOpen: 0, obligationsOverdue: 0 })
   })
 
-  test('and that somebody pays with its secret before it is canceled: the money goes back by itself, and the shopper buys meanwhile', async () => {
+  test('and that a client pays with its secret first: the money goes back by itself, and the shopper buys meanwhile', async () => {
     const { shopper, declined, intent, payment, obligations } = await aDecline(1)
     await payWithSecret(intent().id)
     const again = await shopper.pay()

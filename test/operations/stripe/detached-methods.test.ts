@@ -61,7 +61,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe, as its fake 
     expect(fake.count(detach)).toBe(1)
   })
 
-  test('is detached there in the end, however often that fails, and a gauge and the doctor tell of it', async () => {
+  test('is detached there in the end, however often that fails, and a gauge and the doctor report it', async () => {
     const method = await aStoredMethod()
     fake.faults.fail(detach, 'error_before', 2)
     fake.faults.fail(detach, 'cut_after', 1)
@@ -82,7 +82,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe, as its fake 
     expect(await owed()).toBe(0)
   })
 
-  test('and was detached in the dashboard before, is owed no more', async () => {
+  test('and was detached in the dashboard before, is no longer owed', async () => {
     const method = await aStoredMethod()
     await clientOf(fake).paymentMethods.detach(method.there().id)
 
@@ -92,7 +92,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe, as its fake 
     expect(await owed()).toBe(0)
   })
 
-  test('while a charge with it is on its way waits until nobody has to send that again', async () => {
+  test('while a charge with it is in flight waits until no worker has to send that again', async () => {
     const method = await aStoredMethod()
     const oneOff = { type: 'one-off', interval: null, interval_count: null }
     const { id: planId } = await createPlan(service, aMonthlyPlan(oneOff))

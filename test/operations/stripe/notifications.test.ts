@@ -70,7 +70,7 @@ describeUsualDatabase('a notification of Stripe, as its fake sends it,', (open) 
     expect(await statusOf(paymentId)).toEqual(['won'])
   })
 
-  test('that somebody refunded in the dashboard is found at once', async () => {
+  test('that the merchant has refunded in the dashboard books the refund at once', async () => {
     const { paymentId } = await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
     const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
     await findNews(service.billing, true)
@@ -83,7 +83,7 @@ describeUsualDatabase('a notification of Stripe, as its fake sends it,', (open) 
     expect((await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount).toBe(4000)
   })
 
-  test('that a bank suspects a fraud is told once, and changes nothing', async () => {
+  test('that a bank suspects a fraud is reported once, and changes nothing', async () => {
     const subscriber = await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
     const { body: payment } = await service.send('GET', `/payments/${subscriber.paymentId}`)
     await findNews(service.billing, true)
@@ -100,7 +100,7 @@ describeUsualDatabase('a notification of Stripe, as its fake sends it,', (open) 
     expect(await subscriber.subscription()).toMatchObject({ status: 'active' })
   })
 
-  test('that is forged, old, too large, or for a connection that nobody has is refused alike, and nothing is written', async () => {
+  test('that is forged, old, too large, or for an unknown connection is refused alike, and nothing is written', async () => {
     await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
     const before = await stored()
     counted.length = 0

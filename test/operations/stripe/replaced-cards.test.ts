@@ -82,7 +82,7 @@ describeUsualDatabase('a card that its bank replaces, at Stripe, as its fake pla
     expect(shown).toEqual(['4242', '1881'])
   })
 
-  test('is asked about, and nothing of a notification is believed', async () => {
+  test('is looked up, and nothing of a notification is believed', async () => {
     const { id, customerId, method } = await aStoredCard()
     fake.replaceCard(id, { exp_year: 2038 })
     const event = structuredClone(latestEvent()) as { data: { object: { card: { last4: string } } } }
@@ -95,7 +95,7 @@ describeUsualDatabase('a card that its bank replaces, at Stripe, as its fake pla
     expect(await changesOf(customerId)).toHaveLength(1)
   })
 
-  test('is asked about again the next day where Stripe does not answer', async () => {
+  test('is looked up again the next day if Stripe does not answer', async () => {
     const { id, method } = await aStoredCard()
     fake.replaceCard(id, replaced)
     await deliver()

@@ -107,7 +107,7 @@ describeUsualDatabase('a key that Stripe revokes, as its fake plays it,', (open)
     )
   })
 
-  test('just as a purchase is confirmed: the shopper is told that it failed once that is certain, and buys again', async () => {
+  test('just as a purchase is confirmed: the shopper sees that it failed once that is certain, and buys again', async () => {
     const shopper = await aBuyer(service, String((await createPlan(service, aMonthlyPlan())).id))
     revokedAt = confirm
 

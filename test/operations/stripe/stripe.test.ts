@@ -20,11 +20,11 @@ interface Paid {
 /** What becomes of the renewals of a year, one after the other: nothing happens to the first. */
 const mishaps = [
   [],
-  // Stripe never hears of it.
+  // Stripe never receives it.
   [create, 'cut_before'],
   // The intent is made and not confirmed, as by a server that dies in between.
   [confirm, 'cut_before'],
-  // It is paid, and nobody hears of that.
+  // It is paid, and we never receive the answer.
   [confirm, 'cut_after'],
   // Stripe remembers an error of its own, though it was paid; though it was not; though the intent was made.
   [confirm, 'error_after'],
@@ -62,7 +62,7 @@ describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,
   const idsOf = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id)
   const planId = async () => String((await createPlan(service, aMonthlyPlan())).id)
 
-  // Half a minute of moved clocks, which both databases need not be told.
+  // Half a minute of moved clocks, for which one database is enough.
   test.runIf(kind === 'postgresql')(
     'renews for a year, whatever is lost, charges each month once, and settles when Stripe has the money',
     async () => {

@@ -52,7 +52,7 @@ describeUsualDatabase('changing a subscription', (open) => {
     expect(statusAndCode(await patch(subscriptionId, 'trial'))).toEqual({ status: 400, code: 'invalid_parameter' })
   })
 
-  test('scheduled for its end, a subscription is told again and again, resumed, and ended', async () => {
+  test('scheduled for its end, a subscription answers the same again, is resumed, and ended', async () => {
     const { id: subscriptionId } = await aSubscriber(service, plan)
     const schedule = () => service.send('POST', `/subscriptions/schedule-cancel/${subscriptionId}`)
 

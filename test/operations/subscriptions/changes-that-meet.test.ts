@@ -60,7 +60,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
       }
     })
 
-    test('a subscription that is told to be cancelled is, whatever else is on its way', async () => {
+    test('a subscription is cancelled on request, whatever else is in flight', async () => {
       const dear = await createPlan(service, at(15_000))
       for (const place of tries) {
         const subscriber = await aSubscriber(service, at(10_000))
@@ -110,7 +110,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
       expect(code(await patch(former.id, { status: 'active' }))).toBe('already_subscribed')
     })
 
-    test('does not come by a change beside a purchase whose outcome is unknown, nor by a return', async () => {
+    test('does not come from a change alongside a purchase whose outcome is unknown, nor from a return', async () => {
       const [bought, cheap] = [await createPlan(service, at(6000)), await createPlan(service, at(2000))]
       const former = await aSubscriber(service, at(3000))
       await patch(former.id, { status: 'cancelled' })
@@ -213,7 +213,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
     expect([code(previewed), code(session)]).toEqual(['subscription_not_changeable', 'subscription_not_changeable'])
   })
 
-  test('what a session was for is told when it is done, too', async () => {
+  test('what a session was for is shown when it is done, too', async () => {
     const subscriber = await aSubscriber(service, at(9000))
     const change = await aChange(subscriber, await createPlan(service, at(15_000)))
     const down = await aChange(subscriber, await createPlan(service, at(3000)), 'do_not_bill')
@@ -229,7 +229,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
 
     expect(await later(change.seen.body.session.id)).toMatchObject({ phase: 'completed', purpose: 'change_plan' })
     expect(await later(down.seen.body.session.id)).toMatchObject({ phase: 'completed', purpose: 'change_plan' })
-    // Nobody resumed by this one: what it can do now is another thing.
+    // This session did not resume anything: what it can do now has changed.
     expect(await later(resume.id)).toMatchObject({ phase: 'open', purpose: 'update_method' })
   })
 
@@ -242,7 +242,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
     expect((await change.patch()).body).toMatchObject({ plan: { id: cheap.id } })
   })
 
-  test('what a session says of the subscription is kept with it', async () => {
+  test('what a session states about the subscription is kept with it', async () => {
     const subscriber = await aSubscriber(service, at(3000))
     const dear = await createPlan(service, at(9000))
     const shopper = await aShopper(service, {

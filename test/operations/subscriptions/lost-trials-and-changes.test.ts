@@ -19,7 +19,7 @@ const amounts = async (payments: () => Promise<{ amount: number; payment_status:
   (await payments()).map(({ amount, payment_status: status }) => `${amount} ${status}`)
 
 describeUsualDatabase('less than a price, whose money never came', (open) => {
-  test('a trial whose money never came buys no period: what it cost is owed beside the price of the period that runs', async () => {
+  test('a trial whose money never came buys no period: its cost is owed in addition to the price of the period that runs', async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)
     const service = await startService(database, { processor })
@@ -58,7 +58,7 @@ describeUsualDatabase('less than a price, whose money never came', (open) => {
     await service.close()
   })
 
-  test('the rest of a plan change whose money never came buys no period: it is owed beside the next price', async () => {
+  test('the rest of a plan change whose money never came buys no period: it is owed in addition to the next price', async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
     const lost = new Set<string>()

@@ -68,7 +68,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       ])
     })
 
-    test('holds its key while the charge is on its way, and answers the subscription again', async () => {
+    test('holds its key while the charge is in flight, and answers the subscription again', async () => {
       const subscriber = await cancelled()
       const pause = processor.pauseBefore('authorize')
       const first = reactivate(subscriber, withKey('held-1'))
@@ -85,7 +85,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       expect(again.body).toEqual(body)
     })
 
-    /** What the completer does once the processor can be asked again. */
+    /** What the completer does once we can query the processor again. */
     const complete = () => {
       bank.isDown = false
       return completeAttempts(service.billing, { aheadSeconds: 120 })
@@ -121,7 +121,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       },
     )
 
-    test('has no answer either for whoever asks again after a crash, until its charge is finished', async () => {
+    test('has no answer either for a caller who retries after a crash, until its charge is finished', async () => {
       const subscriber = await cancelled()
       const pause = processor.pauseBefore('authorize')
       const first = reactivate(subscriber, withKey('crashed-1'))
@@ -174,7 +174,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
   })
 
   describe('whose shopper is still asked', () => {
-    /** A change to a dearer plan that waits for its shopper. */
+    /** A change to a more expensive plan that waits for its shopper. */
     const aWaitingChange = async (subscriber: Subscriber) => {
       const shopper = await aShopper(service, {
         customer: { id: subscriber.customerId },
@@ -229,7 +229,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
     })
   })
 
-  test('an end that is scheduled while a renewal is on its way ends at once, and the money goes back', async () => {
+  test('an end that is scheduled while a renewal is in flight ends at once, and the money goes back', async () => {
     const subscriber = await aSubscriber(service, at(10_000))
     await set(subscriber.id, periodOver)
     const pause = processor.pauseBefore('authorize')

@@ -93,7 +93,7 @@ describeUsualDatabase('previewSubscription', (open) => {
     expect(changed.body.current_period_start > checkout.now.billing).toBe(true)
     const charged = (await subscriber.payments()).slice(1).map((payment: { amount: number }) => payment.amount)
     const total = charged.reduce((sum: number, amount: number) => sum + amount, 0)
-    // A second of the period may have gone by between the preview and the change.
+    // A second of the period may have passed between the preview and the change.
     expect(Math.abs(total - (500 - body.balance))).toBeLessThanOrEqual(1)
   })
 

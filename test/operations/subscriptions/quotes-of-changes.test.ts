@@ -132,7 +132,7 @@ describeUsualDatabase('what a plan change is said to cost', (open) => {
     if (answer !== 'active') expect(code(await change.patch(await change.look()))).toBe('active')
   })
 
-  test('a change is nothing where a merchant switches plans, and whoever expects a charge is told', async () => {
+  test('a merchant switches plans without a charge, and a merchant who expects one gets an error', async () => {
     const subscriber = await aSubscriber(service, at(3000))
     const other = await createPlan(service, at(4000))
 

@@ -65,7 +65,7 @@ describeUsualDatabase('changes of a subscription that are refused', (open) => {
 
     const { status, body } = await refused(id, to, undefined)
 
-    // A status nobody may ask for is a fault of the request; one that this subscription cannot take is a conflict.
+    // A status that no caller may request is a fault of the request; one that this subscription cannot take is a conflict.
     const isAskable = to === 'scheduled_for_cancellation'
     expect([status, body.error.code]).toEqual(
       isAskable ? [409, 'subscription_not_changeable'] : [400, 'invalid_parameter'],

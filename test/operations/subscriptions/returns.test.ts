@@ -43,7 +43,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       expect(await paid(subscriber)).toEqual([[3000, 0]])
     })
 
-    test('is charged what went back of a period that is otherwise unused, and no more', async () => {
+    test('is charged exactly what went back of a period that is otherwise unused', async () => {
       const subscriber = await aSubscriber(service, at(3000))
       await refund(subscriber.paymentId, { amount: 1200 })
       await cancel(subscriber)
@@ -55,7 +55,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       ])
     })
 
-    test('is charged for the time that was used as well, because its cycle begins anew', async () => {
+    test('is charged for the time that was used as well, because its cycle begins again', async () => {
       const subscriber = await aSubscriber(service, hundredDays)
       await moveClock(service, 'P20D')
       await refund(subscriber.paymentId, { amount: 2500 })
@@ -164,7 +164,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000, balanceAmount: -8000 })
     })
 
-    test('waits for a refund whose outcome nobody knows', async () => {
+    test('waits for a refund whose outcome is unknown', async () => {
       const subscriber = await aSubscriber(service, at(3000))
       await moveClock(service, 'P10D')
       await cancel(subscriber)

@@ -24,7 +24,7 @@ describeUsualDatabase('places that tax needs', (open) => {
   const chargesOf = async (shopper: Shopper) =>
     service.database.db.selectFrom('payments').select('id').where('sessionId', '=', shopper.sessionId).execute()
 
-  test('who leaves the state out is asked for it before anything is charged, and pays tax where it is', async () => {
+  test('a shopper who leaves the state out has to enter it before anything is charged, and pays tax there', async () => {
     const shopper = await aBuyer('US')
     const { body: checkout } = await shopper.look()
 
@@ -42,7 +42,7 @@ describeUsualDatabase('places that tax needs', (open) => {
     expect(paid).toMatchObject({ amount: 1189, tax: { amount_tax: 190, status: 'committed' } })
   })
 
-  test('who says no country is asked for that', async () => {
+  test('a shopper who gives no country has to enter it', async () => {
     const shopper = await aBuyer(null)
 
     const refused = await shopper.pay()
@@ -62,7 +62,7 @@ describeUsualDatabase('places that tax needs', (open) => {
     expect((await shopper.pay()).body).toMatchObject({ amount: 999, tax: { status: 'not_collected' } })
   })
 
-  test('what is sold without tax asks nobody where they are', async () => {
+  test('a sale without tax does not need the shopper’s place', async () => {
     const shopper = await aBuyer('US', aMonthlyPlan({ tax: { collect_tax: false } }))
 
     expect((await shopper.pay()).body).toMatchObject({ amount: 999 })

@@ -62,7 +62,7 @@ describeUsualDatabase('subscribers who move', (open) => {
     if (status !== 200) throw new Error(`Not changed: ${JSON.stringify(body)}`)
     return checkout
   }
-  /** Some seconds of thirty days may have gone by. */
+  /** Some seconds of thirty days may have passed. */
   const near = (amount: number) => expect.closeTo(amount, -0.5)
 
   test('money paid with the tax inside is worth its net where tax is on top', async () => {
@@ -91,7 +91,7 @@ describeUsualDatabase('subscribers who move', (open) => {
     expect(checkout.quote).toMatchObject({ due_now: { amount: near(5000 - 1190) }, tax: { behavior: 'inclusive' } })
   })
 
-  test('credit that was left where tax was inside is worth its net to a renewal where it is on top', async () => {
+  test('credit left from a price with tax inside is worth its net to a renewal with tax on top', async () => {
     const subscriber = await aSubscriberIn('FR', 1190)
     const cheap = await aPlan(119)
     await changeFreely(subscriber, 'FR', cheap)
@@ -148,7 +148,7 @@ describeUsualDatabase('subscribers who move', (open) => {
     expect(await subscriber.row()).toMatchObject({ priceAmount: 2000, priceCurrency: 'EUR' })
   })
 
-  test('who subscribes anew after a move pays what the new country pays', async () => {
+  test('a customer who subscribes again after a move pays what the new country pays', async () => {
     const subscriber = await aSubscriberIn('DE', 1000)
     const plan = await aPlan(2000, 'Library', inYen)
 

@@ -41,7 +41,7 @@ describeUsualDatabase('a tax calculator that is down', (open) => {
     expect((await waiting.pay()).body).toMatchObject({ amount: 1190, tax: { status: 'committed' } })
   })
 
-  test('a renewal whose tax nobody knows waits, and is charged with tax when somebody does', async () => {
+  test('a renewal whose tax is unknown waits, and is charged with tax when the calculator answers', async () => {
     const { body: first } = await (await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)).pay({ exp_year: 2090 })
     const due = first.subscription.next_billing_date
     const row = () =>
@@ -63,7 +63,7 @@ describeUsualDatabase('a tax calculator that is down', (open) => {
     expect(body.data).toHaveLength(2)
   })
 
-  test('an organization may choose to sell without tax while nobody can calculate it', async () => {
+  test('an organization may choose to sell without tax while the calculator is down', async () => {
     const settings = { tax_registrations: registrations, tax_failure: 'sell_without_tax' }
     const { key } = await service.addOrganization('Easygoing', settings)
     const { body: plan } = await service.send('POST', '/plans', { key, body: aMonthlyPlan() })

@@ -10,7 +10,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('tax', (open) => {
   const taxes = aScriptedCalculator()
-  /** What the processor answers to a refund of so much, in place of what it does. */
+  /** The processor's answer to a refund of so much, in place of its usual one. */
   const fates = new Map<number, ProcessorOutcome>()
 
   const service = useService(open, (database) => {
@@ -146,7 +146,7 @@ describeUsualDatabase('tax', (open) => {
     expect((await find(id)).tax).toMatchObject({ status: 'reversed', amount_tax: 190 })
   })
 
-  test('tax is not reversed while an older refund is on its way, though the latest one is through', async () => {
+  test('tax is not reversed while an older refund is in flight, though the latest one is through', async () => {
     const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)
     const { id } = (await shopper.pay()).body
     fates.set(395, { kind: 'unknown', message: 'No answer.' })

@@ -47,7 +47,7 @@ describeUsualDatabase('whom 3-D Secure asks', (open) => {
     })
   })
 
-  describe('the organization decides who is asked:', () => {
+  describe('the organization decides who gets a challenge:', () => {
     const payOnce = async (setting: string, number: string) => {
       const other = await service.addOrganization('Kite Prints', { three_d_secure: setting })
       const plan = await service.send('POST', '/plans', {

@@ -15,7 +15,7 @@ describeUsualDatabase('an answer of a shopper who took their time', (open) => {
     planId = (await createPlan(service)).id
   })
 
-  /** A payment whose shopper has been asked, and the pages on which they answer. */
+  /** A payment whose shopper has a challenge to answer, and the pages on which they answer. */
   const aChallenge = async (body: object = {}) => {
     const customer = { email: `late${++emails}@example.com` }
     const shopper = await aShopper(service, { customer, plan: { id: planId } })
@@ -31,7 +31,7 @@ describeUsualDatabase('an answer of a shopper who took their time', (open) => {
       .executeTakeFirstOrThrow()
     return { reference: processorKey, outcome: await service.billing.processors.forNewMethods.lookUp(processorKey) }
   }
-  /** Lets minutes pass for a payment that nobody has looked at since. */
+  /** Lets minutes pass for a payment that no request has read since. */
   const age = (paymentId: string, minutes: number) =>
     sql`update attempts set request = jsonb_set(request, '{openedAt}', to_jsonb(${minutesAgo(minutes)}::text)),
       lease_until = ${minutesAgo(minutes - 10)} where payment_id = ${paymentId}`.execute(service.database.db)

@@ -18,7 +18,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     planId = (await createPlan(service)).id
   })
 
-  /** A payment whose shopper has been asked, and the pages on which they answer. */
+  /** A payment whose shopper has a challenge to answer, and the pages on which they answer. */
   const aChallenge = async (number = challenged) => {
     const shopper = await aBuyer(service, planId)
     const { body: payment } = await shopper.pay({ number })
@@ -158,7 +158,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     expect((await ledger(payment.id)).outcome).toMatchObject({ kind: 'abandoned' })
   })
 
-  test('nobody is waited for longer than ten minutes', async () => {
+  test('a challenge waits for its shopper for at most ten minutes', async () => {
     const { payment, pages } = await aChallenge()
 
     await afterMinutes(9)
@@ -276,7 +276,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     )
   })
 
-  test('a repeated request is answered with the same challenge, and asks nobody twice', async () => {
+  test('a repeated request is answered with the same challenge, and starts no second one', async () => {
     const shopper = await aBuyer(service, planId)
     const { body: checkout } = await shopper.look()
     const headers = { 'Idempotency-Key': 'one-challenge' }

@@ -88,7 +88,7 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
     expect(first).toMatchObject({ amount: 999, payment_type: 'MIT', payment_status: expect.stringMatching(/^SETTL/) })
   })
 
-  test('no bank is asked for 3-D Secure of its own where the wallet has made sure of its holder', async () => {
+  test('no bank makes a 3-D Secure challenge of its own if the wallet has authenticated its holder', async () => {
     const { body: paid } = await paying('APPLE_PAY', fake.addMethod('pm_card_threeDSecureOptional', 'apple_pay'))
     const { body: typed } = await paying('CARD', fake.addMethod('pm_card_threeDSecureOptional'))
 
@@ -143,7 +143,7 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
     expect(codeOf(refused)).toBe('connection_changed')
   })
 
-  test('is offered with its frame, but not beside cards that are typed into our own fields', async () => {
+  test('is offered with its frame, but not next to cards that are typed into our own fields', async () => {
     const routing = [{ connection: 'con_sealed', kinds: ['CARD'] }, { connection: 'con_stripe' }]
     const { key } = await service.addOrganization('Mixed', { routing })
     const mixed: RunningService = {

@@ -155,7 +155,7 @@ describeUsualDatabase('a wallet', (open) => {
     })
   })
 
-  test('shows the shopper’s browser no more of an account than its holder needs to recognise it', async () => {
+  test('shows the shopper’s browser only what its holder needs to recognise the account', async () => {
     const shopper = await aBuyer()
     const { id } = await payWithWallet(service, shopper, 'PAYPAL')
     const { body: checkout } = await shopper.look()
@@ -171,7 +171,7 @@ describeUsualDatabase('a wallet', (open) => {
     expect(asWidget.status).toBe(403)
   })
 
-  test('that is the same account is listed once with its customer, and beside another kind', async () => {
+  test('that is the same account is listed once with its customer, and next to another kind', async () => {
     const { customer } = await payWithWallet(service, await aBuyer(), 'PAYPAL')
     const again = async (type: WalletType) =>
       payWithWallet(

@@ -142,7 +142,7 @@ describeUsualDatabase('wallets', (open) => {
     expect(await page.text()).toContain('PayPal')
   })
 
-  test('a browser that left the shop goes back to it, and to nobody else', async () => {
+  test('a browser that left the shop goes back to it, and to no other site', async () => {
     const leave = async (returnTo: string) => {
       const { body } = await (await aBuyer()).pay({}, bodyOf('VENMO'))
       await fetch(`${body.next_action.url}?return_to=${encodeURIComponent(returnTo)}`, { redirect: 'manual' })
@@ -154,7 +154,7 @@ describeUsualDatabase('wallets', (open) => {
     expect(await leave('javascript:alert(1)')).toContain('"returnTo":null')
   })
 
-  test('an account that nobody approves is not waited for longer than ten minutes', async () => {
+  test('an account that is never approved is not waited for longer than ten minutes', async () => {
     const { body } = await (await aBuyer()).pay({}, bodyOf('CASHAPP'))
 
     await completeAttempts(

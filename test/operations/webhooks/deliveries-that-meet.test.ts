@@ -20,7 +20,7 @@ import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-sh
 describeEachDatabase('deliveries of webhooks and what happens beside them', (open) => {
   const aShop = (asked: object = {}) => openWebhookShop(open, asked)
 
-  test('a delivery that is asked for while its last try is on its way is sent once more', async () => {
+  test('a delivery that is requested while its last try is in flight is sent once more', async () => {
     const { service, receiver, later, deliveries } = await aShop()
     receiver.answer = answering(500)
     await makeCustomers(service)
@@ -42,7 +42,7 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: [{}, {}, { response_status: 200 }] }])
   })
 
-  test('an event of a type that is asked for while a batch is read is not passed over', async () => {
+  test('an event of a type that is added while a batch is read is not passed over', async () => {
     const { service, receiver, later, change } = await aShop({ event_types: ['customer.updated'] })
     const { billing, database } = service
     await makeCustomers(service)
@@ -139,7 +139,7 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
     expect(await countLooks()).toBe(0)
   })
 
-  test('whoever has many slow endpoints does not keep those of others waiting', async () => {
+  test('a merchant with many slow endpoints does not keep those of others waiting', async () => {
     const { service } = await aShop()
     const { db } = service.database
     for (let others = 0; others < 3; others++)

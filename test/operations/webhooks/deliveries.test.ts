@@ -158,7 +158,7 @@ describeEachDatabase(
       expect([await signedBy(endpoint.secret), await signedBy(rotated.secret)]).toEqual([false, true])
     })
 
-    test('a delivery is sent once more when it is asked for, and so is an event that means nothing', async () => {
+    test('a delivery is sent once more on request, and so is a test event', async () => {
       const { service, receiver, endpoint, later, deliveries } = await aShop({ event_types: ['customer.updated'] })
       const { body: asked } = await service.send('POST', `/webhook-endpoints/${endpoint.id}/test`)
       expect(asked).toMatchObject({ status: 'pending', event_type: 'webhook_endpoint.test', attempts: [] })
@@ -209,7 +209,7 @@ describeEachDatabase(
       const dying = createWebhookSender({ ...service.billing, database: service.billing.database })
       onTestFinished(() => dying.close())
       const made = await makeCustomers(service, 3)
-      // Whoever holds an older lease writes nothing: as if the process had been killed before its transaction.
+      // A worker with an older lease writes nothing, as if the process had been killed before its transaction.
       receiver.answer = (_, response) => {
         void sql`update webhook_endpoints set fence = fence + 1`.execute(service.database.db).then(() => response.end())
       }

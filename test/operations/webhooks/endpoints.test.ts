@@ -72,7 +72,7 @@ describeUsualDatabase(operations, (open) => {
     )
   })
 
-  test('whoever repeats the request that created an endpoint which is deleted by now hears that it is', async () => {
+  test('a caller who repeats the request that created a since deleted endpoint learns that it is deleted', async () => {
     const headers = { 'Idempotency-Key': 'created and deleted' }
     const { body: created } = await create({}, headers)
     await service.send('DELETE', `/webhook-endpoints/${created.id}`)

@@ -28,7 +28,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     const made = await makeCustomers(service, 40)
     await later()
     const tried = receiver.received.length
-    // At most eight are on their way when the fifth fails.
+    // At most eight are in flight when the fifth fails.
     expect(tried).toBeGreaterThanOrEqual(5)
     expect(tried).toBeLessThan(13)
     expect(await deliveries()).toHaveLength(tried)
@@ -50,7 +50,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     expect(await deliveries('&status=delivered')).toHaveLength(40)
   })
 
-  test('operators are told of endpoints that fail, and of events that nobody sends', async () => {
+  test('doctor and metrics report endpoints that fail, and events that no worker sends', async () => {
     const { service, receiver, later, endpoint } = await aShop()
     const { db } = service.database
     const [first] = await makeCustomers(service)
@@ -95,7 +95,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     expect(await look()).toMatchObject({ failing_since: null, events_behind: 0 })
   })
 
-  test('the merchant is told after one and four days of failing, and after five the endpoint is disabled', async () => {
+  test('the merchant is notified after one and four days of failing, and after five the endpoint is disabled', async () => {
     const { service, receiver, later, look, change } = await aShop()
     const warnings = async () =>
       (await service.send('GET', '/events?type=webhook_endpoint.failing')).body.data.map(

@@ -63,7 +63,7 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
     const [id, other] = await makeCustomers(service, 2)
     await later()
     await change(service, id!, 1)
-    // Whoever writes it as JSON runs out of stack; the database does not.
+    // A program that writes it as JSON runs out of stack; the database does not.
     const nesting = 5000
     await sql`update events set object = jsonb_set(object, '{metadata}',
         ('{"step": "1", "deep": ' || repeat('[', ${nesting}) || repeat(']', ${nesting}) || '}')::jsonb)
@@ -83,7 +83,7 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
     expect(gaps).toEqual([undefined, missing.event_id, undefined])
   })
 
-  test('what is asked for once more goes behind what is pending before it, and holds up what comes after it', async () => {
+  test('a requested repetition goes behind what is pending before it, and holds up what comes after it', async () => {
     const { service, receiver, later, deliveries } = await aShop()
     const [id] = await makeCustomers(service)
     await change(service, id!, 1)

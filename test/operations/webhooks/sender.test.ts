@@ -34,7 +34,7 @@ describeEachDatabase('the sender of webhooks', (open) => {
     ).toEqual(made.map(() => ['delivered', 1]))
   })
 
-  test('an endpoint that this server cannot send for is deferred and named, holds up no other, and then goes on', async () => {
+  test('an endpoint that this server cannot send for is deferred and named, holds up no other, and then continues', async () => {
     const { service, receiver, endpoint, later, look } = await aShop()
     const { db } = service.database
     const other = await startReceiver()
@@ -102,7 +102,7 @@ describeEachDatabase('the sender of webhooks', (open) => {
     await sender.finish()
   })
 
-  test('an enabled endpoint that is to go on from now is sent nothing of what waited for it', async () => {
+  test('an endpoint that resumes from now on receives none of the events that waited for it', async () => {
     const { service, receiver, later, look, change, deliveries } = await aShop()
     receiver.answer = answering(500)
     await makeCustomers(service)
