@@ -16,7 +16,7 @@ export interface BookedPayment {
   readonly currency: string
   /** The customer's credit that it spends. */
   readonly credit: number
-  /** What the processor took, where that is another sum. */
+  /** What the processor took, if that differs from the amount. */
   readonly collected: number | null
   readonly refunded: number
   /** What disputes have withdrawn of it. */
@@ -31,7 +31,7 @@ export interface BookedPayment {
   readonly request: string | null
   /** The beginning of the period that a renewal is for. */
   readonly period: string | null
-  /** The kind of method it is paid with, where that is known. */
+  /** The kind of method it is paid with, if known. */
   readonly method: PaymentMethodType | null
   readonly tax: Pick<PaymentTax, 'amount_subtotal' | 'amount_tax' | 'behavior'> | null
   readonly threeDSecure: ThreeDSecure | null
@@ -42,13 +42,13 @@ export interface BookedRefund {
   readonly id: string
   readonly payment: string
   readonly amount: number
-  /** What of it is tax. */
+  /** The tax in it. */
   readonly tax: number
   readonly status: RefundStatus
   readonly transaction: string | null
   /** The key of the request that a merchant made it with. */
   readonly request: string | null
-  /** Whether it was asked for here, or found at the processor. */
+  /** Whether we requested it, or found it at the processor. */
   readonly source: 'here' | 'processor'
 }
 
@@ -72,7 +72,7 @@ export interface BookedObligation {
   readonly kind: 'refund' | 'void'
   readonly state: 'open' | 'met' | 'closed'
   readonly amount: number
-  /** Whether it is of what counted as paid. */
+  /** Whether it belongs to what counted as paid. */
   readonly isCounted: boolean
 }
 
@@ -104,7 +104,7 @@ export interface LedgerEntry {
   readonly captured: boolean
   /** Whether its payer disputes it a day later. */
   readonly isDisputed?: boolean
-  /** Whether its money is lost on the way to the merchant, the day after. */
+  /** Whether its money is lost before it reaches the merchant, the day after. */
   readonly settlementFails: boolean
   /** Whether a refund that was approved has been taken back since. */
   readonly isTakenBack: boolean
@@ -117,7 +117,7 @@ export interface ReplayedEvents {
   readonly told: object | null
 }
 
-/** A payment as an event tells of it. */
+/** A payment as an event presents it. */
 export interface ToldPayment {
   readonly type: string
   readonly payment: string
@@ -135,7 +135,7 @@ export interface Books {
   readonly credits: readonly BookedCredit[]
   /** Events about payments, in order. */
   readonly events: readonly ToldPayment[]
-  /** Which subscriptions were cancelled, and where among the events that is told. */
+  /** Which subscriptions were cancelled, and which event reports it. */
   readonly ends: readonly { readonly subscription: string; readonly sequence: number }[]
   readonly replayed: readonly ReplayedEvents[]
   readonly subscriptions: readonly { readonly customer: string; readonly plan: string; readonly status: string }[]

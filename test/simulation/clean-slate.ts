@@ -3,7 +3,7 @@ import { loadOrganization } from '#server/organization/load-organization.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import type { Database } from '#server/store/database.ts'
 
-/** Deletes every row but those that a server finds when it starts: its keys, its clock, which nobody moves, and what has been migrated. */
+/** Deletes every row but those that a server finds when it starts: its keys, its clock at rest, and what has been migrated. */
 export const emptyTables = async (database: Database): Promise<void> => {
   if (!emptied.has(database)) await prepareEmptying(database)
   emptied.add(database)

@@ -13,7 +13,7 @@ import type { Means } from './means.ts'
 import { sealCardWith } from './seal-card.ts'
 import type { World } from './world.ts'
 
-/** A request that a client sends until it is told how it ended. */
+/** A request that a client sends until it learns how it ended. */
 export interface ClientRequest {
   readonly principal: Principal
   readonly key: string
@@ -94,7 +94,7 @@ export const refundOf = (paymentId: string, amount: number, key: string): Client
   agreed: null,
 })
 
-/** Sends a request again and again until it is answered or refused, as a careful client does, and notes what it was told. */
+/** Sends a request again and again until it is answered or refused, as a careful client does, and notes the answer. */
 export const sendUntilTold = async (world: World, request: ClientRequest, tries: Tries): Promise<void> => {
   for (let attempt = 1; attempt <= tries.max; attempt++) {
     const life = tries.lifeOf(attempt)
@@ -141,7 +141,7 @@ const send = async (
   }
   try {
     const { answer } = await answerOnce(billing.database, call, (once) => ask(billing, once))
-    // The last point of all: the answer is lost on its way to the client.
+    // The last point of all: the answer is lost before it reaches the client.
     life.pass()
     return answer as Payment
   } catch (error) {

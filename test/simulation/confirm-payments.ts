@@ -64,7 +64,7 @@ const findAsked = ({ billing, organization }: World, sessionId: string) =>
     .where('attempts.action', 'is not', null)
     .execute()
 
-/** The server may end, and the processor may not answer: whoever brought the news brings it again, or nobody does. */
+/** The server may end, and the processor may not answer: the sender of the notification sends it again, or never does. */
 export const ignoreOutage = (error: unknown): void => {
   if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
 }

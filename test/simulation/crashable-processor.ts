@@ -26,7 +26,7 @@ export const crashableProcessor = (
     life.pass()
     return answer
   }
-  /** Notes a call when it leaves, and again what became of it where that is a fault. */
+  /** Notes a call when it leaves, and its outcome again if that is a fault. */
   const move = (request: { readonly reference: string }, call: () => Promise<ProcessorOutcome>) =>
     within(async () => {
       const { reference } = request

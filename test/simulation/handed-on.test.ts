@@ -35,7 +35,7 @@ describe.each([
     )
 
     expect(points).toBeGreaterThan(60)
-    // Cut off before, between and after the two attempts; the card is gone with whoever is cut off.
+    // Cut off before, between and after the two attempts; the card is gone with the server that is cut off.
     expect([...endings].toSorted()).toEqual(['FAILED 1', 'FAILED 2', 'SETTLING 2'])
   }, 300_000)
 })

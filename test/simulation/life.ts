@@ -36,7 +36,7 @@ export const lifeOf = (pointsMax: number): Life => {
   }
 }
 
-/** Swallows the end of a process, which nobody hears of; any other error goes on. */
+/** Swallows the end of a process, which no client learns about, and throws any other error. */
 export const ignoreCrash = (error: unknown): void => {
   if (!(error instanceof Error) || error.name !== 'Crash') throw error
 }

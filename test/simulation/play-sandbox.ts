@@ -72,7 +72,7 @@ const noteWrites = (processor: Processor, note: () => void): Processor => {
     capture: noting(processor.capture),
     void: noting(processor.void),
     refund: noting(processor.refund),
-    // What became of a refund is entered when somebody asks.
+    // The outcome of a refund is entered when we query it.
     refunds: noting(processor.refunds),
     close: noting(processor.close),
   }

@@ -119,7 +119,7 @@ const usual = {
 const manyTaken = Array<'taken'>(12).fill('taken')
 /** Captures are few, so all seeds have to have some whose reference was taken. */
 const usualFaults = networkFaults({ ...usual, capture: manyTaken })
-/** Beside that, references stand for calls with other parameters, as after a failover. */
+/** In addition to that, references stand for calls with other parameters, as after a failover. */
 const faultsWithTaken = networkFaults({
   authorize: [...usual.authorize, 'taken', 'taken', 'taken'],
   verify: [...usual.authorize, ...manyTaken, ...manyTaken],

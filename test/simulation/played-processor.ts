@@ -10,9 +10,9 @@ import type { Stage } from './stage.ts'
 export interface PlayedProcessor {
   /** Without its network. */
   readonly processor: Processor
-  /** As a server process reaches it, over the network; its life may end on the way. */
+  /** As a server process reaches it, over the network; its life may end during the call. */
   reach(life: Life, takeTurn: () => Promise<void>): Processor
-  /** A second connection, where there is one: without its network, and over it. */
+  /** A second connection, if there is one: without its network, and over it. */
   readonly second?: { readonly processor: Processor; readonly behindNetwork: Processor }
   /** Puts what the processor has into books that lack it. */
   complete(books: Books): Books
@@ -29,7 +29,7 @@ export interface PlayedProcessor {
   violationsOfFinished(books: Books): readonly string[]
   /** How everything is finished in the end. */
   readonly end: EndOfPlay
-  /** Called where the network is good from now on, and nobody does anything any more but servers. */
+  /** Called when the network is good from now on, and only servers still act. */
   calm(): void
 }
 
@@ -37,7 +37,7 @@ export interface PlayedProcessor {
 export interface EndOfPlay {
   /** Seconds of the wall clock before each round, until the outcome of every call is known. */
   readonly pauses: readonly number[]
-  /** Whether the processor's ledger changes only where somebody asks, so that both sides agree as soon as the calls are finished. */
+  /** Whether the processor's ledger changes only by a query, so that both sides agree as soon as the calls are finished. */
   readonly agreesAtOnce: boolean
   /** How many days follow, in which refunds have news. */
   readonly days: number
@@ -66,7 +66,7 @@ export interface Lent {
   /** Whether the network is good. */
   isCalm(): boolean
   note(what: string): void
-  /** Is told of everything that may have moved money. */
+  /** Called after everything that may have moved money. */
   noteWrite(): void
   /** The billing clock in milliseconds since 1970. */
   billingNow(): number

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 /** What happened in a world, and how often. */
 export type Reached = ReadonlyMap<string, number>
 
-/** Counts what a played world reached: what its books tell of, and what was noted on the way. */
+/** Counts what a played world reached: what its books report, and what was noted while it was played. */
 export const whatWasReached = (books: Books, { notes, calls }: World): Reached => {
   const reached = new Map(notes)
   const count = (what: string, times: number) => {

@@ -3,7 +3,7 @@ export const countries = ['DE', 'FR', 'US'] as const
 /** One of them. */
 export type Country = (typeof countries)[number]
 
-/** What the organization of a simulated shop has set: where it collects tax, and a brand of cards that it blocks. */
+/** The settings of a simulated shop's organization: the places in which it collects tax, and a brand of cards that it blocks. */
 export const selling = {
   tax_registrations: [
     { country: 'DE', region: null, behavior: 'exclusive' },

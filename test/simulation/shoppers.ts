@@ -7,7 +7,7 @@ import { countries } from './selling.ts'
 import { merchantCall, openClientSession, type Shop } from './shop.ts'
 import type { World } from './world.ts'
 
-/** A checkout for somebody, known or not, who lives somewhere or has not said where. */
+/** A checkout for a shopper, known or not, who lives in a place or has not stated one. */
 export const aSession = (world: World, shop: Shop): Promise<string> =>
   openClientSession(
     world,
@@ -19,7 +19,7 @@ export const aSession = (world: World, shop: Shop): Promise<string> =>
     ]),
   )
 
-/** The shopper says where they are, which quotes the checkout anew; a session that is being paid keeps what it has. */
+/** The shopper states a place, which quotes the checkout again; a session that is being paid keeps what it has. */
 export const saySomewhere = async (world: World, sessionId: string): Promise<void> => {
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
   const said = { country: world.chance.pick(countries) }

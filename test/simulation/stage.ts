@@ -11,7 +11,7 @@ export interface Stage {
   begin(story: () => Promise<void>, afterSeconds?: number): void
   /** Waits for the caller's next turn; what lies between two turns happens at once, undisturbed by other stories. */
   turn(afterSeconds?: number): Promise<void>
-  /** Plays until every story is told; what stands around the turns is done before and after each. */
+  /** Plays until every story has ended; what surrounds the turns is done before and after each. */
   play(around: AroundTurns): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export const openStage = (chance: Chance, startsAt: number): Stage => {
       })
   }
 
-  /** Draws who goes on; when nobody may yet, time passes until somebody may. */
+  /** Draws which story continues; if none may yet, time passes until one may. */
   const chooseNext = (): Waiting => {
     const soonest = Math.min(...waiting.map(({ notBefore }) => notBefore))
     now = Math.max(now, soonest) + 1 + chance.below(20)

@@ -127,7 +127,7 @@ const clockStory: Story = async ({ stage, chance }) => {
   await stage.turn(chance.pick([60, 3600, 25 * 3600]))
 }
 
-/** Every server goes down with what it does, and nobody starts one before the processor has forgotten its keys. */
+/** Every server goes down with what it does, and none starts before the processor has forgotten its keys. */
 const nightStory: Story = async (world) => {
   world.endAll()
   await world.stage.turn(world.chance.pick([120, 25 * 3600]))
@@ -145,13 +145,13 @@ const renewalStory: Story = async (world) => {
   }
 }
 
-/** A subscription is cancelled, perhaps while its renewal is on its way. */
+/** A subscription is cancelled, perhaps while its renewal is in flight. */
 const cancellationStory: Story = async (world) => {
   await world.stage.turn(world.chance.pick([60, 100, 101, 110]))
   await cancelSubscription(world, drawnLife(world, 0.2))
 }
 
-/** A renewal is on its way when its subscription is cancelled: what is charged all the same goes back, or is let go. */
+/** A renewal is in flight when its subscription is cancelled: what is charged all the same goes back, or is let go. */
 const partingStory: Story = async (world, shop, key) => {
   const { stage, chance } = world
   // What is only captured later is let go instead.
@@ -209,7 +209,7 @@ export const stories: readonly Story[] = [
   newsStory,
 ]
 
-/** The stories in which somebody pays; without them nothing else has anything to do with. */
+/** The stories in which a shopper pays; without them the others have nothing to work on. */
 export const payingStories: readonly Story[] = [
   checkoutStory,
   checkoutStory,

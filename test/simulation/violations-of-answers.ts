@@ -4,7 +4,7 @@ import type { BookedAttempt, Books } from './books.ts'
 import type { MadeCall } from './made-call.ts'
 import type { Told } from './world.ts'
 
-/** Where a client was told something final that is not so, a sentence each. */
+/** The final answers to clients that are not so, a sentence each. */
 export const violationsOfAnswers = (books: Books, told: readonly Told[]): readonly string[] =>
   told
     .filter(({ outcome }) => outcome === 'answered')
@@ -53,7 +53,7 @@ const violationsOfAnswer = (
   return violations
 }
 
-/** Whether money that had been approved was let go, could not be captured, or got lost on its way to the merchant. */
+/** Whether money that had been approved was let go, could not be captured, or was lost before it reached the merchant. */
 const wasLost = (own: readonly BookedAttempt[]): boolean =>
   own.some(
     ({ kind, state, ledger }) =>
@@ -62,7 +62,7 @@ const wasLost = (own: readonly BookedAttempt[]): boolean =>
       (kind === 'capture' && state === 'done' && ledger?.outcome !== 'approved'),
   )
 
-/** Where one sealed card made two payments, a sentence each. */
+/** The sealed cards that made two payments, a sentence each. */
 export const violationsOfSeals = (told: readonly Told[]): readonly string[] =>
   Map.groupBy(
     told.filter(({ seal, paymentId }) => seal !== null && paymentId !== null),

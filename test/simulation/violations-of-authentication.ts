@@ -23,7 +23,7 @@ const shifting: ReadonlySet<ThreeDSecure['status']> = new Set(['authenticated', 
 const any = (): boolean => true
 const isUnpaid = ({ status }: BookedPayment): boolean => !isPaid(status)
 
-/** Which payments may carry which result: nobody waits for a challenge that is over, and a failed one is never paid. */
+/** Which payments may carry which result: none waits for a challenge that is over, and a failed one is never paid. */
 const allowed: Readonly<Record<ThreeDSecure['status'], (payment: BookedPayment) => boolean>> = {
   authenticated: any,
   attempted: any,

@@ -27,7 +27,7 @@ export const violationsOfBooks = (books: Books): readonly string[] => [
     ({ customer, plan }) => `${customer} ${plan}`,
   ),
   ...repeated('A request made two payments', books.payments, ({ request }) => request),
-  // Whoever gives money back by themselves gives the same reason each time.
+  // A merchant who gives money back by themselves gives the same reason each time.
   ...repeated(
     'A request made two refunds',
     // A part that was made before leaves a rest, which is owed by itself.
@@ -50,7 +50,7 @@ const violationsOfKeys = ({ keys, attempts }: Books): string[] =>
     .filter(({ payment, isAnswered }) => payment !== null && !isAnswered && !hasOpenAttempt(attempts, payment))
     .map(({ key, payment }) => `Key ${key} stands for payment ${payment}, and nobody remembers what was answered.`)
 
-/** Nobody stops owing what they have. */
+/** No debtor stops owing what they have. */
 const violationsOfObligations = ({ obligations, payments }: Books): string[] =>
   obligations
     .filter(({ state }) => state === 'closed')
@@ -104,15 +104,15 @@ const violationsOfPayment = (
   const taken = own.filter(tookMoney)
   const violations = [...violationsOfCharges({ id, status }, charges)]
   if (taken.length > 1) violations.push(`Payment ${id} was charged ${taken.length} times.`)
-  // Another sum stood under the reference: it is booked as it was, or what is too much goes back, or the payment has come to
-  // nothing and all of it goes back.
+  // Another sum stood under the reference: it is booked as it was, or the excess goes back, or the payment was not made and
+  // all of it goes back.
   const isSumOwed = (sum: number) =>
     sum <= 0 || obligations.some((it) => it.payment === id && !it.isCounted && it.amount === sum)
   const goesBack = (sum: number) => (status === 'FAILED' || status === 'DECLINED') && isSumOwed(sum)
   const isOther = ({ kind, state, ledger }: BookedAttempt) => {
     const sum = ledger!.amount
     if (state === 'open' || sum === (payment.collected ?? amount) || goesBack(sum)) return false
-    // Of what is only held no more is captured than was asked for.
+    // What is captured of a held sum is at most the requested sum.
     return sum < amount || !(isSumOwed(sum - amount) || (kind === 'authorize' && !ledger!.captured))
   }
   for (const attempt of [...approved, ...taken]) {
@@ -175,7 +175,7 @@ const violationsOfRefunds = ({ payments, refunds, attempts, refundsOfOthers = []
     if (own.length !== 1) violations.push(`Refund ${id} has ${own.length} attempts.`)
     if (status !== 'pending' && given.some(({ ledger }) => ledger!.amount !== amount))
       violations.push(`Refund ${id} gave back another amount.`)
-    // Until somebody hears of it, a refund that was taken back has succeeded.
+    // Until a server learns about it, a refund that was taken back has succeeded.
     if (status === 'succeeded' && !isTakenBack && given[0]?.ledger?.transaction !== transaction)
       violations.push(`Refund ${id} is succeeded, but the ledger does not have its transaction.`)
     if (status === 'failed' && given.length > 0) violations.push(`Refund ${id} is failed, but the ledger has it.`)
@@ -234,7 +234,7 @@ const violationsOfEvents = ({ payments, events }: Books): string[] => {
   return violations
 }
 
-/** Whoever reads only the events knows of every payment and subscription what it has become. */
+/** A reader of the events alone knows of every payment and subscription what it has become. */
 const violationsOfReplay = ({ replayed }: Books): string[] =>
   replayed
     .filter(({ is, told }) => JSON.stringify(is) !== JSON.stringify(told))
@@ -263,7 +263,8 @@ const violationsOfTotals = ({ payments, refunds, attempts, refundsOfOthers = [] 
     attempts.filter((it) => tookMoney(it) && isLost(it) && failed.has(it.payment)).map((it) => it.payment),
   )
   const isOfLost = ({ payment, refund }: BookedAttempt) => refund === null && lost.has(payment)
-  // Until somebody hears of its end, an accepted refund is pending here, or has succeeded; `violationsOfFinishedBooks` reports it after that.
+  // Until a server learns its end, an accepted refund is pending here, or has succeeded;
+  // `violationsOfFinishedBooks` reports it after that.
   const toldOf = (it: BookedAttempt) => refunds.find(({ id }) => id === it.refund)?.status
   const hasGone = (it: BookedAttempt) =>
     toldOf(it) !== 'pending' && (isApproved(it) || (it.ledger?.isTakenBack === true && toldOf(it) === 'succeeded'))

@@ -1,7 +1,7 @@
 import { isPaid } from '@billing-checkout/domain'
 import type { BookedPayment, BookedRefund, Books } from './books.ts'
 
-/** Where tax is not what it has to be, a sentence each: in the payment, in what goes back, and in what events tell of it. */
+/** The places of wrong tax, a sentence each: in the payment, in what goes back, and in what events report. */
 export const violationsOfTax = (books: Books): readonly string[] =>
   books.payments
     .filter(({ tax }) => tax !== null)

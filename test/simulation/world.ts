@@ -18,7 +18,7 @@ import { type FaultOf, playSandbox } from './play-sandbox.ts'
 import type { Lent, PlayedProcessor } from './played-processor.ts'
 import { openStage, type Stage } from './stage.ts'
 
-/** What a client was told of a request, for good. */
+/** The final answer that a client got to a request. */
 export interface Told {
   readonly caller: string
   readonly key: string
@@ -27,9 +27,9 @@ export interface Told {
   readonly code: string | null
   readonly paymentId: string | null
   readonly paymentStatus: string | null
-  /** The amount that the client had agreed to, in minor units; null where it named none. */
+  /** The amount that the client had agreed to, in minor units; null if it named none. */
   readonly agreed: number | null
-  /** The processor's transaction of a refund that was told to have succeeded. */
+  /** The processor's transaction of a refund that was reported as succeeded. */
   readonly refundTransactionId: string | null
   /** The sealed card that was sent with it. */
   readonly seal: string | null
@@ -40,19 +40,19 @@ export interface World {
   readonly stage: Stage
   readonly chance: Chance
   readonly organization: Organization
-  /** Billing as nobody disturbs it, for what a test prepares and looks up. */
+  /** Billing without disturbances, for what a test prepares and looks up. */
   readonly billing: Billing
   /** The processor without its network. */
   readonly processor: Processor
   readonly played: PlayedProcessor
   readonly told: Told[]
   readonly calls: MadeCall[]
-  /** What happened that no books tell of, and how often. */
+  /** What happened that is in no books, and how often. */
   readonly notes: ReadonlyMap<string, number>
   /** Notes that something happened. */
   note(what: string): void
   /**
-   * The billing of one request in a server process, whose wall clock may be wrong by so many seconds; `committed` hears of
+   * The billing of one request in a server process, whose wall clock may be wrong by so many seconds; calls `committed` after
    * every transaction that it commits.
    */
   serve(life: Life, skewSeconds: number, committed?: () => void): Billing
@@ -74,7 +74,7 @@ export interface World {
   tellTime(): Promise<void>
   /** Everything about the money of the organization, in our books and the processor's, at this moment. */
   readBooks(): Promise<Books>
-  /** Whether our books or the ledger may have changed since the last time this was asked. */
+  /** Whether our books or the ledger may have changed since the last call of this. */
   hasWritten(): boolean
 }
 
@@ -83,7 +83,7 @@ export interface WorldOptions {
   readonly faultOf: FaultOf
   /** Plays another processor than the sandbox's, which has its own misfortunes. */
   readonly play?: (lent: Lent) => PlayedProcessor
-  /** For how many seconds a server stands still before it goes on, as a machine does that is being moved. */
+  /** For how many seconds a server stands still before it continues, as a machine does that is being moved. */
   readonly standstill?: () => number
   /** What the organization has set. */
   readonly settings?: object
@@ -105,7 +105,7 @@ export const assembleBilling = async (database: Database): Promise<Billing> => {
   return billing
 }
 
-/** A new world in a database, where nothing is left of the worlds before it. */
+/** A new world in a database that has nothing left of the worlds before it. */
 export const openWorld = async (shared: Billing, chance: Chance, options: WorldOptions): Promise<World> => {
   const { database } = shared
   await emptyTables(database)
@@ -133,7 +133,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
   }
   let movers = 0
   let followed: { readonly at: number } | 'nobody' | undefined
-  /** Whether a server moves the clock. Who lets it go has to let it go on from where it was. */
+  /** Whether a server moves the clock. A server that lets it go has to leave it running from the moment it had reached. */
   const followClock = async (): Promise<boolean> => {
     const { mover, now } = await readClock(database)
     if (mover !== null) {
@@ -183,7 +183,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
         crashableProcessor(played.reach(life, takeTurn), life, surroundings),
         seconds.map(({ behindNetwork }) => ({
           ...crashableProcessor(behindNetwork, life, surroundings),
-          // What is asked of all connections at the same time waits for its turn over the first alone: one story has one turn.
+          // A query of all connections at the same time waits for its turn over the first alone: one story has one turn.
           settlements: behindNetwork.settlements,
           refunds: behindNetwork.refunds,
         })),
@@ -245,7 +245,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
   }
 }
 
-/** By how much a server's clock is wrong, and who hears of its commits. */
+/** By how much a server's clock is wrong, and what is called after its commits. */
 interface Heard {
   readonly skewSeconds: number
   readonly committed: () => void
@@ -258,5 +258,5 @@ const readClock = async (database: Database) => {
   return rows[0]!
 }
 
-/** How far a clock that was let go may have gone on before somebody looks. */
+/** How far a clock that was let go may have moved before the next look. */
 const goingOnMillis = 60_000

@@ -30,7 +30,7 @@ type Arguments = ReturnType<typeof readArguments>
 
 /**
  * `npm run simulate -- --meetings` plays every pair of verbs at every pause; `--pair recovery+retry` only that one, `--later`
- * with a card whose charges are captured later, `--beside-trouble` beside a customer whose work cannot be done. `--runs 300`
+ * with a card whose charges are captured later, `--beside-trouble` next to a customer whose work cannot be done. `--runs 300`
  * plays so many seeds of random turns instead, from `--seed` on.
  * `--again` ends each verb at each of its steps and asks for it again, `--losses` after what it has committed is lost.
  * `--turns '1:12 0:8 1'` plays one meeting. False if anything went wrong.

@@ -42,7 +42,7 @@ test('whatever two requests do to one subscription at the same time, it is what 
   // Hundreds of meetings, on a machine that may be busy.
 }, 600_000)
 
-test('what a failover has lost is asked for again, and is neither charged nor given back twice', async () => {
+test('what a failover has lost is requested again, and is neither charged nor given back twice', async () => {
   const lost = repetitions('at_once').filter(({ verbs: [verb] }) => verb === 'recovery' || verb === 'refund')
   expect(namesOf(lost)).toEqual(['recovery+recovery', 'refund+refund'])
 
@@ -52,7 +52,7 @@ test('what a failover has lost is asked for again, and is neither charged nor gi
   expect(played).toBeGreaterThan(0)
 })
 
-test('a request that is asked for again with its key, wherever its server was killed, is tried once', async () => {
+test('a request that is sent again with its key, wherever its server was killed, is tried once', async () => {
   const asked = repetitions('at_once').filter(({ verbs: [verb] }) => verb === 'reactivation')
   expect(namesOf(asked)).toEqual(['reactivation+reactivation'])
 
@@ -62,7 +62,7 @@ test('a request that is asked for again with its key, wherever its server was ki
   expect(played).toBeGreaterThan(0)
 })
 
-test('a settlement that is rejected and a row that cannot be leased keep nobody else waiting', async () => {
+test('a settlement that is rejected and a row that cannot be leased keep no other customer waiting', async () => {
   const beside = besideTrouble().filter((pair) => nameOfPair(pair) === 'renewal+settlement')
   expect(namesOf(beside)).toEqual(['renewal+settlement'])
 

@@ -43,7 +43,7 @@ const pairsOf = (met: readonly VerbName[], capture: Capture, scene?: SceneName):
 export const repetitions = (capture: Capture): readonly Pair[] =>
   names.map((verb) => ({ scene: sceneOf([verb]), capture, verbs: [verb, verb], isAskedAgain: true }))
 
-/** Renewals and settlements beside a customer whose own cannot be done. */
+/** Renewals and settlements next to a customer whose own cannot be done. */
 export const besideTrouble = (): readonly Pair[] =>
   allPairs('beside_trouble').filter(
     ({ scene, verbs: [, second] }) => scene === 'due' && (second === 'settlement' || second === 'renewal'),

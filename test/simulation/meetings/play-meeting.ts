@@ -18,7 +18,7 @@ export interface Pair {
   readonly scene: SceneName
   readonly capture: Capture
   readonly verbs: readonly VerbName[]
-  /** Whether the second is the client of the first, who asks again with the same key: what was asked for happens once. */
+  /** Whether the second is the client of the first, who repeats the request with the same key: its effect happens once. */
   readonly isAskedAgain?: true
 }
 
@@ -27,7 +27,7 @@ export interface Met {
   readonly outcome: Outcome
   /** How many payments there were when they had met. */
   readonly payments: number
-  /** What each was told, in a word. */
+  /** The answer that each got, in a word. */
   readonly words: readonly string[]
   /** What each did, step by step. */
   readonly steps: readonly (readonly string[])[]
@@ -88,7 +88,7 @@ export const playMeeting = async (
   }
 }
 
-/** What of others waits although it is due, a sentence each. */
+/** The work of others that waits although it is due, a sentence each. */
 const violationsOfWaiting = async ({ database }: Billing, { troubled }: Scene): Promise<readonly string[]> => {
   const { rows } = await sql<{ what: string }>`
     select 'Payment ' || id || ' waits to be settled.' as what from payments
@@ -104,7 +104,7 @@ const without = (books: Books, { troubled }: Scene): Books => ({
   deferred: books.deferred.filter(({ id }) => id !== troubled?.paymentId && id !== troubled?.subscriptionId),
 })
 
-/** Money in the processor's ledger that nobody of us has written down, a sentence each. */
+/** Money in the processor's ledger without a record of ours, a sentence each. */
 const violationsOfLedger = async ({ database }: Billing): Promise<readonly string[]> => {
   const { rows } = await sql<{ reference: string; kind: string; amount: number }>`
     select reference, kind, amount from sandbox_processor.transactions ledger
@@ -113,13 +113,13 @@ const violationsOfLedger = async ({ database }: Billing): Promise<readonly strin
   return rows.map(({ reference, kind, amount }) => `Nobody wrote down ${kind} ${reference} of ${amount}.`)
 }
 
-/** The money of the first payment is on its way, and will never come. */
+/** The money of the first payment is pending, and will never come. */
 const loseFirstPayment = async ({ database }: Billing): Promise<void> => {
   await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'
     where kind = 'authorize'`.execute(database)
 }
 
-/** The payer's bank has withdrawn the money of the first payment a few days ago, and nobody here knows yet. */
+/** The payer's bank has withdrawn the money of the first payment a few days ago, and no server knows yet. */
 const disputeFirstPayment = async ({ database }: Billing, { firstPaymentId }: Scene): Promise<void> => {
   await sql`update sandbox_processor.transactions
     set traits = traits || '{"disputed": "lost"}', created_at = created_at + interval '10 days'
@@ -128,7 +128,7 @@ const disputeFirstPayment = async ({ database }: Billing, { firstPaymentId }: Sc
   )
 }
 
-/** The session that somebody else is just using, if anybody is. */
+/** The session that another verb of the meeting is just using, if any is. */
 const patchedSession = ({ upgrades, downgrades, recoveries }: Scene, met: readonly VerbName[]): string | undefined => {
   const place = met.findIndex((verb) => verb !== 'session PATCH')
   const visits = { upgrade: upgrades, downgrade: downgrades, recovery: recoveries }
@@ -138,16 +138,16 @@ const patchedSession = ({ upgrades, downgrades, recoveries }: Scene, met: readon
 
 /** What a meeting may come to. */
 export interface Allowed {
-  /** Outcomes as they are told. */
+  /** Outcomes as the answers report them. */
   readonly outcomes: ReadonlySet<string>
   readonly paymentsMax: number
-  /** What is wrong where they do not even meet, a sentence each. */
+  /** What is wrong if they do not even meet, a sentence each. */
   readonly violations: readonly string[]
 }
 
 /**
- * What verbs may come to together: what they come to in either order, or where only one of them does anything, or none. What
- * is asked for again comes to what it comes to once, or to nothing, and is tried once.
+ * What verbs may come to together: what they come to in either order, or if only one of them does anything, or none. A
+ * repeated request comes to what it comes to once, or to nothing, and is tried once.
  */
 export const playSerially = async (table: Table, pair: Pair): Promise<Allowed> => {
   const outcomes = new Set<string>()

@@ -20,9 +20,9 @@ export interface ManyMet {
 
 /** Tables at which meetings are played side by side. */
 export interface Tables {
-  /** Plays each pair at every pause; `heard` is told of each pair that was played, and with how many meetings. */
+  /** Plays each pair at every pause; calls `heard` with each pair that was played, and with how many meetings. */
   readonly playEveryPause: (pairs: readonly Pair[], heard?: (pair: Pair, played: number) => void) => Promise<ManyMet>
-  /** Plays each pair once with each seed from the first to the last; `heard` is told after each seed. */
+  /** Plays each pair once with each seed from the first to the last; calls `heard` after each seed. */
   readonly playSeeds: (pairs: readonly Pair[], seeds: Seeds, heard?: (seed: number) => void) => Promise<ManyMet>
   /** Ends each verb at each of its steps, or loses what it has committed as well, and lets its client ask again. */
   readonly playEveryEnd: (repetitions: readonly Pair[], mishap: 'killed' | 'lost') => Promise<ManyMet>
@@ -37,7 +37,7 @@ export interface Seeds {
   readonly last: number
 }
 
-/** Opens so many tables; whatever goes wrong at any of them is told at once. */
+/** Opens so many tables, and reports at once what goes wrong at any of them. */
 export const openTables = async (
   prepared: PreparedScenes,
   count: number,

@@ -31,7 +31,7 @@ export const sceneNames = ['running', 'due', 'past_due', 'both', 'away', 'ended'
 export type SceneName = (typeof sceneNames)[number]
 
 /**
- * Which test card is stored, by when its charges are captured; or where everything is captured at once beside another
+ * Which test card is stored, by when its charges are captured; or everything is captured at once, next to another
  * customer whose work cannot be done: see {@link Scene.troubled}.
  */
 export const cards = {
@@ -60,7 +60,7 @@ export interface Scene {
   readonly firstPaymentId: string
   /**
    * A customer whose work is always due first, and cannot be done: the processor rejects every question about the payment,
-   * and the row of the subscription cannot be changed. Nobody else may have to wait for that.
+   * and the row of the subscription cannot be changed. No other customer may have to wait for that.
    */
   readonly troubled: Troubled | undefined
   readonly plans: Plans
@@ -109,7 +109,7 @@ export const prepareScenes = async (billing: Billing): Promise<readonly Scene[]>
   return scenes
 }
 
-/** Whoever changes the row fails from now on. */
+/** Every change of the row fails from now on. */
 const keepFromChanging = async ({ database }: Billing, { subscriptionId }: Troubled): Promise<void> => {
   await sql`create function keep_from_changing() returns trigger language plpgsql
     as $$ begin raise exception 'This row cannot be changed.'; end $$`.execute(database)
@@ -255,7 +255,7 @@ const makePlans = async (world: Prepared): Promise<Plans> => {
 const subscribe = async (world: Prepared, customerId: string, planId: string): Promise<Payment> =>
   charge(world.billing, merchantCall(world), { customer: { id: customerId }, plan: { id: planId } })
 
-/** A shopper opens a checkout, reads it, and types a card; null where it cannot be opened. */
+/** A shopper opens a checkout, reads it, and types a card; null if it cannot be opened. */
 const visit = async (world: Prepared, members: SessionMembers): Promise<Visit | null> => {
   const { billing } = world
   try {

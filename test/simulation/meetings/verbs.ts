@@ -18,7 +18,7 @@ import type { CallerContext, Principal } from '#server/organization/caller-conte
 import { readBillingClock } from '#server/store/write.ts'
 import type { Scene, Visit } from './scenes.ts'
 
-/** Where one of those who meet stands. */
+/** The place of one of those who meet. */
 export interface Seat {
   readonly billing: Billing
   readonly scene: Scene
@@ -28,7 +28,7 @@ export interface Seat {
   readonly patched: string | undefined
 }
 
-/** Something that may happen to a subscription; answers in a word what whoever asked for it was told. */
+/** Something that may happen to a subscription; returns in a word what its caller was answered. */
 export type Verb = (seat: Seat) => Promise<string>
 
 const renewDue: Verb = async ({ billing }) => {
@@ -41,7 +41,7 @@ const settle: Verb = async ({ billing }) => {
   return done.map(({ what }) => what).join(' ') || 'nothing to settle'
 }
 
-/** The payer's bank has withdrawn the first payment, and its processor is asked for news. */
+/** The payer's bank has withdrawn the first payment, and we query its processor for disputes. */
 const hearOfDispute: Verb = async ({ billing }) => {
   const heard = await findNews(billing, true)
   return heard.map(({ what }) => what).join(' ') || 'nothing new'

@@ -2,7 +2,7 @@ import { type FakeStripe, type FaultKind, nameOfRequest } from '@billing-checkou
 import type { Life } from '../life.ts'
 import type { Lent } from '../played-processor.ts'
 
-/** What befalls a request on its way: a fault of Stripe's or of the way there, or one that has to do with time. */
+/** What befalls a request in flight: a fault of Stripe's or of the network, or one that has to do with time. */
 type Mishap = FaultKind | 'none' | 'slow' | 'arrives late' | 'held'
 
 /** What a process reaches Stripe with. */

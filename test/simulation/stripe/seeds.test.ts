@@ -6,7 +6,7 @@ import { playStripeSeed, type StripeSeedOptions } from './play-stripe-seed.ts'
 const billing = shareBilling()
 
 const seedsPerTest = 5
-/** Of the seeds from here on, 30 reach what is asked for below; all 2,000 are played by `npm run drill`. */
+/** Of the seeds from here on, 30 reach what is required below; all 2,000 are played by `npm run drill`. */
 const firstSeed = 66
 const reached = new Map<string, number>()
 

@@ -7,11 +7,11 @@ import type { World } from '../world.ts'
 import { errorOf } from './fake-ledger.ts'
 import { connection, decideDisputes, secretKey } from './play-stripe.ts'
 
-/** What happens at Stripe without us, or between Stripe and us; no notification comes where there is no endpoint for them. */
+/** What happens at Stripe without us, or between Stripe and us; without an endpoint for them no notification comes. */
 export const storiesOfStripe = (fake: FakeStripe, endpointId: string | null): readonly Story[] => {
   const stripe = clientOf(fake, secretKey)
 
-  /** Somebody gives money back in Stripe's dashboard. */
+  /** The merchant gives money back in Stripe's dashboard. */
   const dashboardStory: Story = async ({ chance, stage, note }) => {
     await stage.turn(20 + chance.below(80))
     const charges = [...fake.books.charges.values()].filter(({ paid, refunded }) => paid && !refunded)

@@ -50,7 +50,7 @@ const askFor: Action = async (scene, key) => {
   })
 }
 
-/** A subscription that goes on is to run to the end of what is paid for, and no further. */
+/** A subscription that continues is to run to the end of its paid time, and no further. */
 const scheduleEnd: Action = async (scene, key) => {
   const living = scene.written.subscriptions.filter(({ status }) => status === 'active' || status === 'trial')
   if (living.length === 0) return
@@ -63,7 +63,7 @@ const scheduleEnd: Action = async (scene, key) => {
   })
 }
 
-/** A subscription whose renewal is on its way ends, now or when its period does. */
+/** A subscription whose renewal is in flight ends, now or when its period does. */
 const endMidway: Action = async (scene, key) => {
   const { chance } = scene.world
   const renewing = () =>

@@ -40,7 +40,7 @@ const carryOutStatus = (
   it: ExpectedSubscription,
   { written, now }: { readonly written: Written; readonly now: number },
 ): void => {
-  // Whoever names the plan that it is on changes nothing.
+  // A request that names the plan that the subscription is on changes nothing.
   const plan = named === it.plan.id ? null : named
   const after = status === null ? it : asked(it, status, now, isPaidFor(it, written.payments))
   if (after === 'charge' || after === 'invalid') {

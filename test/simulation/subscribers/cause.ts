@@ -1,6 +1,6 @@
 import type { Asked, Mode } from './expected-changes.ts'
 
-/** Who made a transaction: what the calculator may be told, because it is what was asked for and not what came of it. */
+/** Who made a transaction: the calculator may know it, because it is what was requested and not the outcome. */
 export type Cause =
   /** Workers and completers: they do only what is due or has happened. */
   | { readonly kind: 'machine' }

@@ -10,11 +10,11 @@ import { mayMoveCredit } from './move-credit.ts'
 import { isPaid, type KnownPayment, type Ledger, openLedger, type Turn } from './ledger.ts'
 import type { ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
 
-/** A calculator that works alone: from what was asked for and what banks answered it says what must be in the books. */
+/** A calculator that works alone: from the requests and the answers of banks it states what must be in the books. */
 export interface Expectation {
   /** Follows one transaction of a cause at a moment; answers what is written otherwise than it should be, a sentence each. */
   follow(written: Written, cause: Cause, now: number): readonly string[]
-  /** What is left undone at a moment though it was due, and what was kept though nobody wants it, a sentence each. */
+  /** What is left undone at a moment though it was due, and what was kept though it is unwanted, a sentence each. */
   leftUndone(written: Written, now: number): readonly string[]
   /** The charges that were made, by currency, in minor units: what was paid less what was given back. */
   readonly took: ReadonlyMap<string, number>

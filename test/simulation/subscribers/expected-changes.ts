@@ -101,11 +101,11 @@ export const changedLater = (
   }
 }
 
-/** A status that somebody asks for. */
+/** A status that a caller requests. */
 export type Asked = 'active' | 'cancelled' | 'scheduled_for_cancellation'
 
 /**
- * A subscription that is asked to take a status: changed, the same where it has that status, `charge` where going on costs
+ * A request to give a subscription a status: changed, the same if it has that status, `charge` if continuing costs
  * money, or `invalid`.
  */
 export const asked = (

@@ -4,7 +4,7 @@ import { type Owed, type ExpectedSubscription, untroubled } from './expected-sub
 
 const dayMillis = 86_400_000
 
-/** A renewal's outcome, and the periods that nobody is charged for. */
+/** A renewal's outcome, and the periods that are never charged. */
 export interface Renewed {
   readonly it: ExpectedSubscription
   readonly skipped: readonly Stretch[]

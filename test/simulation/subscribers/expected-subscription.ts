@@ -20,7 +20,7 @@ export interface Owed extends Stretch {
   readonly amount: number
   /** Minor units of credit that are used up when it is paid, with what cannot be charged now; below zero a surcharge is. */
   readonly credit: number
-  /** What of that could not be charged. */
+  /** The part of it that could not be charged. */
   readonly leftover: number
   /** Whether it is the price of a whole period: a trial's, or the rest of a change's, is not. */
   readonly isWhole: boolean
@@ -33,13 +33,13 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly status: 'trial' | 'active' | 'past_due' | 'scheduled_for_cancellation' | 'cancelled'
   readonly plan: SoldPlan
   readonly trialEnd: number | null
-  /** What of a debt the charges until now have left, because it could not be charged. */
+  /** The part of a debt that the charges until now have left, because it could not be charged. */
   readonly leftover: number
   /** What the charge for the running period used of the credit; below zero it collected a surcharge. */
   readonly used: number
-  /** When it is charged next; null where it is not, or waits for its customer. */
+  /** When it is charged next; null if it is not, or waits for its customer. */
   readonly next: number | null
-  /** The period that is owed, once somebody has tried to charge it. */
+  /** The period that is owed, once a charge for it has been tried. */
   readonly owed: Owed | null
   /** Whether what is owed is the running period, because its money never came. */
   readonly lost: boolean
@@ -70,7 +70,7 @@ export const untroubled = {
   restsUntil: 0,
 } as const
 
-/** A trial, or the rest of a change, whose money never came until it was over, is owed beside what comes next. */
+/** A trial, or the rest of a change, whose money never came until it was over, is owed in addition to what comes next. */
 export const owingBeside = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
   it.lost && !it.owed!.isWhole && it.end <= now
     ? { ...it, owed: null, lost: false, isUnpaid: false, paidBy: null, balance: it.balance - it.owed!.amount }

@@ -159,7 +159,7 @@ const pendingOf = ({ payments }: Ledger, { id }: ExpectedSubscription): readonly
       subscription === id && status === 'PENDING' && ['renew', 'change_plan', 'recover'].includes(purpose),
   )
 
-/** The refusals after which no bank wants to be asked again. */
+/** The refusals after which no bank accepts another try. */
 const isForGood = ({ decline }: WrittenPayment): boolean =>
   [
     'expired_card',

@@ -63,7 +63,7 @@ export interface Ledger {
   readonly violations: string[]
   /** Subscriptions that the transaction was followed on. */
   readonly touched: Set<string>
-  /** Periods that nobody is charged for. */
+  /** Periods that are never charged. */
   readonly skipped: string[]
   /** How often each turn of a story was reached. */
   readonly reached: Map<Turn, number>

@@ -6,7 +6,7 @@ import { lifeOf } from '../life.ts'
 import { merchantCall } from '../shop.ts'
 import type { Scene } from './scene.ts'
 
-/** The merchant moves the clock; servers end on the way, and the same is asked for again until it is there. */
+/** The merchant moves the clock; servers end during the move, and the same request is sent again until it is there. */
 export const moveClockBy = ({ world, note }: Scene, seconds: number, key: string): Promise<void> =>
   world.lettingClockBeMoved(async () => {
     const { chance, stage } = world
@@ -21,12 +21,12 @@ export const moveClockBy = ({ world, note }: Scene, seconds: number, key: string
         const { answer } = await answerOnce(billing.database, call, (once) => moveClock(billing, once, body))
         return expectInOrder(answer as SandboxClock)
       } catch (error) {
-        // Without its first mover the clock may have gone on past the moment that was asked for.
+        // Without its first mover the clock may have run past the requested moment.
         if (error instanceof Problem && error.code === 'invalid_parameter') return
         if (!life.hasEnded() && !isOutage(error)) throw error
       }
       world.note('a mover of the clock went away')
-      // Nobody can move the clock before the turn of who went away is over.
+      // No caller can move the clock before the turn of the one that went away is over.
       await stage.turn(61 + chance.below(60))
     }
   })
@@ -36,7 +36,7 @@ const expectInOrder = ({ now, ran }: SandboxClock): void => {
   if (moments.join() !== moments.toSorted().join()) throw new Error(`The clock ran through ${moments.join(', ')}.`)
 }
 
-/** The processor did not answer, or took so long that somebody else took the clock. */
+/** The processor did not answer, or took so long that another caller took the clock. */
 const isOutage = (error: unknown): boolean =>
   error instanceof Error &&
   (error.message.startsWith('503') || error.message.startsWith('Somebody else took the clock'))

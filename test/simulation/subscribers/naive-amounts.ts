@@ -33,7 +33,7 @@ export interface Start {
   readonly whole: number
   /** What is spent of that. */
   readonly spent: number
-  /** What of that is charged. */
+  /** The part of it that is charged. */
   readonly due: number
   /** What is left of the credit; below zero it is owed with the next charge. */
   readonly balance: number

@@ -135,7 +135,7 @@ const playAndExpect = async ({ world, look }: Scene): Promise<number> => {
   return turns
 }
 
-/** The network recovers and the servers stay; then nothing may be left undone, nor money be kept that nobody wants. */
+/** The network recovers and the servers stay; then nothing may be left undone, nor unwanted money be kept. */
 const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> => {
   const { world, expectation } = scene
   world.calm()
@@ -151,7 +151,7 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   world.stage.begin(() => complete(scene, lifeOf(Infinity)))
   await play()
   const books = { ...(await world.readBooks()), refundsOfOthers: await readRefundsOfOthers(world) }
-  // Whoever may hold a plan twice does, and no refund is named after its request.
+  // A customer who may hold a plan twice does, and no refund is named after its request.
   const counted = { ...books, subscriptions: [], refunds: books.refunds.map((it) => ({ ...it, request: null })) }
   throwViolations([
     ...expectation.leftUndone(scene.written, world.billingNow()),

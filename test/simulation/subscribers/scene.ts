@@ -15,7 +15,7 @@ export interface Scene {
   readonly expectation: Expectation
   /** Whether the processor says nothing about how charges ended. */
   readonly silence: { isSilent: boolean }
-  /** What was written when somebody looked last. */
+  /** What was written at the last look. */
   readonly written: Written
   /** Notes who made the transaction that was just committed. */
   note(cause: Cause): void

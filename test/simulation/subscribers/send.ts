@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts'
 
 const merchant: Principal = { kind: 'merchant', keyId: 'key_simulation', scopes: null }
 
-/** What somebody asks a server for, and as which cause it counts. */
+/** A request to a server, and the cause as which it counts. */
 export interface Request {
   readonly cause: Cause
   readonly principal?: Principal
