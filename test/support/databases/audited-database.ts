@@ -24,7 +24,7 @@ const openPostgresql = async (): Promise<TestDatabase> => {
   return database
 }
 
-/** A database of a test's own, which whoever opens it closes: PostgreSQL, which alone has several connections, unless `open` is given. */
+/** A database of a test's own, which its opener closes: PostgreSQL, which alone has several connections, unless `open` is given. */
 export const anAuditedDatabase = async (
   open: () => Promise<TestDatabase> = openPostgresql,
 ): Promise<AuditedDatabase> => {

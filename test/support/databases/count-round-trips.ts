@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 
-/** What was asked of a database. */
+/** What was requested from a database. */
 export interface AskedOfDatabase {
   /** Statements that were carried out, `begin` and `commit` included. */
   readonly statements: number
-  /** How often a connection was idle and something was sent over it, so that somebody waited for the network. */
+  /** How often a connection was idle and something was sent over it, so that a caller waited for the network. */
   readonly roundTrips: number
 }
 
@@ -64,7 +64,7 @@ export const openCountingProxy = async (databaseUrl: string): Promise<CountingPr
   }
 }
 
-/** What a connection does for itself now and then, together with whatever is asked of it at that time. */
+/** What a connection does for itself now and then, together with the statements of that time. */
 const upkeep = 'discard plans'
 
 const placeOf = ({ searchParams, hostname, port }: URL): { path: string } | { host: string; port: number } => {
@@ -76,7 +76,7 @@ const [query, execute, sync, readyForQuery] = ['Q', 'E', 'S', 'Z'].map((letter) 
 
 /**
  * Tells the type of every message of PostgreSQL's protocol, however they are cut into chunks. The first message of a client has
- * no type; the database answers with its parameters and that it is ready, which answers nothing that was asked.
+ * no type; the database answers with its parameters and that it is ready, which answers no statement.
  */
 const readMessages = (side: 'client' | 'database', tell: (type: number, body: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0)

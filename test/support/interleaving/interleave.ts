@@ -16,14 +16,14 @@ export interface Surroundings {
 /** One of the stories that are interleaved. */
 export type InterleavedStory<Result> = (surroundings: Surroundings) => Promise<Result>
 
-/** Which of the stories goes on, and for how many steps; `Infinity` until it ends. Or what befalls it where it is. */
+/** Which of the stories continues, and for how many steps; `Infinity` until it ends. Or what befalls it at its pause. */
 export type Turn =
   | { readonly story: number; readonly steps: number }
   | { readonly story: number; readonly mishap: Mishap }
 
 /**
  * Its process is killed; the server breaks its connections in the middle of their transactions; or it is killed and the
- * database comes back without what was committed since, which whoever plays has to do.
+ * database comes back without what was committed since, which the player has to do.
  */
 export type Mishap = 'killed' | 'cut' | 'lost'
 
@@ -33,16 +33,16 @@ export interface Told<Result> {
   readonly steps: readonly string[]
 }
 
-/** The turns in which the first story pauses after so many steps and the second runs to its end before the first goes on. */
+/** The turns in which the first story pauses after so many steps, the second runs to its end, and then the first continues. */
 export const pausingAfter = (steps: number): readonly Turn[] => [
   { story: 0, steps },
   { story: 1, steps: Infinity },
 ]
 
 /**
- * Tells stories over one PostgreSQL database, which nobody else uses meanwhile, by turns: only the one whose turn it is
- * goes on. Its turn is over when it has taken its steps, has ended, or waits for a lock that a paused one holds; that one
- * then goes on by itself as soon as the lock is free. After the last turn all of them run to their ends at once.
+ * Plays stories over one PostgreSQL database, which no one else uses meanwhile, by turns: only the one whose turn it is
+ * continues. Its turn is over when it has taken its steps, has ended, or waits for a lock that a paused one holds; that one
+ * then continues by itself as soon as the lock is free. After the last turn all of them run to their ends at once.
  */
 export const interleave = async <Results extends readonly unknown[]>(
   database: Database,

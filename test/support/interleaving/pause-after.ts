@@ -15,7 +15,7 @@ import { countBlocked } from './count-waiting.ts'
 
 /** A database whose transactions can be stopped right after they have read or changed a table. */
 export interface PausableDatabase extends TestDatabase {
-  /** Stops the next transaction that selects from the table, or its alias, when its rows have come, before it uses them. */
+  /** Stops the next transaction that selects from the table, or its alias, when its rows were read, before it uses them. */
   pauseAfterReading(table: string): Pause
   /** Stops the next that updates the table; outside a transaction, when that is committed. */
   pauseAfterChanging(table: string): Pause
@@ -45,7 +45,7 @@ export const pausable = (database: TestDatabase): PausableDatabase => {
     if (what !== undefined) done.set(queryId, what)
   }
   const executor = database.db.getExecutor()
-  // A plugin hears of no statement that was compiled before, so the executor that gets the plugin says what it carries out.
+  // A plugin sees no statement that was compiled before, so the executor that gets the plugin says what it carries out.
   const { withPlugin } = executor
   executor.withPlugin = (added) => noting(withPlugin.call(executor, added), note)
   const paused = database.db.withPlugin(plugin)
@@ -123,7 +123,7 @@ const stopOnce = async (stops: Map<string, () => Promise<void>>, what: string | 
   await stop()
 }
 
-/** Waits until some work is done, or until somebody in this database waits for a lock. */
+/** Waits until some work is done, or until a connection to this database waits for a lock. */
 export const doneOrWaiting = async (database: TestDatabase, work: Promise<unknown>): Promise<void> => {
   let isDone = false
   void work.finally(() => (isDone = true)).catch(() => undefined)

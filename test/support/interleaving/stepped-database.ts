@@ -15,7 +15,7 @@ import { borrowConnection } from './borrow-connection.ts'
 
 /**
  * A PostgreSQL database as one story sees it: every statement, commit and rollback is a step. Messages keep their order,
- * and what is asked for at once still leaves at once, as far as the story may go on; so a pause may lie between two
+ * and requests made at once still leave at once, if the story may continue; so a pause may lie between two
  * statements of one packet. `begin` is no step of its own, because it travels with the first statement.
  */
 export const steppedDatabase = (database: Database, steps: Steps): Kysely<Schema> =>

@@ -45,7 +45,7 @@ const firefoxes: Places = {
 }
 
 const find = ({ variable, commands, installed }: Places, environment: NodeJS.ProcessEnv): string | null => {
-  // A wrong path is not silently replaced by another browser: it fails where it is used, by its own name.
+  // A wrong path is not silently replaced by another browser: its use fails, by its own name.
   const named = environment[variable]
   if (named) return named
   const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
@@ -80,12 +80,12 @@ export const launchBrowser = (): Promise<Browser> => {
   return chromium.launch({ executablePath, args: [...browserFlags] })
 }
 
-/** What to tell somebody whose machine has no browser. */
+/** The message for a developer whose machine has no browser. */
 export const browserMissing =
   'The browser tests need Chromium or Google Chrome. Install one (Debian: apt-get install chromium, macOS: brew install --cask google-chrome) ' +
   'or set CHROME_PATH to the executable.'
 
-/** What to tell somebody whose machine has no Firefox. */
+/** The message for a developer whose machine has no Firefox. */
 export const firefoxMissing =
   'Left out: the tests in Firefox. Install it (Debian: apt-get install firefox-esr, macOS: brew install --cask firefox) ' +
   'or set FIREFOX_PATH to the executable.'

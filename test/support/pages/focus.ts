@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The name of what has the focus, in whichever document and shadow root that is; empty where nothing has it. */
+/** The name of the focused element, in whichever document and shadow root that is; empty if nothing has the focus. */
 export const focusIn = async (page: Page): Promise<string> => {
   // The innermost document first: those around it have the focus too.
   for (const frame of page.frames().toReversed()) {

@@ -28,7 +28,7 @@ export const stripesFields = {
   },
 } as const
 
-/** The same, as the frame is told. */
+/** The same, as the frame receives it. */
 export const stripesScript = {
   fields: 'stripe',
   script_url: stripesFields.scriptUrl,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Where one documented part of the element stands, in pixels of the page. */
+/** The place of one documented part of the element, in pixels of the page. */
 export interface Place {
   readonly part: string
   readonly left: number
@@ -49,7 +49,7 @@ const blocks = new Set(
   ),
 )
 
-/** How far such a part may stand from where it stood, where lines are more or higher: shares of the page. */
+/** How far such a part may move if lines are more or higher: shares of the page. */
 const tolerance = { across: 0.02, down: 0.2 }
 
 /** What other fonts do not explain: parts that came or went, or that stand elsewhere. Sizes of the page in pixels. */

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 
-/** Two locales that a card frame is told to speak, the second while the words of the first are still on their way. */
+/** Two locales that a card frame is to speak, the second while the words of the first are still loading. */
 const [first, second] = ['de', 'fr'] as const
 
 /**
@@ -31,7 +31,7 @@ export const spokenAfterChange = async (page: Page, url: string): Promise<string
   const frame = await (await page.waitForSelector('#told-by-hand')).contentFrame()
   if (frame === null || late.length === 0) throw new Error('nothing came late')
   for (const route of late) await route.continue()
-  // Longer than what has come takes to be said.
+  // Longer than the loaded words take to be said.
   await page.waitForTimeout(1000)
   return frame.evaluate(() => document.documentElement.lang)
 }

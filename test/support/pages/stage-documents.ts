@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core'
 
-/** The documents that a shopper sees of a stage: the page with the element, and its card frame where that is shown. */
+/** The documents that a shopper sees of a stage: the page with the element, and its card frame if that is shown. */
 export const documentsOf = async (page: Page): Promise<readonly Frame[]> => {
   const seen = await page.locator('billing-checkout form:not([hidden]) .card:not([hidden]) iframe').elementHandles()
   const frames = await Promise.all(seen.map((frame) => frame.contentFrame()))
@@ -18,7 +18,7 @@ export const spaceTextOut = async (page: Page): Promise<void> => {
   for (const frame of await documentsOf(page)) await frame.evaluate(spaceOut)
 }
 
-/** What moves in both documents; for a page that was told that its reader wants no movement, nothing should. */
+/** What moves in both documents; if the reader of a page wants no movement, nothing should. */
 export const movementsIn = async (page: Page): Promise<readonly string[]> => {
   const frames = await documentsOf(page)
   return (await Promise.all(frames.map((frame) => frame.evaluate(findMovements)))).flat()

@@ -1,6 +1,6 @@
 /**
- * What a program of ours is started with that should see nothing of the environment of the tests, which has a `MODE`, too: where programs are, and
- * where Node keeps what it has compiled, without which each start reads all modules anew.
+ * The environment for a program of ours that should see nothing of that of the tests, which has a `MODE`, too: the paths of
+ * programs, and of the folder in which Node keeps what it has compiled. Without that each start reads all modules again.
  */
 export const bareEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'],

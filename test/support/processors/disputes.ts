@@ -7,7 +7,7 @@ import type { Processor } from '#server/index.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 import type { RunningService } from '../services/running-service.ts'
 
-/** The sandbox processor with disputes that a test opens and ends as it likes, beside those of the test cards. */
+/** The sandbox processor with disputes that a test opens and ends as it likes, in addition to those of the test cards. */
 export interface DisputingProcessor extends Processor {
   readonly disputed: Map<string, ProcessorDispute>
   /** The fraud warnings that it lists with its news. */
@@ -45,9 +45,9 @@ export const disputing = (processor: Processor): DisputingProcessor => {
   }
 }
 
-/** How the bank of a payer disputes payments at a service, and how its processor is asked about that. */
+/** How the bank of a payer disputes payments at a service, and how we query its processor for that. */
 export const disputesAt = (service: () => RunningService, processor: () => DisputingProcessor) => {
-  /** Opens or changes a dispute at the processor, of which nobody here knows yet. */
+  /** Opens or changes a dispute at the processor, which no server knows yet. */
   const dispute = async (paymentId: string, change: Partial<ProcessorDispute> = {}): Promise<string> => {
     const { body: payment } = await service().send('GET', `/payments/${paymentId}`)
     const disputeId = change.disputeId ?? `dispute of ${paymentId}`

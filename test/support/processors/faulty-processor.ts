@@ -1,6 +1,6 @@
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 
-/** What goes wrong on the way to a processor, in it, or on the way back. */
+/** What goes wrong before a request reaches a processor, in it, or before its answer arrives. */
 export type Fault =
   | 'none'
   | 'slow'

@@ -10,7 +10,7 @@ export const refundsLater = '4000000000007726'
 /** A card whose first refund fails a day after it succeeded. */
 export const refundFails = '4000000000005126'
 
-/** How payments are refunded at a service, and how their processors are asked what became of it. */
+/** How payments are refunded at a service, and how we query their processors for the outcome. */
 export const refundsAt = (running: () => RunningService) => {
   const refund = (id: string, amount?: number) =>
     running().send('POST', `/payments/refund/${id}`, { body: amount === undefined ? {} : { amount } })
@@ -30,7 +30,7 @@ export const refundsAt = (running: () => RunningService) => {
     const [{ id }] = await subscriber.payments()
     return { ...subscriber, paymentId: id as string }
   }
-  /** Makes the processor's answer due that a day later would bring, while the period goes on. */
+  /** Makes the processor's answer due that a day later would bring, while the period continues. */
   const makeDue = (paymentId: string) =>
     sql`with moved as (update accepted_refunds set asks_at = billing_now() where payment_id = ${paymentId}
         and asks_at is not null returning transaction_id)

@@ -9,7 +9,7 @@ export interface ScriptedCalculator extends TaxCalculator {
   hold: Promise<unknown> | undefined
 }
 
-/** A calculator that charges the same everywhere, and can be told to charge something else or to break. */
+/** A calculator that charges the same everywhere, and that a test can make charge something else or break. */
 export const aScriptedCalculator = (): ScriptedCalculator => ({
   rate: '0.19',
   isDown: false,

@@ -15,13 +15,13 @@ export const walletBody = (type: WalletType, token = `sandbox_${type.toLowerCase
 export const walletPage = (service: RunningService, payment: { next_action: { url: string } }): ActionPages =>
   actionPages(service, payment.next_action.url)
 
-/** Pays with a wallet, answers on its page where there is one, and answers the payment as its merchant sees it. */
+/** Pays with a wallet, answers on its page if there is one, and returns the payment as its merchant sees it. */
 export const payWithWallet = async (
   service: RunningService,
   shopper: Shopper,
   type: WalletType,
   answer: BankAnswer = 'passed',
-  // A test looks into whatever came back; its expectation fails where it is not there.
+  // A test looks into any answer; its expectation fails if something is missing.
   // oxlint-disable-next-line typescript/no-explicit-any
 ): Promise<any> => {
   const { status, body } = await shopper.pay({}, walletBody(type))

@@ -1,8 +1,8 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 
 /**
- * A connection of that id to a processor. It tells what it is asked to charge, in one step or two, and charges it only where it is not told what to
- * answer instead.
+ * A connection of that id to a processor. It reports every charge request, in one step or two, and charges unless it has
+ * another answer to give instead.
  */
 export const watchedConnection = (
   processor: Processor,

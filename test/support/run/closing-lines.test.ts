@@ -27,7 +27,7 @@ test('a runner that broke before its tests has no closing lines', () => {
   expect(readClosingLines('Error: cannot find module\n')).toBeNull()
 })
 
-test('the files that failed are shown beside the tests', () => {
+test('the files that failed are shown next to the tests', () => {
   const closing = readClosingLines(' Test Files  1 failed (1)\n      Tests  no tests\n')
 
   expect(closing?.lines).toEqual([' Test Files  1 failed (1)', '      Tests  no tests'])

@@ -15,7 +15,7 @@ const memory = '/dev/shm'
 const bytesMin = 4 * 1024 ** 3
 
 const hasRoom = (): boolean => {
-  // Whoever says where temporary files belong is obeyed.
+  // A developer who sets a folder for temporary files gets that one.
   if (process.env['TMPDIR'] !== undefined) return false
   try {
     const { bavail, bsize } = statfsSync(memory)

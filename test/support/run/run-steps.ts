@@ -6,7 +6,7 @@ import { suites } from './suites.ts'
 export interface Step {
   readonly name: string
   readonly command: string
-  /** Settings of the command beside those of the run. */
+  /** Settings of the command in addition to those of the run. */
   readonly settings?: Readonly<Record<string, string>>
   /**
    * Seconds of a core that the step should take at most in each share that it belongs to; a step without any runs only if named. The
@@ -158,7 +158,7 @@ export const hasTests = ({ tests, suites: told, share }: Step): boolean => {
 
 /**
  * The steps in the order in which they run, those together that run at once: steps that only read the sources; suites that follow
- * each other, which are one run of vitest that starts once, and no core waits for the last story of each; beside them the component
+ * each other, which are one run of vitest that starts once, and no core waits for the last story of each; with them the component
  * tests, which wait for a browser to draw.
  */
 export const groupsOf = (chosen: readonly Step[]): readonly (readonly Step[])[] => {

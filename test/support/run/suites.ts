@@ -5,7 +5,7 @@ export interface Suite {
   readonly include: string
   /** Milliseconds that one story may take where the machine has other things to do as well. */
   readonly testTimeout: number
-  /** The most stories of a file that are told at the same time; absent: as many as the runner likes. */
+  /** The most stories of a file that run at the same time; absent: as many as the runner likes. */
   readonly maxConcurrency?: number
 }
 

@@ -2,7 +2,7 @@ import type { TestDatabase } from '../databases/databases.ts'
 import { type RunningService, startService } from './running-service.ts'
 import { aScriptedProcessor, moveClock } from '../stories/subscriber.ts'
 
-/** A service on 1 March 2027 whose database will lose its last transactions, with what its processor did and what was told. */
+/** A service on 1 March 2027 whose database will lose its last transactions, with the calls of its processor and the answers. */
 export const startAfterFailover = async (database: TestDatabase) => {
   const processor = aScriptedProcessor(database)
   const service = await startService(database, { processor })

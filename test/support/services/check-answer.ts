@@ -14,7 +14,7 @@ ajv.addSchema(document, 'openapi')
 const validators = new Map<string, ValidateFunction>()
 
 /**
- * Throws, naming every fault, when an answer is not what /openapi.json says of the operation at this path: another shape, or an
+ * Throws, naming every fault, when an answer is not what /openapi.json states for the operation at this path: another shape, or an
  * error code that it does not list.
  */
 export const checkAnswer = (method: string, path: string, status: number, body: unknown): void => {

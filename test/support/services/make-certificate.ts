@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
-/** What a server says of itself over TLS, in PEM. */
+/** A server's certificate for TLS, in PEM. */
 export interface Certificate {
   readonly cert: string
   readonly key: string

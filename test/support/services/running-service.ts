@@ -27,7 +27,7 @@ import type { TestDatabase } from '../databases/databases.ts'
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // A test looks into whatever came back; its expectation fails where it is not there.
+  // A test looks into any answer; its expectation fails if something is missing.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
@@ -65,7 +65,7 @@ export interface ServiceOptions {
   readonly settings?: object
   /** The machine's own unless it is given. */
   readonly wallClock?: () => string
-  /** Where lists are read from if it has come as far as the database. */
+  /** The database for lists if it has caught up with the main one. */
   readonly replica?: Replica
   readonly observer?: Observer
   readonly tracing?: Tracing

@@ -6,7 +6,7 @@ export const places = { untaxed: 'AU', 'tax inside': 'FR', 'tax on top': 'DE' } 
 const balances = { 'no balance': 0, credit: 2100, 'a surcharge': -700 } as const
 const prices = { dearer: 4900, cheaper: 1900 } as const
 
-/** The price of a change: with credit the cheaper one, so that credit is left; one that is owed more for is the dearer. */
+/** The price of a change: with credit the cheaper one, so that credit is left; one that is owed more for is the costlier. */
 const priceWith = (balance: number): keyof typeof prices => (balance > 0 ? 'cheaper' : 'dearer')
 
 /** One checkout, from what is there before it to what it sells. */

@@ -43,7 +43,7 @@ export const sealCard = async (
     .encrypt(await importJWK(jwk, 'RSA-OAEP-256'))
 }
 
-/** The receipt that the widget sends of what its shopper agreed to. */
+/** The receipt that the widget sends: what its shopper agreed to. */
 export const aReceipt = ({ locale, consent, now }: Answer['body']): object => ({
   text: 'I agree to what I was shown.',
   locale,
@@ -74,10 +74,10 @@ export const aShopper = async (service: RunningService, members: object): Promis
   return shopperOf(service, session.body.id)
 }
 
-/** An e-mail address that nobody has yet. */
+/** An e-mail address that no customer has yet. */
 export const anEmail = (): string => `${randomUUID()}@example.com`
 
-/** A shopper whom nobody knows yet and who comes to buy a plan; members of the session can be replaced. */
+/** A shopper who is not known yet and who comes to buy a plan; members of the session can be replaced. */
 export const aBuyer = (service: RunningService, planId: string, members: object = {}): Promise<Shopper> =>
   aShopper(service, { customer: { email: anEmail() }, plan: { id: planId }, ...members })
 

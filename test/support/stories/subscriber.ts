@@ -14,11 +14,11 @@ export interface ScriptedProcessor extends Processor {
   readonly script: Mishap[]
   /** References of every charge without the shopper that was approved. */
   readonly charged: string[]
-  /** While true nobody learns what became of a charge. */
+  /** While true we never learn the outcome of a charge. */
   isDown: boolean
 }
 
-/** A processor that does as it is told. */
+/** A processor that follows the script of a test. */
 export const aScriptedProcessor = ({ db }: TestDatabase): ScriptedProcessor => {
   const sandbox = sandboxProcessor({ database: db })
   const script: Mishap[] = []
@@ -63,7 +63,7 @@ export const moveClock = async (service: RunningService, to: string): Promise<{ 
 }
 
 /**
- * Ends what has subscribed so far, as if its shoppers had cancelled long ago: whoever moves the clock for another story would else
+ * Ends what has subscribed so far, as if its shoppers had cancelled long ago: another story that moves the clock would else
  * renew it month by month.
  */
 export const restSubscribers = async ({ database }: RunningService): Promise<void> => {
@@ -79,7 +79,7 @@ export interface Ran {
 
 /**
  * A customer who has just subscribed at the checkout, and what can be seen of the subscription later: to a plan that exists,
- * where it has an id, and else to one that is made for it.
+ * if it has an id, and else to one that is made for it.
  */
 export const aSubscriber = async (
   service: RunningService,

@@ -6,7 +6,7 @@ export interface CreatedPlan {
   readonly id: string
 }
 
-/** The plan that everything is about, one that is twice as dear, and a tin that is bought once. */
+/** The plan that everything is about, one at twice its price, and a tin that is bought once. */
 export const createThreePlans = async (
   service: RunningService,
 ): Promise<{ readonly plan: CreatedPlan; readonly dear: CreatedPlan; readonly tin: CreatedPlan }> => ({

@@ -14,7 +14,7 @@ export interface Received {
   readonly answered: number
 }
 
-/** A merchant's server that is told of events. */
+/** A merchant's server that receives events. */
 export interface WebhookReceiver {
   readonly url: string
   readonly received: Received[]

@@ -5,7 +5,7 @@ import type { TestDatabase } from '../databases/databases.ts'
 import { type RunningService, startService } from '../services/running-service.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
-/** A shop with one endpoint, a sender that works when it is told to, and a wall clock that is moved; for one test. */
+/** A shop with one endpoint, a sender that works on command, and a wall clock that is moved; for one test. */
 export const openWebhookShop = async (open: () => Promise<TestDatabase>, asked: object = {}) => {
   let wall = new Date().toISOString()
   const service = await startService(await open(), { wallClock: () => wall })

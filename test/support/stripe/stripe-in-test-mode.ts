@@ -4,7 +4,7 @@ import type { Processor, ProcessorOutcome } from '#server/processors/processor.t
 import type { StripePlace } from './describe-stripe.ts'
 import { likeNumber } from './hosted-fields.ts'
 
-/** How long Stripe may take to do by itself what the fake does when it is told to. */
+/** How long Stripe may take to do by itself what the fake does on command. */
 const patienceMillis = 20_000
 const askEveryMillis = 2000
 

@@ -31,7 +31,7 @@ export interface StripeStage {
   enterCardsIn(fields: 'stripe' | 'ours'): void
   /** Every line of the server's log. */
   readonly logged: readonly string[]
-  /** Sends a request with the organization's key; POST where there is a body, unless it is said otherwise. */
+  /** Sends a request with the organization's key; POST if there is a body, unless it is said otherwise. */
   send(path: string, body?: object, method?: 'POST' | 'PATCH'): Promise<Readonly<Record<string, never>>>
   /** Opens a session to buy a lamp, once or every month, and answers the address of its page. */
   openCheckout(options?: CheckoutOptions): Promise<string>
@@ -42,12 +42,12 @@ interface CheckoutOptions {
   readonly type?: 'one-off' | 'recurring'
   /** Days of a free trial; none by default. */
   readonly trialDays?: number
-  /** Of somebody who is known already. */
+  /** Of a customer who is known already. */
   readonly customerId?: string
   readonly locale?: string
 }
 
-/** Starts all of it on free ports; `wallets` beside cards, PayPal and Cash App. */
+/** Starts all of it on free ports; `wallets` in addition to cards, PayPal and Cash App. */
 export const openStripeStage = async (wallets: readonly DeviceWalletType[] = []): Promise<StripeStage> => {
   const fake = await startFakeStripe({ limits: null })
   const fields = await startStripeFields({ apiUrl: fake.url })
@@ -119,7 +119,7 @@ export const openStripeStage = async (wallets: readonly DeviceWalletType[] = [])
   }
 }
 
-/** In France it is another connection that charges. */
+/** In France another connection charges. */
 const routing = [{ connection: 'con_french', countries: ['FR'] }, { connection: 'con_stripe' }]
 
 const openOrganization = async (server: RunningServer): Promise<string> => {

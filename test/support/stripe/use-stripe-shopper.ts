@@ -15,15 +15,15 @@ export interface StripeShopper {
   readonly openCheckout: (...options: Parameters<StripeStage['openCheckout']>) => Promise<void>
   readonly checkout: () => Locator
   readonly pay: () => Promise<void>
-  /** Waits until the shopper is told that they have subscribed, or whatever else they should be told. */
+  /** Waits until the page says that the shopper has subscribed, or the given words. */
   readonly isPaid: (words?: string) => Promise<void>
   /** The charges that were paid, of all shoppers so far. */
   readonly charges: () => readonly { readonly amount: number }[]
 }
 
 /**
- * The shop that all tests of a file share, and for each of them a shopper with an empty browser; `wallets` are paid with beside cards, PayPal
- * and Cash App.
+ * The shop that all tests of a file share, and for each of them a shopper with an empty browser; `wallets` are offered in
+ * addition to cards, PayPal and Cash App.
  */
 export const useStripeShopper = (wallets: readonly DeviceWalletType[] = []): StripeShopper => {
   let stage: StripeStage

@@ -7,7 +7,7 @@ import { hasWebKit, webKitMissing } from './webkit-driver.ts'
 /** An engine that shoppers come with. */
 export interface Engine {
   readonly name: string
-  /** What to tell somebody whose machine does not have it; null where it has. */
+  /** The message for a developer whose machine does not have it; null if it has. */
   readonly missing: string | null
   open(): Promise<ShopperBrowser>
 }

@@ -2,8 +2,8 @@
 
 /**
  * The first element at a place of this document that a shopper can see. A place is a CSS selector, or several with `>>`
- * between them, each looked for in the shadow root of what the one before found; words in double quotes at its end are part
- * of what the element says.
+ * between them, each looked for in the shadow root of the one before; words in double quotes at its end are part
+ * of the element's text.
  */
 export const findShown = (place: string): Element | null => {
   const [, selectors = place, words = ''] = /^(.*?)(?: "(.*)")?$/.exec(place) ?? []
@@ -22,8 +22,8 @@ export const findShown = (place: string): Element | null => {
 }
 
 /**
- * What has the focus in this document, whichever shadow root it is in: the frame, where it is in a frame's document;
- * otherwise its name, empty where nothing has it.
+ * The focused element of this document, whichever shadow root it is in: the frame, if it is in a frame's document;
+ * otherwise its name, empty if nothing has the focus.
  */
 export const findFocus = (): Element | string => {
   let active = document.activeElement

@@ -21,9 +21,9 @@ export interface ShopperWindow {
   /** Types key by key where the focus is. */
   typeOn(text: string): Promise<void>
   press(key: Key): Promise<void>
-  /** What an element says, or holds, where it is a field. */
+  /** The text of an element, or the value of a field. */
   read(path: Path): Promise<string>
-  /** Name of what has the focus, in whichever frame and shadow root; empty where nothing has it. */
+  /** Name of the focused element, in whichever frame and shadow root; empty if nothing has the focus. */
   focus(): Promise<string>
   /** The window that this one has opened. */
   popup(): Promise<ShopperWindow>

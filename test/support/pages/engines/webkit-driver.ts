@@ -10,15 +10,15 @@ const driverPath = '/usr/bin/WebKitWebDriver'
 const displayPath = '/usr/bin/Xvfb'
 const findMiniBrowser = () => globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')[0]
 
-/** Whether this machine has WebKitGTK, its driver and a screen that nobody sees. */
+/** Whether this machine has WebKitGTK, its driver and an invisible screen. */
 export const hasWebKit = (): boolean =>
   existsSync(driverPath) && existsSync(displayPath) && findMiniBrowser() !== undefined
 
-/** What to tell somebody whose machine has no WebKit. */
+/** The message for a developer whose machine has no WebKit. */
 export const webKitMissing =
   'Left out: the tests in WebKit. On Debian: apt-get install webkit2gtk-driver xvfb. Other systems have no WebKitGTK to drive.'
 
-/** WebKitGTK's driver on a screen that nobody sees; it opens one browser at a time. */
+/** WebKitGTK's driver on an invisible screen; it opens one browser at a time. */
 export interface WebKitDriver {
   /** Opens a browser that knows nothing yet, and answers the address of its WebDriver session. */
   openSession(): Promise<string>
@@ -41,7 +41,7 @@ export const startWebKitDriver = async (): Promise<WebKitDriver> => {
           return await openSession(driver.url, findMiniBrowser() ?? '')
         } catch (error) {
           if (tries === 3) throw error
-          // A driver whose browser did not open answers nobody any more.
+          // A driver whose browser did not open no longer answers.
           driver.process.kill('SIGKILL')
           driver = await startDriver(env)
         }
@@ -87,7 +87,7 @@ const openSession = async (driver: string, binary: string): Promise<string> => {
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
-/** Sends a WebDriver command; throws what the driver says of one that it could not obey, and of one that takes a minute. */
+/** Sends a WebDriver command; throws the driver's error if it could not obey, and after a minute without an answer. */
 export const tell = async <Answer>(method: string, url: string, body?: unknown): Promise<Answer> => {
   const answer = await fetch(url, {
     method,

@@ -3,7 +3,7 @@ import { startWebKitDriver, tell, type WebKitDriver } from './webkit-driver.ts'
 
 type BrowserLauncher = NonNullable<TestRunnerConfig['browsers']>[number]
 
-/** What a page can be told to do while tests run in it, by the runner's own commands. */
+/** What the runner's own commands can make a page do while tests run in it. */
 interface TestPage {
   setViewport(size: { readonly width: number; readonly height: number }): Promise<void>
 }
