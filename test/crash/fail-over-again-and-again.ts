@@ -7,11 +7,11 @@ import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { databaseAccidents } from './database-accidents.ts'
 import { startSeveralServers } from './several-servers.ts'
 
-/** What was left after PostgreSQL had gone down again and again. */
+/** What was left after PostgreSQL had failed again and again. */
 export interface FailedOver {
-  /** What is wrong, a sentence each: with the books, or because a server ended that nobody would have started again. */
+  /** What is wrong, a sentence each: with the books, or because a server ended that no supervisor would have restarted. */
   readonly violations: readonly string[]
-  /** How many clients were answered or refused, and how many were told that the database is away. */
+  /** How many clients were answered or refused, and how many got the error that the database is away. */
   readonly told: number
   readonly refused: number
 }

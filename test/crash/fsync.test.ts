@@ -64,13 +64,13 @@ const pay = async (email: string) => {
   return { before, whenCalled: whenCalled!, whenAnswered: whenAnswered!, after: syncs, answer }
 }
 
-test('what is about to be charged is on the disk before the processor hears of it', async () => {
+test('what is about to be charged is on the disk before the processor receives it', async () => {
   const { before, whenCalled } = await pay('first@example.com')
 
   expect(whenCalled).toBeGreaterThan(before)
 })
 
-test('what became of a charge is on the disk before anybody hears of it', async () => {
+test('the outcome of a charge is on the disk before the shopper sees it', async () => {
   const { whenAnswered, after, answer } = await pay('second@example.com')
 
   expect(answer.body.payment_status).toBe('SETTLING')

@@ -10,14 +10,14 @@ export interface Service {
   readonly key: string
   /** What a shopper pays with where cards are not sealed here. */
   readonly newCard?: () => object
-  /** Is told of everything that comes back. */
+  /** Receives every answer. */
   readonly hear?: (answer: Answer) => void
 }
 
 /** What came back; `status` 0 when nothing did. */
 export interface Answer {
   readonly status: number
-  // A test looks into whatever came back; its expectation fails where it is not there.
+  // A test looks into any answer; its expectation fails if something is missing.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
   /** The `Retry-After` header. */
@@ -143,7 +143,7 @@ export interface Purchase extends Partial<TypedDigits> {
 
 const aCard: TypedDigits = { number: '4242424242424242', cvc: '123' }
 
-/** Buys, charges and refunds as fast as it is answered until told to stop; notes what it was told. */
+/** Buys, charges and refunds as fast as it is answered, until `goesOn` says no; notes the answers. */
 export const hammer = async (service: Service, goods: Goods, told: Told[], goesOn: () => boolean): Promise<void> => {
   const note = (caller: string, key: string, answer: Answer | undefined) => {
     if (answer !== undefined) told.push(toldOf(caller, key, answer))

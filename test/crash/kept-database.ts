@@ -11,7 +11,7 @@ import { layCluster } from '../support/databases/lay-cluster.ts'
 
 /** A database that outlives the servers over it. */
 export interface KeptDatabase {
-  /** What a server is told to find it by. */
+  /** The settings by which a server finds it. */
   readonly settings: Readonly<Record<string, string>>
   /** The folder that the embedded one keeps its files in. */
   readonly folder: string

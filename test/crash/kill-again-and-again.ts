@@ -17,16 +17,16 @@ export interface Aftermath {
   readonly refunds: number
   /** How many requests were answered or refused. */
   readonly told: number
-  /** How many clients were told that they had paid. */
+  /** How many clients were answered that they had paid. */
   readonly paid: number
 }
 
 const clients = 6
 
 /**
- * Lets clients buy, charge and refund at a server that is killed so many times, at moments that nobody can foresee, and
+ * Lets clients buy, charge and refund at a server that is killed so many times, at random moments, and
  * started again; in the end everything must be finished, our books and the processor's must agree, and no client may have
- * been told what is not so. The database is gone afterwards.
+ * received a wrong answer. The database is gone afterwards.
  */
 export const killAgainAndAgain = async (
   kept: KeptDatabase,
@@ -84,7 +84,7 @@ const aheadAfter = (kills: number, leaseSeconds: number) => ({
   LEASES_AHEAD_SECONDS: String(kills * leaseSeconds),
 })
 
-/** A server is killed when it has answered some, at a moment that nobody can foresee. */
+/** A server is killed when it has answered some, at a random moment. */
 const untilBusy = async (told: readonly Told[]): Promise<void> => {
   const before = told.length
   while (told.length < before + 8) await wait(20)

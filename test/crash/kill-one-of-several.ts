@@ -10,7 +10,7 @@ import { startSeveralServers } from './several-servers.ts'
 export interface OneKilled {
   /** What is wrong, a sentence each. */
   readonly violations: readonly string[]
-  /** How many requests were answered or refused, and how many clients were told that they had paid. */
+  /** How many requests were answered or refused, and how many clients were answered that they had paid. */
   readonly told: number
   readonly paid: number
 }

@@ -15,7 +15,7 @@ const cvc = '0963'
 /** A token of a device's wallet, as no list has it. */
 const walletToken = 'dpan4929939187355598cryptogramAgAAAAAABk4DWZ4C28yUQAAAAAA'
 
-/** What must be found nowhere: each number in every usual writing, and the security code where it stands alone. */
+/** What must be found in no place: each number in every usual writing, and the security code if it stands alone. */
 const secrets: readonly RegExp[] = [
   ...[...numbers, walletToken].flatMap((number) => [
     new RegExp(number.match(/.{1,4}/g)!.join('[ -]?')),
@@ -59,7 +59,7 @@ test.concurrent.each(['embedded', 'postgresql'] as const)(
   },
 )
 
-/** A device's token is good once, like a typed card, and as secret: also where it does not belong. */
+/** A device's token is good once, like a typed card, and as secret: also in the wrong place. */
 const payWithWallets = async (service: Service, goods: Goods, answers: Answer[]): Promise<void> => {
   const members = { customer: { email: 'wallet@example.com' }, plan: { id: goods.monthlyPlanId } }
   const session = await send(service, 'POST', '/client-session', { body: members })
@@ -100,7 +100,7 @@ const payWithEveryCard = async (service: Service, goods: Goods, answers: Answer[
   expect([approved, declined].map((answer) => answer?.body.payment_status)).toEqual(['SETTLING', 'DECLINED'])
 }
 
-/** Cards where they do not belong: each is refused, and the refusal does not repeat them. */
+/** Cards in the wrong place: each is refused, and the refusal does not repeat them. */
 const misplaceCards = async (service: Service, answers: Answer[]): Promise<void> => {
   const number = numbers[0]!
   const card = { number, exp_month: 12, exp_year: 2099, cvc, name: null }

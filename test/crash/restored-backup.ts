@@ -32,14 +32,14 @@ export interface AfterRestore {
   readonly takenBefore: number
   readonly takenWhileWaiting: number
   readonly takenInAll: number
-  /** What of it is in the restored books, and what was listed as money without a record. */
+  /** The part of it in the restored books, and what was listed as money without a record. */
   readonly booked: number
   readonly unmatched: number
   /** How many renewals of the lost time were found and booked. */
   readonly renewalsFound: number
   /** How a payment ended once money could move again. */
   readonly laterPayment: string
-  /** Where somebody who was erased after the backup is found again, before and after servers worked on it. */
+  /** The tables in which an erased customer is found again, before and after servers worked on it. */
   readonly broughtBack: readonly string[]
   /** What is said to who restores into the same database once more. */
   readonly again: string
@@ -71,7 +71,7 @@ const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', impo
 const secret = { SECRET_KEY: 'a secret of the tests that nobody else has' }
 
 /**
- * Lets clients buy while a backup is made, goes on for a month of the billing clock, kills the server, and restores the backup elsewhere.
+ * Lets clients buy while a backup is made, plays a month of the billing clock, kills the server, and restores the backup elsewhere.
  * The processor's books are in another database and lose nothing.
  */
 export const loseAndRestore = async ({ serverUrl, programs }: Grounds): Promise<AfterRestore> => {
@@ -118,7 +118,7 @@ export const loseAndRestore = async ({ serverUrl, programs }: Grounds): Promise<
     const again = await restore(readConfig(restored), pino({ level: 'silent' }), file).catch(
       (error: Error) => error.message,
     )
-    // Time goes on while a database is restored; leases and calls that were on their way are over.
+    // Time passes while a database is restored; leases and calls that were in flight are over.
     await change(restored, sql`update clock set offset_millis = ${31 * 86_400_000}`)
     await change(restored, sql`update reconcile_first set since = since - interval '5 minutes'`)
     const successor = await startServerProcess({ ...restored, ...serving, ...inTheEnd(0) })
@@ -193,7 +193,7 @@ const startPaying = (service: Service, goods: Goods) => {
   }
 }
 
-/** However long it takes. Nobody pays meanwhile: whatever is paid falls due on the way, and the clock would stop for all of it. */
+/** However long it takes. No shopper pays meanwhile: each payment would fall due during the move, and the clock would stop for it. */
 const letMonthPass = async ({ url, key }: Service): Promise<void> => {
   const answer = await fetch(`${url()}/sandbox/clock`, {
     method: 'POST',
@@ -238,7 +238,7 @@ const clearAndPay = async (server: ServerProcess, key: string, clear: () => Prom
   return paid?.answer?.body.payment_status as string
 }
 
-/** Looks into the restored books, with those of the processor beside them. */
+/** Looks into the restored books and compares those of the processor. */
 const audit = async (
   settings: Readonly<Record<string, string>>,
   ledger: OpenDatabase<Schema>,
@@ -267,7 +267,7 @@ const audit = async (
   }
 }
 
-/** The tables in which whoever was erased is found, but for the words that are kept until no copy is left. */
+/** The tables in which an erased customer is found, but for the words that are kept until no copy is left. */
 const findErased = async (settings: Readonly<Record<string, string>>): Promise<string[]> => {
   const { db, close } = await open(settings)
   const found = Object.keys(await findWords(db, [erasedEmail]))

@@ -74,7 +74,7 @@ const fillVault = async (vault: Vault, db: Database): Promise<void> => {
   })
 }
 
-/** Kills a rotation as a power cut does, when it has sealed some cards anew and not yet all. */
+/** Kills a rotation as a power cut does, when it has sealed some cards again and not yet all. */
 const killInTheMiddle = async ({ settings }: KeptDatabase): Promise<void> => {
   const child = fork(new URL('rotate-until-killed.ts', import.meta.url), {
     env: { ...process.env, MODE: 'sandbox', ...settings },

@@ -88,7 +88,7 @@ const makeOrganization = async () => {
   return { organizationId: id, key: (await server.apiKeys.create(id, { scopes: null, wall })).key }
 }
 
-/** How many attempts nobody knows the end of yet. */
+/** How many attempts have no known outcome yet. */
 const countOpen = async () => {
   const open = await everybodys.selectFrom('attempts').select('id').where('state', '=', 'open').execute()
   return open.length

@@ -10,12 +10,12 @@ import { type Answer, type Goods, hammer, type Service, stockShop } from './hamm
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { inTheEnd, untilFinished } from './until-finished.ts'
 
-/** Several servers in processes of their own over one PostgreSQL, and clients who know what they were told. */
+/** Several servers in processes of their own over one PostgreSQL, and clients who remember their answers. */
 export interface SeveralServers {
   readonly servers: readonly ServerProcess[]
   /** Everything that came back, in its order. */
   readonly answers: readonly Answer[]
-  /** What clients were told of their payments and refunds. */
+  /** The answers to clients about their payments and refunds. */
   readonly told: readonly Told[]
   /** Lets clients buy, charge and refund while something happens, until they are served again after it. */
   serveDuring(trigger: () => Promise<void>): Promise<void>
@@ -25,7 +25,7 @@ export interface SeveralServers {
   settle(): Promise<readonly string[]>
 }
 
-/** Where the servers find their database, and where whoever looks at the books does. */
+/** The addresses of the database for the servers, and for a test that looks at the books. */
 export interface Addresses {
   readonly ofServers: string
   readonly direct: string
@@ -88,7 +88,7 @@ export const startSeveralServers = async (
       await untilFinished(last)
       await last.stop()
       const database = await openPostgresql<Schema>(direct, { mode: 'sandbox' })
-      // The books look up what was told of each row; without these that takes longer than a statement may, after a minute of load.
+      // The books look up the events of each row; without these that takes longer than a statement may, after a minute of load.
       await sql`create index on events ((object->>'id'))`.execute(database.db)
       await sql`analyze`.execute(database.db)
       const books = await database.db.connection().execute(async (db) => {
@@ -106,7 +106,7 @@ export const startSeveralServers = async (
   }
 }
 
-/** Clients are served when some have been answered; a server that ended serves nobody. */
+/** Clients are served when some have been answered; a server that ended serves no client. */
 const untilServed = async (told: readonly Told[], servers: readonly ServerProcess[]): Promise<void> => {
   const before = told.length
   while (told.length < before + 6) {

@@ -5,7 +5,7 @@ import { violationsOfFinishedStripe, violationsOfStripe } from '../simulation/st
 
 /** A fake of Stripe that outlives the servers which charge through it, and loses some of their requests. */
 export interface StripeUnderLoad {
-  /** What a server is told to find it by. */
+  /** The settings by which a server finds it. */
   readonly settings: Readonly<Record<string, string>>
   /** Longer than any lease of a charge over it. */
   readonly leaseSeconds: number
@@ -54,7 +54,7 @@ const aCard = (fake: FakeStripe): string =>
 const create = 'POST /v1/payment_intents'
 const confirm = 'POST /v1/payment_intents/:id/confirm'
 
-/** Not an error that Stripe remembers of what was never made: that takes a day. */
+/** Not an error that Stripe remembers for a request that was never made: that takes a day. */
 const misfortunes: readonly (readonly [name: string, kind: FaultKind])[] = [
   [create, 'cut_before'],
   [create, 'cut_after'],

@@ -4,7 +4,7 @@ import type { ServerProcess } from './server-process.ts'
 /** How the last server of a story is started: every lease and every wait has run out, and the network is good again. */
 export const inTheEnd = (leasesAheadSeconds: number) => ({
   WALL_AHEAD_SECONDS: '820',
-  // A processor that did not answer is asked again after up to four hours.
+  // A processor that did not answer is queried again after up to four hours.
   LEASES_AHEAD_SECONDS: String(leasesAheadSeconds + 5 * 3600),
   FAULTS: 'off',
 })

@@ -14,7 +14,7 @@ test(
     const kept = await keepDatabase('postgresql', templates)
     onTestFinished(() => kept.discard())
     const receiver = await startReceiver()
-    // An answer takes a moment, so that there is always something on its way.
+    // An answer takes a moment, so that there is always a delivery in flight.
     receiver.answer = (_, response) => void setTimeout(() => response.end(), 20)
     let server = await startServerProcess(kept.settings)
     onTestFinished(() => server.kill())
@@ -46,7 +46,7 @@ test(
     expect(ids.filter((pair) => pair.split(' ')[0] !== pair.split(' ')[1])).toEqual([])
     expect(new Set(ids).size).toBe(arrived().size)
     const inOrder = () => ordered.received.map(({ event }) => `${event.type} ${event.data.object.id}`)
-    // Each by its name: what comes twice counts for nothing that is still on its way.
+    // Each by its name: what comes twice counts for no delivery that is still in flight.
     const awaited = () => made.filter((id) => !inOrder().includes(`customer.updated ${id}`))
     await expect.poll(awaited, { timeout: 60_000 }).toEqual([])
     const told = inOrder()
