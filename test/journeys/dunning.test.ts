@@ -112,7 +112,7 @@ describeUsualDatabase('dunning', (open) => {
     await service.close()
   })
 
-  test('a recovery checkout pays the plan and starts the cycle anew', async () => {
+  test('a recovery checkout pays the plan and starts the cycle again', async () => {
     const { subscriber, move, service } = await aSubscription({}, 'hard decline')
     await move('2027-04-11T10:00:00Z')
 
@@ -178,7 +178,7 @@ describeUsualDatabase('dunning', (open) => {
     await service.close()
   })
 
-  test('while nobody knows what became of a renewal, no further period falls due', async () => {
+  test('while the outcome of a renewal is unknown, no further period falls due', async () => {
     const { subscriber, move, service, processor } = await aSubscription({}, 'lose after')
     processor.isDown = true
 

@@ -21,7 +21,7 @@ interface Stage {
   readonly service: RunningService
   readonly processor: ScriptedProcessor
 }
-/** Plays until the change has happened, and answers the id of what changed. */
+/** Plays until the change has happened, and returns the id of the changed thing. */
 type Story = (stage: Stage) => Promise<string>
 
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
@@ -56,7 +56,7 @@ const setStatus = async ({ service }: Stage, { id }: Subscriber, status: string)
   await service.send('PATCH', '/subscriptions', { body: { subscription: { id, status } } })
   return id
 }
-/** The merchant charges for a dearer plan at once. */
+/** The merchant charges for a more expensive plan at once. */
 const payForPlan = async ({ service }: Stage, { id, customerId }: Subscriber) => {
   const plan = await createPlan(service, aMonthlyPlan({ name: 'Library', price: priced(4900) }))
   await service.send('POST', '/payments', {
@@ -189,7 +189,7 @@ describeUsualDatabase('every change of status', (open) => {
     return { processor, settings: { rules } }
   })
 
-  /** The statuses that events told of one thing, from the first; a payment that a rule blocks is never seen PENDING. */
+  /** The statuses in the events of one thing, from the first; a payment that a rule blocks is never seen PENDING. */
   const statusesOf = async (id: string, born: readonly string[] = []): Promise<readonly string[]> => {
     const statuses: string[] = []
     let after = ''

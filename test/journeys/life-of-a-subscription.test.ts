@@ -32,7 +32,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('a week before the trial ends, the customer can be told', async () => {
+  test('a week before the trial ends, the merchant can notify the customer', async () => {
     await moveClock(service, '2027-01-24T12:00:00Z')
 
     expect(await reader.events()).toEqual(['subscription.created', 'subscription.trial_ending'])
@@ -67,7 +67,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('on 5 May the customer pays with another card at a recovery checkout, and the cycle starts anew', async () => {
+  test('on 5 May the customer pays with another card at a recovery checkout, and the cycle starts again', async () => {
     await moveClock(service, '2027-05-05T08:00:00Z')
     const shopper = await aShopper(service, { subscription: { id: reader.id } })
 
@@ -91,7 +91,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('half-way through June the customer takes the dearer plan and pays the difference', async () => {
+  test('half-way through June the customer takes the more expensive plan and pays the difference', async () => {
     await moveClock(service, '2027-06-20T08:00:00Z')
     const shopper = await aShopper(service, {
       customer: { id: reader.customerId },
@@ -109,7 +109,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('the dearer plan renews a month after the change', async () => {
+  test('the more expensive plan renews a month after the change', async () => {
     await moveClock(service, '2027-07-21T00:00:00Z')
 
     expect((await reader.payments()).at(-1)).toMatchObject({
@@ -131,7 +131,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('cancelled for good, it runs to the end of what is paid and is never charged again', async () => {
+  test('cancelled for good, it runs to the end of its paid time and is never charged again', async () => {
     await service.send('POST', `/subscriptions/schedule-cancel/${reader.id}`)
     const before = await amounts()
 
@@ -144,7 +144,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     expect(await amounts()).toEqual(before)
   })
 
-  test('every step was told by an event, in order', async () => {
+  test('every step wrote an event, in order', async () => {
     const told = await reader.events()
 
     expect(told.filter((type) => type !== 'subscription.updated')).toEqual([

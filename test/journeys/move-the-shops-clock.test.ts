@@ -74,7 +74,7 @@ test('the back office moves it too, and sees everybody', async () => {
     .toMatch(/Told to the shop .* payment\.updated delivered 200/)
 })
 
-test('nobody sees what happened to others, nor is led out of the shop', async () => {
+test('a shopper sees no events of others, and is not led out of the shop', async () => {
   await visit('/time', { step: 'month', back: '/account' })
 
   const stranger = await visit('/account', undefined, 'noor@example.com')

@@ -69,7 +69,7 @@ describeUsualDatabase('changes that are settled later', (open) => {
     (await subscriber.payments()).map((payment: { amount: number }) => payment.amount)
   const near = (amount: number) => expect.closeTo(amount, -0.5)
 
-  test('the dearer half of a period is charged with the next one', async () => {
+  test('the more expensive half of a period is charged with the next one', async () => {
     const subscriber = await subscribed(3000)
     await throughThePeriod(subscriber, 0.5)
 

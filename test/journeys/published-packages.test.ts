@@ -130,7 +130,7 @@ test('the modules of the published element name only files that are there', () =
   expect(named.filter((path) => !existsSync(join(esm, path)))).toEqual([])
 })
 
-test('the installed element can be imported where there is no browser, and defines its tag only when asked to', () => {
+test('the installed element can be imported without a browser, and defines its tag only on request', () => {
   const script = `import { BillingCheckout } from '@billing-checkout/element'
     const before = globalThis.customElements?.get('billing-checkout')
     await import('@billing-checkout/element/define')
@@ -139,7 +139,7 @@ test('the installed element can be imported where there is no browser, and defin
   expect(inFolder(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe('function undefined true')
 })
 
-test('what somebody writes with React, Vue or neither compiles against the installed element', () => {
+test('a page written with React, Vue or neither compiles against the installed element', () => {
   mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
   for (const name of ['react', '@types/react', 'vue']) lendFromHere(name)
   cpSync(consumer, join(folder, 'consumer'), { recursive: true })

@@ -49,7 +49,7 @@ const shiftsIn = async (page: Page): Promise<readonly string[]> => {
   return page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts.splice(0))
 }
 
-/** Once what is there has been on the screen, and told to whoever watches. */
+/** Once what is there has been on the screen, and its observers have run. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
@@ -153,7 +153,7 @@ test('a tag that lacks type="module" shows the checkout too, by the script made 
   await page.close()
 })
 
-test('without the placeholder only the page’s own words below move, once, when the script has come', async () => {
+test('without the placeholder only the page’s own words below move, once, when the script arrives', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const { page, arrive } = await openHeldBack(context, '')
 

@@ -84,7 +84,7 @@ test.each([
   await expect
     .poll(async () => (await paymentsOf(email)).map((payment) => payment['payment_status']), { timeout: 15_000 })
     .toEqual([status])
-  // A page that is closed while it goes on to the next one can keep the browser waiting for good.
+  // A page that is closed while it loads the next one can keep the browser waiting for good.
   if (status === 'SETTLING') await page.waitForURL('**/thanks')
 })
 
@@ -146,7 +146,7 @@ test('a shopper buys with the keyboard alone: called off at the bank, then confi
   expect(statuses.toSorted()).toEqual(['CANCELLED', 'SETTLING'])
 })
 
-test('a shopper who goes back while the bank asks, and forward again, is asked again and pays once', async () => {
+test('a shopper who goes back during the challenge, and forward again, sees it again and pays once', async () => {
   const email = 'back.and.forth@example.com'
   const confirm = page
     .frameLocator('billing-checkout dialog iframe')
@@ -217,7 +217,7 @@ const tabTo = async (wanted: string): Promise<void> => {
   throw new Error(`Tab does not lead to ${wanted}`)
 }
 
-test('a shopper from Japan sees yen beside what is charged', async () => {
+test('a shopper from Japan sees yen next to the charged amount', async () => {
   await goToCheckout('Kettle Club', 'tokyo@example.com', 'JP')
 
   const shown = await page.locator('billing-checkout').evaluate((element) => element.shadowRoot!.textContent)

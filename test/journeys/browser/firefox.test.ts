@@ -53,7 +53,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
     expect(visit.said()).toEqual([])
   })
 
-  test('a declined card is told, what was typed stays, and nothing is paid', async () => {
+  test('a declined card is reported, the typed fields stay, and nothing is paid', async () => {
     const { window } = visit
     await goToCheckout(window, demo, { email: 'vixen@example.com' })
 

@@ -88,7 +88,7 @@ const pay = async (around: Pick<Page, 'locator'>): Promise<void> => {
 test('no page of the billing server’s own origin reads the card frame, and the frame’s origin has no other page', async () => {
   const { url, frameOrigin } = stage.server
   const { id } = await openSession(stage, 'recurring')
-  // As if somebody had found a way to run a script in a page of ours.
+  // As if an attacker had found a way to run a script in a page of ours.
   const page = await stage.browser.newPage({ bypassCSP: true })
   await page.goto(`${url}/`)
   await page.evaluate((path) => {

@@ -58,7 +58,7 @@ const notice = (page: Page) => page.locator('billing-checkout [part~=notice]')
 const receipt = (page: Page) => page.locator('billing-checkout [part=receipt]')
 const sentence = 'Something went wrong. You have not been charged. Please try again.'
 
-test('what seals the card does not come: the shopper is told, and pays by the next press; a developer finds why', async () => {
+test('the code that seals cards does not load: the shopper sees an error, and pays by the next press; a developer finds why', async () => {
   let isLost = true
   const { page, said, frame } = await openCheckout((route) => (isLost ? route.abort() : route.continue()))
   await typeCard(frame)
@@ -75,7 +75,7 @@ test('what seals the card does not come: the shopper is told, and pays by the ne
   await page.close()
 })
 
-test('where it does not come twice, the form is loaded again, as some browsers only then ask for it anew', async () => {
+test('if it does not load twice, the form is loaded again, as some browsers only then request it again', async () => {
   let isLost = true
   const { page, frame } = await openCheckout((route) => (isLost ? route.abort() : route.continue()))
   await typeCard(frame)
@@ -92,7 +92,7 @@ test('where it does not come twice, the form is loaded again, as some browsers o
   await page.close()
 })
 
-test('where it takes too long, the shopper is told so and does not wait for ever', async () => {
+test('if it takes too long, the shopper sees that and does not wait for ever', async () => {
   const held: Route[] = []
   const { page, frame } = await openCheckout((route) => held.push(route))
   await typeCard(frame)
@@ -106,7 +106,7 @@ test('where it takes too long, the shopper is told so and does not wait for ever
   await page.close()
 })
 
-test('a card form speaks the language that it was told last, also where the words of another come later', async () => {
+test('a card form speaks the language that was set last, also if the words of another come later', async () => {
   const { page } = await openCheckout((route) => route.continue())
   const url = await page.locator('billing-checkout iframe').getAttribute('src')
 

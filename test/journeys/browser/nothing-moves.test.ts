@@ -38,7 +38,7 @@ interface Shift {
   readonly sources: readonly { readonly node: Node | null }[]
 }
 
-/** Once what is there has been on the screen, and told to whoever watches. */
+/** Once what is there has been on the screen, and its observers have run. */
 const drawn = (document: Page | Frame): Promise<void> =>
   document.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)

@@ -70,7 +70,7 @@ describe('in forced colours', () => {
     expect(await styleOf('.step:last-child', '::before', 'background-color')).toBe(canvas)
   })
 
-  test('what is wrong with a field has a sign beside its words', async () => {
+  test('the message of a wrong field has a sign next to its words', async () => {
     await page.emulateMedia({ media: 'screen', colorScheme: 'light', forcedColors: 'active' })
     await openStage(page, playground, 'state=faults')
     const [, frame] = await documentsOf(page)

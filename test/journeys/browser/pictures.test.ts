@@ -10,8 +10,8 @@ import { openStage, type RunningPlayground, startPlayground } from '../../suppor
 import { documentsOf } from '../../support/pages/stage-documents.ts'
 
 // Pixels can only be compared between browsers that draw letters alike. A browser that draws the sample page as the one
-// that took the pictures did is held to every pixel; any other only to the parts and roughly where they stand, so that a
-// machine with other fonts is not told that the element has changed. `UPDATE_PICTURES=1` takes all pictures anew.
+// that took the pictures did is held to every pixel; any other only to the parts and roughly their places, so that a
+// machine with other fonts does not report a change of the element. `UPDATE_PICTURES=1` takes all pictures again.
 const folder = fileURLToPath(new URL('../../screenshots', import.meta.url))
 const isUpdate = process.env['UPDATE_PICTURES'] !== undefined
 // A browser that draws letters alike draws everything alike, save perhaps a rounding here and there.
@@ -78,7 +78,7 @@ describe('the element looks as it did', () => {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
     await openStage(page, playground, `state=${state}&locale=${locale}`)
-    // While the checkout loads, nobody has greeted its card frame, which shows nothing.
+    // While the checkout loads, no message has greeted its card frame, which shows nothing.
     if (state !== 'loading') await isComplete()
     const name = `${state}-${locale}-${viewport.width}-${colorScheme}`
 
@@ -113,7 +113,7 @@ const smallestDifference = async (name: string): Promise<number> => {
   return share
 }
 
-/** How much of a picture differs from the one that is kept; leaves both to be looked at where it is too much. */
+/** How much of a picture differs from the kept one; leaves both to be looked at if it is too much. */
 const differenceOf = async (name: string, picture: Buffer): Promise<number> => {
   const kept = `${folder}/${name}.png`
   if (!existsSync(kept)) throw new Error(`There is no picture ${name}. UPDATE_PICTURES=1 takes it.`)

@@ -87,7 +87,7 @@ describe.concurrent('the playground shows every state, and none shuts anybody ou
   })
 })
 
-/** Moments whose whole accessibility tree is kept: every name, role and state that a screen reader is told. */
+/** Moments whose whole accessibility tree is kept: every name, role and state that a screen reader gets. */
 const moments = ['trial', 'faults', 'saved', 'declined', 'wallet-sheet', 'challenge', 'checking', 'paid']
 
 /** The accessibility trees of both documents, once nothing more is added to them. */
@@ -115,7 +115,7 @@ const violationsOf = async (page: Page, look: Look): Promise<readonly string[]> 
   return violations.map((violation) => `${look.colorScheme} ${look.forcedColors} ${look.width}: ${violation}`)
 }
 
-/** What is being drawn anew has neither its colours nor its size yet: only what is still wrong a moment later is a violation. */
+/** What is being drawn again has neither its colours nor its size yet: only what is still wrong a moment later is a violation. */
 const stillFound = async (page: Page, find: () => Promise<readonly string[]>): Promise<readonly string[]> => {
   let violations = await find()
   for (let looksAgain = 0; violations.length > 0 && looksAgain < 3; looksAgain += 1) {

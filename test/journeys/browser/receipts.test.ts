@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-// A test looks into whatever came back; its expectation fails where it is not there.
+// A test looks into any answer; its expectation fails if something is missing.
 // oxlint-disable-next-line typescript/no-explicit-any
 const ask = async (path: string, body?: object): Promise<any> => {
   const response = await fetch(`${stage.server.url}${path}`, {
@@ -108,7 +108,7 @@ test('what a shopper reads of a change that is settled later is charged, and the
   await Promise.all([page.close(), other.close()])
 })
 
-test('whoever loads the page again while their bank asks sees what they pay with, and then the whole receipt', async () => {
+test('a shopper who reloads during the challenge sees what they pay with, and then the whole receipt', async () => {
   const page = await stage.browser.newPage()
   await page.goto(await subscribing())
   await typeCard(page, '4000000000003220')
@@ -133,7 +133,7 @@ test('whoever loads the page again while their bank asks sees what they pay with
   await page.close()
 })
 
-test('whoever comes back from another company’s page finds the receipt, with their account', async () => {
+test('a shopper who comes back from another company’s page finds the receipt, with their account', async () => {
   const page = await stage.browser.newPage()
   await page.goto(await subscribing())
   await page.locator('billing-checkout').getByRole('radio', { name: 'PayPal' }).check()

@@ -27,7 +27,7 @@ test('a card in Stripe’s own fields pays, and a page that allows nothing of St
   expect(shopper.said).toEqual([])
 })
 
-test('the form with Stripe’s fields shuts nobody out, with faults in it and without', async () => {
+test('the form with Stripe’s fields is accessible, with faults in it and without', async () => {
   await provideAxe(shopper.context)
   await shopper.openCheckout({ locale: 'ar' })
   const frame = await cardFrameOf(shopper.page)
@@ -39,7 +39,7 @@ test('the form with Stripe’s fields shuts nobody out, with faults in it and wi
   expect([...before, ...(await violationsIn(frame))]).toEqual([])
 })
 
-test('the form with Stripe’s fields speaks the language that it was told last, also where the words of another come later', async () => {
+test('the form with Stripe’s fields speaks the language that was set last, also if the words of another come later', async () => {
   await shopper.openCheckout()
   const url = await shopper.page.locator('billing-checkout iframe').getAttribute('src')
 
@@ -197,7 +197,7 @@ test('where cards are entered otherwise by now, nothing is charged and the form 
   expect(shopper.stage.fake.books.paymentIntents.size).toBe(before + 1)
 })
 
-test('where the country of the sale leads to another connection, the form is that one’s, and what was typed before is asked for again', async () => {
+test('if the country of the sale leads to another connection, its form is shown, and the shopper types again', async () => {
   const connectionOf = (frame: Frame) =>
     frame.evaluate(() => JSON.parse(document.querySelector('#frame-config')!.textContent!).connection as string)
   const moveTo = (country: string) =>
@@ -227,7 +227,7 @@ test('where the country of the sale leads to another connection, the form is tha
 
 const bank = () => shopper.page.frameLocator('billing-checkout dialog iframe').frameLocator('iframe')
 
-test('3-D Secure is asked in the dialog, and the secret that comes back in the address is shown to nobody and logged nowhere', async () => {
+test('3-D Secure opens in the dialog, and the secret that comes back in the address is never shown or logged', async () => {
   const secret = /client_secret|_secret_/
   const rendered: string[] = []
   const referrers: string[] = []

@@ -88,7 +88,7 @@ test('a declined card in the wallet is followed by a good one, which alone is ch
   expect(paidFor() - before).toBe(1)
 })
 
-test('who cancels in the wallet may go on or close the sheet, and nothing is asked of the server', async () => {
+test('a shopper who cancels in the wallet may continue or close the sheet, and the server gets no request', async () => {
   await openCheckout()
   const before = shopper.stage.fake.books.paymentIntents.size
   await openSheet()
@@ -105,7 +105,7 @@ test('who cancels in the wallet may go on or close the sheet, and nothing is ask
   expect(shopper.stage.fake.books.paymentIntents.size).toBe(before)
 })
 
-test('where nothing came of what was confirmed that is said, and the button can be pressed again', async () => {
+test('if a confirmed payment fails the page says so, and the button can be pressed again', async () => {
   const before = paidFor()
   await openCheckout()
   await openSheet()
@@ -119,7 +119,7 @@ test('where nothing came of what was confirmed that is said, and the button can 
   expect([meanwhile, paidFor()]).toEqual([before, before + 1])
 })
 
-test('a browser without the wallet is told so, and another method pays', async () => {
+test('in a browser without the wallet the page says so, and another method pays', async () => {
   const before = paidFor()
   shopper.stage.fields.offerWallets('google_pay')
   await openCheckout()
@@ -153,7 +153,7 @@ test('without Stripe’s script the sheet says so and asks again', async () => {
   expect(paidFor() - before).toBe(1)
 })
 
-test('what is shown in the page is what the wallet is asked for: another price is shown and agreed to first', async () => {
+test('the wallet gets the price that the page shows: another price is shown and agreed to first', async () => {
   const url = await shopper.stage.openCheckout()
   await shopper.page.goto(url)
   await cardFrameOf(shopper.page)

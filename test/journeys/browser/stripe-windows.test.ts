@@ -26,7 +26,7 @@ const watchForSecrets = () => {
   return { came, leaked: () => [...leaked, ...shopper.stage.logged.filter((line) => secret.test(line))] }
 }
 
-test('PayPal pays in a window that the click has opened, which goes when it is done, and its secret is seen by nobody', async () => {
+test('PayPal pays in a window that the click has opened, which closes when it is done, and its secret is never shown', async () => {
   const secrets = watchForSecrets()
   const before = charges().length
   await choosePayPal()

@@ -20,7 +20,7 @@ afterAll(async () => {
 const typable = 'billing-checkout form:not([hidden]) iframe:not(.waiting)'
 const saved = 'billing-checkout [part~=methods] input:checked'
 
-/** Visits a page; answers what had been asked for when `sight` was there, as paths, and their bytes with headers. */
+/** Visits a page; returns the requests until `sight` was there, as paths, and their bytes with headers. */
 const visit = async (page: Page, url: string, sight: string) => {
   const asked: Request[] = []
   let thereAt: number | null = null
@@ -58,7 +58,7 @@ test('a card can be typed after nine requests and 45 kB at most, and a saved one
   const context = await browser.newContext({ locale: 'en-US' })
   const page = await context.newPage()
   const first = await visit(page, await pages.newPage(), typable)
-  // The marks of the usual brands follow at once: whether they had been asked for is a matter of milliseconds.
+  // The marks of the usual brands follow at once: whether they were requested yet is a matter of milliseconds.
   const named = first.paths.filter((path) => !path.includes('field-marks'))
   expect(named.map((path) => path.replace(/[^/]{36}$/, 'id')).toSorted()).toEqual([
     '/',

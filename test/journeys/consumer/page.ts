@@ -1,7 +1,7 @@
 import '@billing-checkout/element/define'
 import type { BillingCheckoutEventMap } from '@billing-checkout/element'
 
-// What somebody without a framework writes.
+// What a merchant without a framework writes.
 
 const checkout = document.querySelector('billing-checkout')
 checkout?.submit().catch(console.error)

@@ -2,7 +2,7 @@ import type { BillingCheckout as BillingCheckoutElement, BillingPaidEvent } from
 import { BillingCheckout } from '@billing-checkout/element/react'
 import { createRef } from 'react'
 
-// What somebody with React writes: it compiles against the sources and, in published-packages.test.ts, the package.
+// What a merchant with React writes: it compiles against the sources and, in published-packages.test.ts, the package.
 
 const where = { sessionId: 'de94db6c-55af-493d-8b35-80b26b7ba50a', server: 'https://billing.example' }
 

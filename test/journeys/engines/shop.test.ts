@@ -120,7 +120,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     expect(await statusesOf(demo, email)).toEqual(['CANCELLED', 'DECLINED', 'SETTLING'])
   })
 
-  test('a shopper who goes back while the bank asks, and forward again, is asked again and pays once', async () => {
+  test('a shopper who goes back during the challenge, and forward again, sees it again and pays once', async () => {
     await goToCheckout(window, demo, { email })
 
     await typeCard(window, challengedCard)
@@ -134,7 +134,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     expect(await statusesOf(demo, email)).toEqual(['SETTLING'])
   })
 
-  test('a shopper who loads the page anew while the bank asks is asked again and pays once', async () => {
+  test('a shopper who reloads the page during the challenge sees it again and pays once', async () => {
     await goToCheckout(window, demo, { email })
 
     await typeCard(window, challengedCard)
@@ -241,7 +241,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     expect(await statusesOf(demo, email)).toEqual(['SETTLING', 'SETTLING'])
   })
 
-  test('a shopper buys from right to left, and sees their own currency beside what is charged', async () => {
+  test('a shopper buys from right to left, and sees their own currency next to the charged amount', async () => {
     await goToCheckout(window, demo, { email, slug: 'kettle-club', place: 'country=JP&lang=ar' })
     await window.read(inCheckout('[part~=summary] "¥"'))
 
