@@ -52,7 +52,7 @@ describe.each([
     expect((await open()).find(firstDigits).brand).toBe(brand)
   })
 
-  test('say unknown of a card that nobody has heard of', async () => {
+  test('say unknown of a card that no list has', async () => {
     expect((await open()).find('99999999')).toEqual({
       brand: null,
       country: null,

@@ -33,7 +33,7 @@ interface Asked {
   readonly body: string | undefined
 }
 
-/** The service as it is, as one that answers nobody twice, as one with a fault, and as one whose database is gone. */
+/** The service as it is, as one that answers no request twice, as one with a fault, and as one whose database is gone. */
 type Stage = 'usual' | 'strict' | 'faulty' | 'without database'
 
 interface Provocation {
@@ -189,7 +189,7 @@ const memberNames = (schema: Operation['query']): readonly string[] =>
 const paramsOf = (params: object): object =>
   Object.fromEntries(Object.keys(params).map((name) => [name, name === 'session_id' ? sessionId : 'nobody']))
 
-/** The operation’s worked example, about ids that nobody has, from a caller who may ask for it. */
+/** The operation’s worked example, with unknown ids, from a caller who may send it. */
 const requestOf = async (operation: Operation): Promise<Asked> => {
   const { params, query, body } = examples[operation.name as OperationName].request
   const path = Object.entries(paramsOf(params)).reduce(

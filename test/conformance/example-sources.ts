@@ -1,6 +1,7 @@
 import type { OperationExample } from '#contract/examples/operation-example.ts'
 
-// The sources of the examples. What several of them show is written once, beside the first that shows it, so that what differs can be seen.
+// The sources of the examples. What several of them show is written once, next to the first that shows it, so that the
+// differences can be seen.
 
 /** A source that is not formatted yet. */
 type Source = string
@@ -23,7 +24,7 @@ interface Place {
   readonly parent?: object
 }
 
-/** The sources of the examples by operation, and by room of what several of them show; `roomOf` says where an operation's is. */
+/** The sources of the examples by operation, and the parts that several show by room; `roomOf` names an operation's room. */
 export const exampleSources = (
   examples: ReadonlyMap<string, OperationExample>,
   roomOf: (operation: string) => string,
@@ -90,7 +91,7 @@ const sourceOf = (
   return { text: write(value), used }
 }
 
-/** A smaller object is one line, which nobody minds reading twice. */
+/** A smaller object is one line, which is easy to read twice. */
 const lengthMin = 115
 
 /** What is worth writing once, by its JSON, in an order in which each only names what stands before it. */
@@ -165,7 +166,7 @@ const isWhole = ({ parent, member }: Place): boolean => parent === undefined || 
 const isWholeIn = (places: ReadonlyMap<string, readonly Place[]>, text: string): boolean =>
   places.get(text)!.some(isWhole)
 
-/** A name that tells what it is; where that is taken, of what it is a part, or which operation shows it. */
+/** A name for the object itself; if that is taken, for its parent, or for the operation that shows it. */
 const freeName = ({ operation, member, parent }: Place, value: object, taken: readonly Shared[]): string => {
   const noun = nounOf(value) ?? inCamelCase(member ?? operation)
   const owner = (parent && nounOf(parent)) ?? operation

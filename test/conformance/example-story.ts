@@ -7,7 +7,7 @@ import type { Recorder } from './record-examples.ts'
 export const storyBegins = '2027-03-02T09:00:00.000Z'
 
 /**
- * One customer of a shop from the first plan to the end of the subscription, with each operation on the way called once as an
+ * One customer of a shop from the first plan to the end of the subscription, with each operation in between called once as an
  * example. The billing clock stands still, so the same story always has the same dates and amounts.
  */
 export const tellStory = async (service: RunningService, record: Recorder): Promise<void> => {

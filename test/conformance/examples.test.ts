@@ -10,7 +10,7 @@ import { exampleSources } from './example-sources.ts'
 import { storyBegins, tellStory } from './example-story.ts'
 import { recordExamples } from './record-examples.ts'
 
-// The examples of /openapi.json are what a server answered. Where one differs by intent, `vitest -u` on this file writes it anew.
+// The examples of /openapi.json are what a server answered. If one differs by intent, `vitest -u` on this file writes it again.
 
 describe('the examples of the interface', () => {
   let sources: ReturnType<typeof exampleSources>

@@ -60,7 +60,7 @@ describe.each([
   })
 })
 
-test('the bundled rates know every currency a price can be in, but for units that nobody trades', () => {
+test('the bundled rates know every currency a price can be in, but for units that no market trades', () => {
   const table = bundledRates().latest('2026-11-21T00:00:00.000Z', 'sandbox')!
 
   expect(currencyCodes.filter((code) => table.perUsd[code] === undefined)).toEqual(['BOV', 'COU', 'CHE', 'CHW'])

@@ -45,7 +45,7 @@ export const recordExamples = (service: RunningService): Recorder => {
   })
 }
 
-/** The same value with everything replaced that is another in every run: identifiers by turn, secrets and processor's numbers by name. */
+/** The same value without what differs in every run: identifiers are replaced by turn, secrets and processor's numbers by name. */
 const madeStable = (value: unknown): unknown => {
   const seen = new Map<string, string>()
   const stableId = (id: string): string => {

@@ -5,7 +5,7 @@ import { stripeInTestMode } from '../support/stripe/stripe-in-test-mode.ts'
 
 const key = process.env['STRIPE_TEST_KEY']
 
-test('Stripe itself is asked what the fake is asked', ({ skip }) => {
+test('Stripe itself gets the same requests as the fake', ({ skip }) => {
   skip(
     key === undefined,
     'Stripe was not asked: STRIPE_TEST_KEY, a test key of an account with nothing else in it, is not set.',

@@ -13,7 +13,7 @@ beforeAll(async () => {
   fake = await startFakeStripe({ limits: null, clocks: { billing: () => billing }, latency: 5 })
 })
 
-/** What Stripe answers once its money and its refunds have come as far as at a moment. */
+/** What Stripe answers once its money and its refunds are as far as at a moment. */
 const asOf = async <Answer>(moment: Date, ask: () => Promise<Answer>): Promise<Answer> => {
   billing = moment
   try {
@@ -90,5 +90,5 @@ const place: StripePlace = {
 }
 
 describeStripe(place)
-// It all works without ever being told of anything.
+// It all works without any notification.
 describeStripe({ ...place, name: `${place.name} without notifications,`, notifies: false, close: async () => {} })

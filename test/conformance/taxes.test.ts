@@ -65,7 +65,7 @@ describe.each(adapters)('the %s tax calculator', (_, open) => {
     }
   })
 
-  test('answers the same however often it is asked, and at once', async () => {
+  test('answers the same however often it is called, and at once', async () => {
     const calculator = await open()
     const ask = () => Promise.all(countryCodes.map((country) => calculator.rateAt(aPlace(country, 'CA', '94110'), at)))
 
@@ -187,7 +187,7 @@ test('a place of an operator’s file with several taxes has a rate for each, by
   )
 })
 
-test('every fault of a file is told at once', async () => {
+test('one answer reports every fault of a file', async () => {
   const path = aFile(header, 'USA,,,0.05', 'US,CA,,7.25', 'US,NY', '', 'FR,,,0.2', 'FR,,,0.2', 'IT,,,22%')
 
   await expect(fileTaxes(path, noTaxes)).rejects.toThrow(
