@@ -4,7 +4,7 @@ import { mutations } from './mutations.ts'
 import { tryMutation } from './try-mutation.ts'
 
 // `npm run mutate` breaks the sources in a copy, one promise at a time, and runs the test that has to notice. `--only
-// words` tries those whose names have these words in them, `--from 12` goes on from the twelfth. It exits with 0 when every
+// words` tries those whose names have these words in them, `--from 12` continues from the twelfth. It exits with 0 when every
 // mutation was noticed.
 
 const text = { type: 'string' } as const

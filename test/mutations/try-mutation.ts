@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Edit, Killer, Mutation } from './mutation.ts'
 
-/** What became of a mutation: somebody noticed, nobody did, or nothing was run that could. */
+/** The outcome of a mutation: a test noticed, none did, or nothing was run that could. */
 export interface Tried {
   readonly fate: 'died' | 'lived' | 'not run'
   /** What the test said. */

@@ -9,7 +9,7 @@ const unlockedAddress: Edit = {
   replace: '',
 }
 
-/** Breaks of the promise that everybody is charged for their own, and nobody for the same thing twice. */
+/** Breaks of the promise that all customers are charged for their own, and none for the same thing twice. */
 export const mutationsOfBuyers: readonly Mutation[] = [
   {
     name: 'a customer is found by the external id of another organization',

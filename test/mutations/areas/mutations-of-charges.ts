@@ -36,7 +36,7 @@ const staleRenewal = (column: string, title: string): Mutation => ({
   diesBy: { project: 'operations', test: 'test/operations/renewals/renewals-that-wait.test.ts', title },
 })
 
-/** Breaks of the promise that nothing is charged twice, whoever meets and whatever a database has lost. */
+/** Breaks of the promise that nothing is charged twice, whatever meets and whatever a database has lost. */
 export const mutationsOfCharges: readonly Mutation[] = [
   {
     name: 'a subscription is quoted without a lock, and a claim is believed whatever it was quoted on',

@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const billing = 'packages/server/src/billing'
 
-/** A payment whose quote's hash does not tell one part of what the shopper saw. */
+/** A payment whose quote's hash ignores one part that the shopper saw. */
 const unhashed = (what: string, part: string, title = 'alone makes another hash'): Mutation => ({
   name: `a quote has the same hash with ${what}`,
   edits: [{ file: 'packages/domain/src/checkout/hash-quote.ts', find: `        ${part},\n`, replace: '' }],
@@ -13,7 +13,7 @@ const unhashed = (what: string, part: string, title = 'alone makes another hash'
   },
 })
 
-/** A paid change that forgets one part of what it was quoted on. */
+/** A paid change that forgets one part on which it was quoted. */
 const forgottenBasis = (what: string, part: string): Mutation => ({
   name: `a paid change is believed where there is ${what}`,
   edits: [
