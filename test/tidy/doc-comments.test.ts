@@ -47,7 +47,7 @@ const declaredNames = (statement: Statement): readonly string[] => {
   }
 }
 
-/** Names of this file that a statement exports; what is only handed on is documented where it is made. */
+/** Names of this file that a statement exports; what is only passed on has its comment at its declaration. */
 const exportedNames = (statement: Statement): readonly string[] => {
   if (statement.type !== 'ExportNamedDeclaration' || statement.source) return []
   if (statement.declaration) return declaredNames(statement)

@@ -7,7 +7,7 @@ const server = 'packages/server/src'
 
 /**
  * The floors of the server, from the top: a file imports only from its own folder and from floors below, types included. Files
- * beside the folders put everything together and stand above all.
+ * next to the folders put everything together and stand above all.
  */
 const floors: readonly (readonly string[])[] = [
   ['cli'],
@@ -22,7 +22,7 @@ const floors: readonly (readonly string[])[] = [
   ['credentials'],
   ['organization'],
   ['store'],
-  // The two files that say what a processor is asked and answers: their types are kept in rows, and adapters implement them.
+  // The two files with a processor's requests and answers: their types are kept in rows, and adapters implement them.
   ['processors/processor.ts', 'processors/call-processor.ts'],
   ['logging'],
   ['config'],
@@ -63,7 +63,7 @@ const mayImport = (path: string, target: string): boolean =>
   // The command line starts the server.
   (folderOf(path) === 'cli' && floorOf(target) === -1)
 
-/** The floor of a file, counted from the top; -1 beside the folders. */
+/** The floor of a file, counted from the top; -1 next to the folders. */
 const floorOf = (path: string): number => {
   const inner = path.slice(server.length + 1)
   const own = floors.findIndex((floor) => floor.includes(inner))

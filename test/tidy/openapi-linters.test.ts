@@ -81,7 +81,7 @@ interface SpectralProblem {
   readonly source: string
 }
 
-/** What a linter prints, whether or not it finds something; it asks nobody for news of itself. */
+/** What a linter prints, whether or not it finds something; it looks for no newer version of itself. */
 const lint = (program: string, words: readonly string[]): Promise<string> =>
   new Promise((done, fail) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }

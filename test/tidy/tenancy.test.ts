@@ -33,7 +33,7 @@ const writtenOut: Readonly<Record<string, string>> = {
     'a condition on an endpoint, compared with events and deliveries within the organization',
 }
 
-/** What of Kysely names a database with all its tables, or sends a text past every handle. */
+/** The names of Kysely for a database with all its tables, or for a text that goes past every handle. */
 const notForBilling: ReadonlySet<string> = new Set(['Kysely', 'Transaction', 'CompiledQuery', 'QueryCreator'])
 
 const isAcross = ({ text }: Source): boolean => /from '.*\/across-organizations\.ts'/.test(text)
@@ -56,7 +56,7 @@ test('rows of organizations are reached by a handle that says whose they are', (
   expect(problems).toEqual([])
 })
 
-test('SQL that is written out is still where it is explained', () => {
+test('SQL is written out only in the files for which the list explains it', () => {
   const found = serverSources().filter((source) => sqlOfOwnedTables(source).length > 0)
 
   expect(found.map(inServer)).toEqual(Object.keys(writtenOut))
