@@ -6,7 +6,7 @@ import { openStage } from './stage.ts'
 
 // `npm run chaos -- --seed 7` plays one run, `--runs 1000` those from 1 (or from `--seed`) on, `--at-once 3` of them at a
 // time. With `--journal FILE` each run is written down as it ends, and what is in the file is not played again: a command
-// that was stopped goes on when it is repeated, and several can share the work by seeds. Ends with 1 if a run breaks a promise.
+// that was stopped continues when it is repeated, and several can share the work by seeds. Ends with 1 if a run breaks a promise.
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ for (let part = nextPart(); part !== undefined; part = nextPart()) {
   try {
     await playRuns(stage, { ...part, atOnce: Math.min(part.count, atOnce) }, write)
   } catch (error) {
-    // Somebody ended it, or it fell over: what was under way is played again.
+    // The developer ended it, or it crashed: what was under way is played again.
     if (!isOfLostBrowser(error) || ++browsersLost > browsersLostMax) throw error
     console.error(`The browser has gone: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   } finally {

@@ -14,14 +14,14 @@ export interface Run {
   readonly payments: number
   /** Payments that took money beyond the one that should. */
   readonly duplicates: number
-  /** What a shopper or the page was told that is not so. */
+  /** The wrong messages that a shopper or the page got. */
   readonly falsehoods: number
   readonly violations: readonly string[]
 }
 
 /**
- * Lets chance play with one checkout: clicks, reloads, networks, tabs. Then the sky clears and the shopper goes on until it
- * is paid. Nobody may have been charged twice, and nobody told what is not so.
+ * Lets chance play with one checkout: clicks, reloads, networks, tabs. Then the sky clears and the shopper continues until it
+ * is paid. No shopper may have been charged twice, and none may have seen a wrong message.
  */
 export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
   const chance = chanceOf(seed)
@@ -40,7 +40,7 @@ export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
     network.is = 'healthy'
     await context.setOffline(false)
     await payAtLast(tabs)
-    // What a browser shows that has gone says nothing about the element.
+    // The display of a closed browser shows nothing about the element.
     if (tabs.some(({ page }) => page.isClosed())) throw new Error('the browser has been closed')
     const books = await readBooks(stage.server.billing.database, session.organizationId)
     return { seed, steps, payments: books.payments.length, ...(await judge(books, tabs)) }
@@ -129,7 +129,7 @@ const ready = async (tab: Tab): Promise<void> => {
   for (let waited = 0; waited < 20_000 && (await tab.phase()) === 'loading'; waited += 50) await wait(50)
 }
 
-/** The shopper confirms what is asked and pays with a good card, until every tab has come to rest and one has paid. */
+/** The shopper confirms every question and pays with a good card, until every tab rests and one has paid. */
 const payAtLast = async (tabs: readonly Tab[]): Promise<void> => {
   const until = Date.now() + patienceMs
   while (Date.now() < until && !tabs.some(({ page }) => page.isClosed())) {

@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts'
 
 /**
  * Plays the seeds from `first` on, several at a time; `onRun` is called as each ends, also of one that broke off. Throws when
- * the browser has gone: what was under way then has not been played.
+ * the browser was lost: what was under way then has not been played.
  */
 export const playRuns = async (
   stage: Stage,

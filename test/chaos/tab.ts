@@ -13,7 +13,7 @@ export interface Tab {
   phase(): Promise<string>
   /** What is shown in words. */
   words(): Promise<string>
-  /** Types a card where one can be typed, and presses the button so many times at once. */
+  /** Types a card if one can be typed, and presses the button so many times at once. */
   pay(card: string, clicks: number): Promise<void>
   /** Answers what the bank asks, if it asks. */
   answerBank(answer: 'passed' | 'failed' | 'cancelled'): Promise<void>

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { type Exercise, exercises } from './exercises.ts'
 
 // `npm run drill` plays for hours what `npm run test:all` plays for seconds: mutations, meetings, lost commits, kills and failovers. It can be
-// stopped at any time: run again, it goes on with the exercise that was not over. `--afresh` begins again, `--only
+// stopped at any time: run again, it continues with the exercise that was not over. `--afresh` begins again, `--only
 // meetings` plays the exercises whose names have that word in them.
 
 const { values } = parseArgs({ options: { afresh: { type: 'boolean' }, only: { type: 'string' } } })

@@ -24,7 +24,7 @@ export const knownPairs = [
   'failed settlement+upgrade',
 ]
 
-/** So many seeds, a few at a time, so that the drill can go on where it was stopped. */
+/** So many seeds, a few at a time, so that a stopped drill can continue after the last part. */
 const inParts = (name: string, seeds: number, size: number, ...args: readonly string[]): readonly Exercise[] =>
   Array.from({ length: Math.ceil(seeds / size) }, (_, part) => {
     const first = part * size + 1
