@@ -11,7 +11,7 @@ for (const form of document.querySelectorAll('[data-takes-time]')) {
 }
 
 // The browser is believed about one thing only: where the shopper wants to look next. Whether the order is paid, the
-// shop's backend hears from the billing service.
+// shop's backend learns from the billing service.
 for (const checkout of document.querySelectorAll('billing-checkout')) {
   checkout.addEventListener('billing-paid', () => location.assign(checkout.dataset.paidPage))
 }

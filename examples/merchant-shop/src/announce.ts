@@ -1,8 +1,8 @@
-/** What is told to whoever started the demonstration. */
+/** The message for the developer who started the demonstration. */
 export interface Announcement {
   readonly shopUrl: string
   readonly billing: { readonly url: string; readonly organizationId: string; readonly apiKey: string }
-  /** Where everything is kept; null: in somebody's own database. */
+  /** The folder of all data; null: in the developer's own database. */
   readonly dataDir: string | null
 }
 

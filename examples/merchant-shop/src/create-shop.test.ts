@@ -80,7 +80,7 @@ test.each([
   expect((await visit(path)).status).toBe(404)
 })
 
-test('an order of somebody else does not exist', async () => {
+test('an order of another shopper does not exist', async () => {
   const cookie = { Cookie: 'nine-kettles-shopper=mina%40example.com' }
 
   expect((await visit('/order/NK-1', { headers: cookie })).status).toBe(404)

@@ -12,7 +12,7 @@ import type { Shop } from './shop.ts'
 import { show } from './show.ts'
 import { readVisit } from './visit.ts'
 
-/** The shop as an Express app; whoever makes it listens with it. */
+/** The shop as an Express app; the caller listens with it. */
 export const createShop = (shop: Shop): Express => {
   const app = express()
   app.disable('x-powered-by')

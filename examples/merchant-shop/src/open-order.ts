@@ -6,7 +6,7 @@ import type { Order } from './order-book.ts'
 import type { Shop } from './shop.ts'
 import type { Shopper } from './visit.ts'
 
-/** What somebody wants to buy. */
+/** What a shopper wants to buy. */
 export interface Wish {
   readonly slug: Slug
   readonly country: Country

@@ -77,14 +77,14 @@ test('money that went back is known', () => {
   expect(after(aPaymentEvent('SETTLED'), refunded)).toMatchObject({ payment: { refunded_amount: 300 } })
 })
 
-test('an event about somebody else is only remembered as heard', () => {
+test('an event without an order of the shop is only remembered as received', () => {
   const books = booksWith(anOrder())
 
   expect(withEvent(books, aPaymentEvent('SETTLED', { metadata: {} }))).toEqual({ ...books, lastEvent: 'evt_SETTLED' })
   expect(withEvent(books, aPaymentEvent('SETTLED', { metadata: { order: '__proto__' } })).orders).toEqual(books.orders)
 })
 
-test('a shop that starts again knows its orders and where it stopped listening', () => {
+test('a shop that starts again knows its orders and the last event that it read', () => {
   const folder = mkdtempSync(join(tmpdir(), 'order-book-'))
   const file = join(folder, 'shop', 'orders.json')
   const before = openOrderBook(file)

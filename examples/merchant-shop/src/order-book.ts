@@ -15,7 +15,7 @@ export interface Order {
   /** The payment that paid it; null as long as none did. */
   readonly payment: Pick<Payment, 'id' | 'amount' | 'currency_code' | 'payment_status' | 'refunded_amount'> | null
   readonly subscription: Pick<Subscription, 'id' | 'status' | 'next_billing_date' | 'current_period_end'> | null
-  /** When the shop was told that it is paid, and packed the parcel. */
+  /** When the shop learned that it is paid, and packed the parcel. */
   readonly packedAt: string | null
   /** The number of the latest event that changed it; absent before the first. */
   readonly heardUpTo?: number
@@ -84,7 +84,7 @@ const withNews = (order: Order, event: BillingEvent): Order => {
   }
 }
 
-/** The checkout was opened with the order's number in the metadata of what it makes, so events lead back to the order. */
+/** The checkout was opened with the order's number in the metadata of its results, so events lead back to the order. */
 const orderOf = (books: Books, event: BillingEvent): Order | undefined => {
   if (!isAboutPayment(event) && !isAboutSubscription(event)) return undefined
   const id = event.data.object.metadata['order']

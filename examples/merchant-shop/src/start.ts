@@ -15,7 +15,7 @@ import { type Billing, startBilling } from './start-billing.ts'
 import { createTimeMachine } from './time-machine.ts'
 
 const main = async (): Promise<void> => {
-  // The banner is what somebody who tries the demonstration wants to read; LOG_LEVEL=info shows the requests.
+  // The banner is what a developer who tries the demonstration wants to read; LOG_LEVEL=info shows the requests.
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   const port = readShopPort(process.env['SHOP_PORT'])
   const dataDir = config.databaseUrl === null ? config.dataDir : null
@@ -49,7 +49,7 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
   const catalogue = await stockCatalogue(client)
   const book = openOrderBook(join(config.dataDir, 'shop', `${billing.organizationId}.json`))
   const findPrices = findPricesWith(client, catalogue)
-  // The service is told where the shop is only once it listens.
+  // The service learns the shop's address only once the shop listens.
   const webhooks: { secret?: string } = {}
   const server = createServer(
     createShop({

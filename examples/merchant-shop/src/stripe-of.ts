@@ -3,9 +3,10 @@ import { clientConfigOf, isStandIn, readKinds, stripeProcessor } from '@billing-
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The processor that charges the shop's cards where the environment has keys of an account at Stripe, the fake's for example; undefined
- * leaves the sandbox. Only test keys are taken. `STRIPE_METHOD_KINDS` names what the account charges, cards alone where it is absent or empty;
- * `STRIPE_AT` and `STRIPE_JS_AT` are where a fake answers. Throws what is wrong with a setting that cannot be used.
+ * The processor that charges the shop's cards if the environment has keys of an account at Stripe, the fake's for example;
+ * undefined leaves the sandbox. Only test keys are taken. `STRIPE_METHOD_KINDS` names what the account charges, cards alone
+ * if it is absent or empty; `STRIPE_AT` and `STRIPE_JS_AT` are the addresses of a fake. Throws what is wrong with a setting
+ * that cannot be used.
  */
 export const stripeOf = (environment: Environment): ReturnType<typeof stripeProcessor> | undefined => {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_AT: at } = environment

@@ -16,7 +16,7 @@ export interface Happened {
   readonly method: Payment['payment_method']
 }
 
-/** A move of the clock and everything that happened on the way, in order. */
+/** A move of the clock and everything that happened during it, in order. */
 export interface Moved {
   readonly from: string
   readonly to: string
@@ -59,14 +59,14 @@ const durations = { day: 'P1D', week: 'P7D', month: 'P1M' } as const
 
 const later = (one: string, other: string): string => (one > other ? one : other)
 
-/** What the clock's answer calls the things that no payment tells of. */
+/** What the clock's answer calls the things that are in no payment. */
 const notices: Readonly<Partial<Record<string, Happened['what']>>> = {
   'subscription.trial_ending': 'trialEnding',
   'subscription.renewal_upcoming': 'renewalUpcoming',
   'subscription.cancelled': 'ended',
 }
 
-/** What was charged to stored cards on the way, and what banks refused. */
+/** What was charged to stored cards during the move, and what banks refused. */
 const charges = async (client: BillingClient, from: string, to: string): Promise<readonly Happened[]> => {
   const { data } = await client.findPayments({ from, to, order: 'asc', limit: 1000 })
   return data

@@ -13,7 +13,7 @@ export interface Visit {
   readonly nonce: string
 }
 
-/** Somebody who told the shop their e-mail address. */
+/** A visitor who gave the shop their e-mail address. */
 export interface Shopper {
   readonly email: string
   /** What the shop calls this customer towards the billing service; the same person always has the same. */
@@ -41,7 +41,7 @@ export const readVisit = (request: Request, response: Response): Visit => {
 }
 
 /**
- * Takes somebody's word for who they are, which is good enough for a demonstration only: a real shop opens a checkout for
+ * Takes a visitor's word for who they are, which is good enough for a demonstration only: a real shop opens a checkout for
  * a customer it has authenticated, because the checkout offers that customer's saved cards.
  */
 export const signIn = (response: Response, email: string): Shopper | null => {

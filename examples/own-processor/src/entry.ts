@@ -1,12 +1,12 @@
 import type { CaptureRequest, FinalOutcome, FoundRefund, ListedTransaction } from '@billing-checkout/server/processor'
 
-/** What was asked for under a reference. */
+/** What was requested under a reference. */
 export type Kind = ListedTransaction['kind'] | 'void'
 
 /** A request, as far as it is remembered. */
 export type Request = { readonly reference: string } & Partial<CaptureRequest>
 
-/** What was asked for under a reference, what became of it, and when it was asked. */
+/** What was requested under a reference, its outcome, and the time of the request. */
 export interface Entry {
   readonly kind: Kind
   readonly asked: Request
@@ -14,7 +14,7 @@ export interface Entry {
   readonly at: string
 }
 
-/** What references begin with that are not the server's: refunds that somebody makes at the processor itself. */
+/** How references begin that are not the server's: refunds that the merchant makes at the processor itself. */
 export const elsewhere = 'elsewhere_'
 
 /** Those since a moment. */
@@ -29,7 +29,7 @@ export const foundRefunds = (entries: ReadonlyMap<string, Entry>, since: string)
     ]
   })
 
-/** The entry in a list of what moved money since a moment; none where it moved none. */
+/** The entry in a list of money movements since a moment; none if it moved no money. */
 export const listed = ({ kind, asked, outcome, at }: Entry, since: string): ListedTransaction[] => {
   const { reference, amount = 0, currency, transactionId: of = null } = asked
   if (reference.startsWith(elsewhere) || kind === 'void' || outcome.kind !== 'approved' || amount === 0 || at < since)

@@ -37,7 +37,7 @@ export const factsOf = (
   threeDSecure: null,
 })
 
-/** What this processor tells of a card before it is charged. */
+/** What this processor reports about a card before it is charged. */
 export const described = (number: string): DescribedToken => ({
   details: {
     bin: null,

@@ -17,8 +17,8 @@ import { reportsOf } from './reports.ts'
 import { type Charge, described, factsOf, failed, moved } from './facts-of.ts'
 
 /**
- * The smallest processor that keeps the port's promises, forgotten with the process. It authorizes first and captures when
- * it is told to. Nothing here waits, so each call is done before the next begins: two at once cannot overtake each other.
+ * The smallest processor that keeps the port's promises, forgotten with the process. It authorizes first, and captures
+ * on request. Nothing here waits, so each call is done before the next begins: two at once cannot overtake each other.
  */
 export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
   const entries = new Map<string, Entry>()
@@ -125,7 +125,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
   }
 }
 
-/** Beside its port, it makes tokens of cards, as the fields of a processor would do on the shopper's page. */
+/** In addition to its port, it makes tokens of cards, as the fields of a processor would do on the shopper's page. */
 export interface OwnProcessor extends Processor {
   tokenize(number: string): string
   refundElsewhere(sum: Omit<RefundRequest, 'reference'>): Promise<ProcessorOutcome>

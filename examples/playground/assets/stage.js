@@ -1,7 +1,7 @@
 // Plays the state that the element's `data-act` names, by what a shopper would do: typing and pressing.
 const element = document.querySelector('billing-checkout')
 
-// A page that is loaded again must show the state anew, not a payment of the last time.
+// A page that is loaded again must show a new state, not a payment of the last time.
 sessionStorage.clear()
 
 const until = async (isTrue) => {

@@ -26,13 +26,13 @@ const readCheckout = (id: string, { origin, searchParams }: URL): Reply => {
   if (trouble === 'missing') return refusal(404, 'not_found')
   const locale = searchParams.get('locale') ?? 'en'
   const checkout = aCheckout({ ...wishes, sessionId: id, locale, mode })
-  // Payments are asked for with this token, and that is how the answer knows what it is about.
+  // Payments are requested with this token, from which the answer knows its checkout.
   const client_token = checkout.client_token === null ? null : id
   const payment = checkout.payment && forDue(checkout.payment, wishes)
   return ok(at(origin, { ...checkout, client_token, payment }))
 }
 
-/** The payment of what is due in a checkout. */
+/** The payment of the amount due in a checkout. */
 const forDue = (payment: ReturnType<typeof aPayment>, wishes: CheckoutWishes = {}): ReturnType<typeof aPayment> => ({
   ...payment,
   amount: aCheckout(wishes).quote?.due_now.amount ?? payment.amount,
@@ -44,7 +44,7 @@ const pay = (url: URL): Reply => {
   return 'code' in answer ? refusal(answer.status, answer.code) : ok(forDue(answer, wishes))
 }
 
-/** Nothing is ever decided here: what waits for the bank goes on waiting. */
+/** Nothing is ever decided here: a payment that waits for the bank waits for ever. */
 const readPayment = ({ origin, searchParams }: URL): Reply => {
   const { wishes } = states[partsOf(searchParams.get('session') ?? '').state] ?? {}
   return ok(at(origin, forDue(wishes?.payment ?? aPayment('PENDING'), wishes)))
@@ -68,7 +68,7 @@ const refusal = (status: number, code: string): Reply => ({
 
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** What the card frame of `sessionId` is told by its own document. The key is real, so sealing is too. */
+/** The settings in the document of the card frame of `sessionId`. The key is real, so sealing is too. */
 export const frameConfigOf = (sessionId: string) => ({
   session_id: sessionId,
   card_key: { ...publicKey.export({ format: 'jwk' }), kid: 'playground', alg: 'RSA-OAEP-256', use: 'enc' },

@@ -9,7 +9,7 @@ export interface Page {
   readonly policy: string
 }
 
-/** What of the element's build the pages name. */
+/** The files of the element's build that the pages name. */
 export interface Build {
   readonly script: string
   readonly integrity: string

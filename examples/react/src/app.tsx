@@ -2,7 +2,7 @@ import type { BillingCheckout as BillingCheckoutElement } from '@billing-checkou
 import { BillingCheckout } from '@billing-checkout/element/react'
 import { useRef, useState } from 'react'
 
-/** What the page is told by whoever serves it. */
+/** What the server puts into the page. */
 export interface AppProps {
   /** Where the billing service is. */
   readonly billing: string
@@ -10,13 +10,13 @@ export interface AppProps {
   readonly sessionId: string | null
 }
 
-/** A checkout page with a button of its own beside the checkout's, and a way on. */
+/** A checkout page with a button of its own next to the checkout's, and a next page. */
 export const App = ({ billing, sessionId }: AppProps) => {
   const checkout = useRef<BillingCheckoutElement>(null)
   const [isComplete, setComplete] = useState(false)
   const [paid, setPaid] = useState<string | null>(null)
 
-  // Move the shopper on. What was paid for is delivered by the backend, which hears of it from GET /events.
+  // Move the shopper on. The backend delivers what was paid for, which it learns from GET /events.
   if (paid !== null) return <p role="status">Thank you. Where the shopper goes next is up to you.</p>
   return (
     <main>

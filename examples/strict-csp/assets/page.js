@@ -1,4 +1,4 @@
-// Move the shopper on. What was paid for is delivered by the backend, which hears of it from GET /events.
+// Move the shopper on. The backend delivers what was paid for, which it learns from GET /events.
 document
   .querySelector('billing-checkout')
   .addEventListener('billing-paid', () => document.querySelector('#way-on').removeAttribute('hidden'))

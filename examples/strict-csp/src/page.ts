@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What the billing server says of its files at `/inventory.json`. */
+/** The billing server's list of its files at `/inventory.json`. */
 export interface Inventory {
   readonly script: string
   readonly integrity: string
@@ -10,7 +10,7 @@ export interface Inventory {
 /** What the page is made of. */
 export interface PageParts {
   readonly billing: string
-  /** The origin of the frame that a card is typed into: the billing server's FRAME_ORIGIN, where it has one. */
+  /** The origin of the frame that a card is typed into: the billing server's FRAME_ORIGIN, if it has one. */
   readonly frame: string
   readonly inventory: Inventory
   /** The page's own script. */

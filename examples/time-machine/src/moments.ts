@@ -8,13 +8,13 @@ export interface Moment {
   readonly at: string
   readonly kind: 'paid' | 'declined' | 'notice' | 'ended'
   readonly words: string
-  /** What was charged or tried, in words; null where no money was asked for. */
+  /** What was charged or tried, in words; null if no charge was tried. */
   readonly amount: string | null
   /** The subscription's status afterwards. */
   readonly status: string | null
 }
 
-/** Reads moments out of events, one call after another; each thing is told once. */
+/** Reads moments out of events, one call after another; each thing is reported once. */
 export const readMoments = (): ((events: readonly Told[]) => readonly Moment[]) => {
   const told = new Set<string>()
   return (events) => {
@@ -50,7 +50,7 @@ const momentOf = (events: readonly Told[], told: Set<string>): Moment | null => 
   return null
 }
 
-/** Whether a payment has come to something: paid, or not. */
+/** Whether a payment is decided: paid, or not. */
 const isOver = ({ payment_status: status }: Payment): boolean => status !== 'PENDING' && status !== 'SETTLED'
 
 const tellPayment = (

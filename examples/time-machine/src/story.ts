@@ -23,7 +23,7 @@ export const tellStory = async (
     seen = data.at(-1)?.id ?? seen
     for (const moment of moments(data)) timeline.moment(moment)
   }
-  /** Lets time pass; everything that falls due happens on its way. */
+  /** Lets time pass; everything that falls due happens meanwhile. */
   const until = async (to: string) => {
     await client.advanceSandboxClock({ to })
     await look()

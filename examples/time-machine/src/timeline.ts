@@ -5,7 +5,7 @@ import { day } from './words.ts'
 /** Draws a story line by line; colours only where a terminal shows them. */
 export interface Timeline {
   title(text: string, subtitle: string): void
-  /** What somebody does. */
+  /** What a person does. */
   act(at: string, words: string): void
   /** Something that explains the act before it. */
   aside(words: string, amount: string): void

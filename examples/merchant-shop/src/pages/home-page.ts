@@ -71,7 +71,7 @@ const card = (visit: Visit, slug: Slug, price: Price): Html => {
   </li>`
 }
 
-/** The visitor's own currency first; what is charged, where that is another one, right below. */
+/** The visitor's own currency first; the charged amount, if that differs, right below. */
 const priceTag = (visit: Visit, { plan, money }: Price): Html => {
   const { words } = visit
   const isLocal = money.local.currency !== money.payment.currency

@@ -67,7 +67,7 @@ test.each([
   },
 )
 
-test('the back office shows what was returned of a payment, whoever returned it, and that nobody disputes', () => {
+test('the back office shows the refunded amount of a payment, and that no payment is disputed', () => {
   const office = officeIn('en', listOf())
 
   expect(office).toContain('€5.00 returned')

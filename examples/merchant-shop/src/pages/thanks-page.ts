@@ -28,7 +28,7 @@ ${facts(visit, order)}
   }
 }
 
-/** Who comes back from the checkout is told what the order became, for as long as it can still change. */
+/** A shopper who comes back from the checkout sees what the order became, for as long as it can still change. */
 const outcomeOf = (words: Messages, { payment, subscription }: Order, planName: string): string => {
   if (payment?.payment_status === 'FAILED' || payment?.payment_status === 'CANCELLED') return words.thanks.failed
   if (subscription === null) return words.thanks.once(planName)

@@ -21,7 +21,7 @@ export const nextCharge = (subscriptions: readonly Subscription[]): string | nul
     .filter((date) => date !== null)
     .toSorted()[0] ?? null
 
-/** A small panel that moves the sandbox's clock and tells in words what happened on the way. */
+/** A small panel that moves the sandbox's clock and says in words what happened meanwhile. */
 export const timePanel = (visit: Visit, panel: TimePanel): Html => {
   const { words, language } = visit
   const next = nextCharge(panel.subscriptions)

@@ -2,7 +2,7 @@ import { verifyWebhook, WebhookError } from '@billing-checkout/client'
 import express, { Router } from 'express'
 import type { Shop } from '../shop.ts'
 
-/** Where the billing service tells of what happened. The body is read as bytes, because the signature covers those. */
+/** The route for the billing service's events. The body is read as bytes, because the signature covers those. */
 export const webhookRoutes = ({ book, webhookSecret }: Pick<Shop, 'book' | 'webhookSecret'>): Router => {
   const router = Router()
   router.post('/webhooks', express.raw({ type: 'application/json', limit: '1mb' }), async (request, response) => {
