@@ -31,7 +31,7 @@ const row = (what: string, value: string, more = ''): void =>
   console.log(`  ${what.padEnd(38)} ${value} ${more}`.trimEnd())
 
 const beyond: string[] = []
-/** A row with its limit; what is beyond it is told at the end. */
+/** A row with its limit; what is beyond it is reported at the end. */
 const held = (what: string, value: number, limit: number, write: (value: number) => string): void => {
   row(what, write(value), `(limit ${write(limit).trim()})`)
   if (value > limit) beyond.push(`${what}: ${write(value).trim()}, more than ${write(limit).trim()}`)

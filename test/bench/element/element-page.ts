@@ -39,7 +39,7 @@ interface Answered {
 export const isOfSandbox = (url: string): boolean => /\/assets\/(later-|messages\/later-)/.test(url)
 
 /**
- * Starts the billing service, in sandbox mode and with every wallet, and a shop beside it: two sites, as in the world. With a
+ * Starts the billing service, in sandbox mode and with every wallet, and a shop next to it: two sites, as in the world. With a
  * line, the browser reaches both over it alone, and the card frame has an origin to itself.
  */
 export const serveElementPages = async (line: SlowLine | null = null): Promise<ElementPages> => {

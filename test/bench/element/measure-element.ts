@@ -14,7 +14,7 @@ export interface Arrival {
   readonly requests: number
   /** The bytes of that, headers included. */
   readonly bytes: number
-  /** Milliseconds beyond 50 of each long task, in the document where they are most. */
+  /** Milliseconds beyond 50 of each long task, in the document with the most. */
   readonly blocking: number
   /** How much moved while it loaded. */
   readonly shift: number

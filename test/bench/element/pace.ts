@@ -20,7 +20,7 @@ const timeLoop = (): number => {
 
 const timeLoops = (count: number): readonly number[] => Array.from({ length: count }, timeLoop)
 
-/** How much this machine has to do beside a benchmark. */
+/** How much this machine has to do in addition to a benchmark. */
 export interface Pace {
   /**
    * Measures until `runs` runs have a quiet machine before and after them, and answers those. After three times as many tries it
@@ -39,7 +39,7 @@ export const watchPace = (): Pace => {
   let fault: string | null = null
 
   /**
-   * How many times longer than the fastest a loop takes now. Whoever shares a core with others loses it for whole slices of
+   * How many times longer than the fastest a loop takes now. A process that shares a core loses it for whole slices of
    * time, which the mean of a block of loops counts; a single hiccup spoils one block of many, and not their median.
    */
   const slownessNow = async (): Promise<number> => {

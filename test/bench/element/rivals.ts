@@ -16,7 +16,7 @@ export interface RivalFigures {
   readonly bytes: number
   /** Milliseconds until its script has run. */
   readonly defined: number
-  /** Milliseconds until it draws the labels of its card form; null where it draws nothing before its servers answer. */
+  /** Milliseconds until it draws the labels of its card form; null if it draws nothing before its servers answer. */
   readonly drawn: number | null
   readonly blocking: number
 }

@@ -95,7 +95,7 @@ const listen = async (server: Server | Http2SecureServer, host: string): Promise
   return (server.address() as AddressInfo).port
 }
 
-/** A certificate that nobody vouches for; the browser is told not to mind. */
+/** A self-signed certificate, which the browser is set to accept. */
 const makeCertificate = (): { readonly key: Buffer; readonly cert: Buffer } => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-certificate-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -25,7 +25,7 @@ export interface SlowPage {
   vitals(): Promise<readonly Vitals[]>
   /**
    * Runs `act` and answers the slowest answer to a touch or key in it, in milliseconds, in whatever document it was; those
-   * faster than a browser tells of count as the shortest that it does. Throws where no document was touched.
+   * faster than a browser reports count as the shortest that it does. Throws if no document was touched.
    */
   slowestAnswer(act: () => Promise<void>): Promise<number>
   /** Milliseconds from the start of the navigation until something was seen in any document. */
@@ -49,7 +49,7 @@ export const openSlowly = async (
   const requests = new Map<string, SlowRequest>()
   await slowDown(await page.createCDPSession(), by, requests)
   const navigation = page.goto(url, { timeout: patienceMs })
-  // A page that never loads is told by what was not seen in it.
+  // A page that never loads shows by what was not seen in it.
   navigation.catch(() => {})
   const begun = await beginningOf(page, url)
   const vitals = () => Promise.all(page.frames().map(vitalsOf))
@@ -61,7 +61,7 @@ export const openSlowly = async (
       await keepDrawing(page)
       await Promise.all(page.frames().map(forgetInteractions))
       await act()
-      // A browser tells of an interaction when it has drawn what came of it.
+      // A browser reports an interaction when it has drawn its result.
       await pause(1000)
       const documents = await vitals()
       if (documents.every(({ touches }) => touches === 0)) throw new Error(`nobody was touched at ${url}`)
@@ -89,7 +89,7 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 const slowDown = async (session: CDPSession, by: SlowBy, requests: Map<string, SlowRequest>): Promise<void> => {
   session.on('sessionattached', (child) => void slowDown(child, by, requests))
   session.on('Network.requestWillBeSent', ({ requestId, request, wallTime }) => {
-    // A frame's document is told of twice: by the page that asks for it, and by the frame that it becomes.
+    // A frame's document is reported twice: by the page that requests it, and by the frame that it becomes.
     if (!request.url.startsWith('data:') && !requests.has(requestId))
       requests.set(requestId, { url: request.url, begun: wallTime * 1000, bytes: 0 })
   })

@@ -7,11 +7,11 @@ export interface Vitals {
   blocking: { readonly at: number; readonly ms: number }[]
   /** How often the shopper touched this document or typed in it. */
   touches: number
-  /** Of every interaction that took longer than a browser tells of at least, from the touch to the next drawing. */
+  /** Every interaction of at least the length that a browser reports, from the touch to the next drawing. */
   interactions: { readonly name: string; readonly ms: number }[]
 }
 
-/** A browser tells of no interaction that was answered sooner; in milliseconds. */
+/** A browser reports no interaction that was answered sooner; in milliseconds. */
 export const shortestTold = 16
 
 /**

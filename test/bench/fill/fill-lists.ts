@@ -15,7 +15,7 @@ export interface More {
   readonly events: number
 }
 
-/** Fills organizations, made where they are not there yet, by COPY: through the service it would take hours. */
+/** Fills organizations, made if they do not exist yet, by COPY: through the service it would take hours. */
 export const fillLists = async (databaseUrl: string, fillings: readonly Filling[]): Promise<void> => {
   const shops = await withClient(databaseUrl, async (client) => {
     const made: FilledShop[] = []

@@ -73,7 +73,7 @@ const statusOf = ({ payments }: FilledShop, n: number): string => {
   return n > payments - 500 ? 'SETTLING' : 'SETTLED'
 }
 
-/** The lines of what they are searched by. */
+/** The lines of the texts by which they are searched. */
 export const paymentTexts: TableToFill = {
   table: 'payment_texts',
   columns: 'organization_id, id, created_at, search_text',

@@ -50,7 +50,7 @@ export const idOf = (prefix: string, n: number, at: number): string => {
 /** A moment as text. */
 export const timeText = (at: number): string => new Date(at).toISOString()
 
-/** What a shopper's number says of them. */
+/** The data of a shopper, by their number. */
 export const shopperOf = (shop: FilledShop, n: number) => {
   const at = spread(shop.now, shop.customers, monthsOfRows)(n)
   const given = givenNames[n % givenNames.length]!

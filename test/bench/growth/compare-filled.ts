@@ -69,7 +69,7 @@ const aimOf = ({ what, counts, limit }: Asked): Aim =>
 
 const repeatedCount = 'payments, the total again'
 
-/** What is asked for an organization that has a part of so many payments: of the smaller database, a page that is full in both. */
+/** The queries of an organization that has a part of so many payments: of the smaller database, a page that is full in both. */
 const questionsOf = (fewerRows: number, part: number): readonly Asked[] => {
   const page = Math.min(1000, Math.floor((fewerRows * part) / 100))
   const shopper = Math.round((fewerRows * 0.05) / 6)

@@ -25,7 +25,7 @@ export interface FilledDatabase {
 export interface DroppedMonth {
   /** From the first try on until its files were gone, the pauses between tries included. */
   readonly millis: number
-  /** The longest that somebody waited who read events meanwhile. */
+  /** The longest wait of a client that read events meanwhile. */
   readonly longestWait: number
 }
 
@@ -87,7 +87,7 @@ export const openFilled = async (url: string): Promise<FilledDatabase> => {
   }
 }
 
-/** The job leaves a month that somebody reads for its next time; so many rows are read for long. */
+/** The job leaves a month that a client reads for its next time; so many rows are read for long. */
 const dropUntil = async (database: Database, until: Timestamp): Promise<void> => {
   for (;;) {
     try {
@@ -100,7 +100,7 @@ const dropUntil = async (database: Database, until: Timestamp): Promise<void> =>
   }
 }
 
-/** Reads events again and again, which waits behind whoever locks their table; answers the longest wait in milliseconds. */
+/** Reads events again and again, which waits behind a lock of their table; returns the longest wait in milliseconds. */
 const readMeanwhile = (client: pg.Client): { readonly end: () => Promise<number> } => {
   const over = new AbortController()
   const longestOf = async (): Promise<number> => {

@@ -5,9 +5,9 @@ import { compareFilled } from './compare-filled.ts'
 import { fillDatabase, type FilledDatabase, openFilled } from './fill-database.ts'
 
 /**
- * Fills so many payments, a sixth as many subscriptions and ten thirds as many events, four fifths of them of one merchant, and a
- * third of all that beside; shows what takes how many times as long, asking both in turns, and what other merchants notice of
- * it. More than fits into 40 GB is filled only `byHand`.
+ * Fills so many payments, a sixth as many subscriptions and ten thirds as many events, four fifths of them of one merchant, and
+ * a third of all that in addition; shows what takes how many times as long, querying both in turns, and the effect on other
+ * merchants. More than fits into 40 GB is filled only `byHand`.
  */
 export const measureGrowth = async (rows: number, byHand: boolean): Promise<void> => {
   if (!Number.isInteger(rows) || rows < 30_000) throw new RangeError('--rows takes a whole number from 30000.')
@@ -34,7 +34,7 @@ export const measureGrowth = async (rows: number, byHand: boolean): Promise<void
   }
 }
 
-/** What a payment takes with its part of everything else, measured; and the log beside all of them, in bytes. */
+/** What a payment takes with its part of everything else, measured; and the log in addition to all of them, in bytes. */
 const bytesForEach = 8_000
 const bytesOfLog = 5e9
 const gigabytesMax = 40

@@ -12,7 +12,7 @@ export interface Asked {
   readonly path: string
   /** A page or a filter, or what has to go through many rows. */
   readonly limit: 'quick' | 'deep'
-  /** A page of a snapshot that was asked for before, so that its total is known. */
+  /** A page of a snapshot that was requested before, so that its total is known. */
   readonly paged?: true
   /** Forget all totals first, so that the answer has to count. */
   readonly counts?: true
@@ -34,7 +34,7 @@ export interface Times {
 /** A service over a filled database. */
 export interface Lists {
   readonly get: Get
-  /** From now on it is asked for this organization. */
+  /** From now on the queries are for this organization. */
   askFor(organizationId: string): Promise<void>
   close(): Promise<void>
 }
@@ -90,10 +90,10 @@ export const measureAsked = async (
   return { ...(await repeated(runsOf(asked), ask)), total }
 }
 
-/** How often a question is asked; what has to count is slow. */
+/** How often a query is sent; one that has to count is slow. */
 export const runsOf = ({ counts }: Asked): number => (counts ? 10 : repetitions)
 
-/** One question, ready to be asked: how many rows its list has, and what takes the milliseconds of one answer. */
+/** One query, ready to be sent: how many rows its list has, and what takes the milliseconds of one answer. */
 export const prepareToAsk = async (
   client: pg.Client,
   get: Get,
@@ -114,7 +114,7 @@ export const prepareToAsk = async (
   }
 }
 
-/** How often each question is asked. */
+/** How often each query is sent. */
 export const repetitions = 30
 
 /** The query of the worker that takes up what is due. */

@@ -16,17 +16,17 @@ export interface NeighbourFigures {
   readonly loudPerSecond: number
 }
 
-/** Milliseconds that 95 of 100 answers took; alone and beside the flood, one right after the other. */
+/** Milliseconds that 95 of 100 answers took; alone and during the flood, one right after the other. */
 export interface NeighbourRound {
   readonly alone: number
   readonly beside: number
-  /** The slowest answer beside the flood. */
+  /** The slowest answer during the flood. */
   readonly slowest: number
-  /** `/readyz` beside the flood. */
+  /** `/readyz` during the flood. */
   readonly readiness: number
 }
 
-/** How many requests the loud one has on their way at a time. */
+/** How many requests the loud one has in flight at a time. */
 export const crowd = 100
 const requestsEach = 200
 

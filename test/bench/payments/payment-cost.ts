@@ -7,7 +7,7 @@ import { findPostmaster } from '../yardsticks/find-postmaster.ts'
 import { clients, pay, type PayingShop, quiet } from './payments.ts'
 import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
 
-/** What one payment takes where so many are on their way at a time. */
+/** What one payment takes if so many are in flight at a time. */
 export interface PaymentCost {
   readonly clients: number
   /** Processor milliseconds. */

@@ -7,9 +7,9 @@ import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import { median } from '../yardsticks/median.ts'
 import { measureWithPgbench, type TpcB } from '../yardsticks/pgbench.ts'
 
-/** POST /payments on PostgreSQL with a processor of 0 ms, by so many clients, beside TPC-B on the same server in the same minute. */
+/** POST /payments on PostgreSQL with a processor of 0 ms, by so many clients, and TPC-B on the same server in the same minute. */
 export interface PaymentRate {
-  /** How many payments are on their way at a time, and how many of TPC-B's transactions. */
+  /** How many payments are in flight at a time, and how many of TPC-B's transactions. */
   readonly clients: number
   /** Measured before and after the payments; the machine may have been busier in between. */
   readonly tpcB: readonly [before: TpcB, after: TpcB]
@@ -85,7 +85,7 @@ export const measurePayments = async (payments: number): Promise<PaymentFigures>
 /** Settings of a service that is measured. */
 export const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }
 
-/** Whom payments are asked of, and for which customers. */
+/** The service that receives payments, and their customers. */
 export interface PayingShop {
   readonly url: string
   readonly key: string
@@ -112,7 +112,7 @@ const middleOf = (rates: readonly PaymentRate[]): PaymentRate => {
   return rates.find(({ ofTpcB }) => ofTpcB === middle)!
 }
 
-/** Pays with so many on their way at a time. Customers take turns, so that none has two. */
+/** Pays with so many in flight at a time. Customers take turns, so that none has two. */
 export const pay = async (
   { url, key, planId, customerIds }: PayingShop,
   connections: number,
@@ -142,7 +142,7 @@ export const pay = async (
   return result
 }
 
-/** An answer of 200 may tell of a payment that came to nothing; none of these may. */
+/** An answer of 200 may report a payment that failed; none of these may. */
 const requireSettling = async (databaseUrl: string): Promise<void> => {
   const client = new pg.Client(databaseUrl)
   await client.connect()

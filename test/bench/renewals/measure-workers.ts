@@ -13,11 +13,11 @@ export interface WorkersFigures {
   readonly perSecond: number
   /** Processor time of one renewal in all workers and PostgreSQL together. */
   readonly millisEach: number
-  /** How much of all cores was used by whoever: 1 when they are full. */
+  /** How much of all cores was used by all processes: 1 when they are full. */
   readonly coresBusy: number
 }
 
-/** How the workers work: how long the processor takes, and how many renewals each has on their way at a time. */
+/** How the workers work: how long the processor takes, and how many renewals each has in flight at a time. */
 export interface WorkersSetting {
   readonly processorMillis: number
   readonly lanes: number

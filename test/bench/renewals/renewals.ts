@@ -7,7 +7,7 @@ import { clients } from '../payments/payments.ts'
 import { measureWithPgbench, type TpcB } from '../yardsticks/pgbench.ts'
 import { runAll, startWorker } from './renewal-workers.ts'
 
-/** Renewals on PostgreSQL beside TPC-B on the same server, in the same minute. */
+/** Renewals on PostgreSQL and TPC-B on the same server, in the same minute. */
 export interface RenewalFigures {
   readonly tpcB: TpcB
   readonly byOnePerSecond: number

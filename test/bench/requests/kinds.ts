@@ -9,11 +9,11 @@ export type BareKind = 'read' | 'update' | 'insert' | 'lock and update' | 'list'
 /** One kind of request, and what is good enough. */
 export interface RequestKind {
   readonly what: string
-  /** Null where nothing bare compares. */
+  /** Null if nothing bare compares. */
   readonly bare: BareKind | null
   /** The smallest share of the bare server's requests, for the same processor time. */
   readonly share?: number
-  /** The most times as long as the bare server's that an answer takes which is asked for alone. */
+  /** The most times as long as the bare server's that an answer takes if requests are sent one after the other. */
   readonly alone?: number
   /** The most milliseconds that it may take more than another kind, which is named. */
   readonly more?: { readonly than: string; readonly millisMax: number }
@@ -21,7 +21,7 @@ export interface RequestKind {
   readonly roundTrips?: number
   /** Whether it is about a thousand rows, which only PostgreSQL is filled with. */
   readonly needsFilledLists?: boolean
-  /** Makes so many of these requests; whatever they need first is asked for here and not measured. */
+  /** Makes so many of these requests; it also sends what they need first, which is not measured. */
   readonly prepare: (shop: BenchShop, count: number) => Promise<readonly Asked[]>
 }
 

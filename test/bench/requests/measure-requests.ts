@@ -15,15 +15,15 @@ import { type Asked, sendAll, type Sent, timeAlone } from './send-all.ts'
 /** The database that everything of one run is on. */
 export type MeasuredDatabase = 'postgresql' | 'embedded'
 
-/** What one kind of request takes, beside what it takes a bare server in the same run. */
+/** What one kind of request takes, next to what it takes a bare server in the same run. */
 export interface RequestFigure {
   readonly kind: RequestKind
   /** Processor milliseconds of the server and of PostgreSQL for each request. */
   readonly millis: number
   readonly bytes: number
-  /** What was asked of PostgreSQL; the embedded database has no connection over which anything could be counted. */
+  /** The queries to PostgreSQL; the embedded database has no connection over which anything could be counted. */
   readonly asked: AskedOfDatabase | undefined
-  /** The medians of all rounds; absent where nothing bare compares. */
+  /** The medians of all rounds; absent if nothing bare compares. */
   readonly besideBare: BesideBare | undefined
 }
 
@@ -33,7 +33,7 @@ export interface BesideBare {
   readonly millis: number
   /** Requests of ours for the processor time of one of its requests. */
   readonly share: number
-  /** How many times as long as it an answer takes when one is asked for after the other. */
+  /** How many times as long as it an answer takes if requests are sent one after the other. */
   readonly alone: number
 }
 
@@ -45,7 +45,7 @@ const countedEach = 12
 const warmUpEach = 300
 const aloneEach = 40
 
-/** Measures kinds of requests whose names contain a text on a database of their own, each round beside the bare server. */
+/** Measures kinds of requests whose names contain a text on a database of their own, each round next to the bare server. */
 export const measureRequests = async (on: MeasuredDatabase, named = ''): Promise<readonly RequestFigure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const postgresql = on === 'postgresql' ? await startPostgresql({ syncs: true }) : undefined

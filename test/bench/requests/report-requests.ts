@@ -55,11 +55,11 @@ const rowOf = (
   }
 }
 
-/** Whether anything is asked of a kind; some are there to be seen. */
+/** Whether a kind has any limit; some are there to be seen. */
 const isHeld = ({ share, alone, more, roundTrips }: RequestKind): boolean =>
   [share, alone, more, roundTrips].some((aim) => aim !== undefined)
 
-/** How much more it takes than the kind that it is compared with, where that was measured, too. */
+/** How much more it takes than the kind that it is compared with, if that was measured, too. */
 const moreThan = ({ kind, millis }: RequestFigure, figures: readonly RequestFigure[]): number | undefined => {
   const other = figures.find(({ kind: { what } }) => what === kind.more?.than)
   return other && millis - other.millis

@@ -17,7 +17,7 @@ export interface HttpFigure {
 const seconds = 5
 const connections = 16
 
-/** Measures reads through the whole service beside bare node:http and a bare database round trip, each in its own process. */
+/** Measures reads through the whole service, next to bare node:http and a bare database round trip, each in its own process. */
 export const measureHttp = async (): Promise<readonly HttpFigure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {

@@ -1,6 +1,6 @@
 import { createOrganization, type RunningServer, updateOrganization } from '#server/index.ts'
 
-/** An organization of the benchmarks: a key of every scope, and a plan that can be asked for. */
+/** An organization of the benchmarks: a key of every scope, and a plan for requests. */
 export interface OpenShop {
   readonly key: string
   readonly planId: string

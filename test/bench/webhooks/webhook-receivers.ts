@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A server that is told of events, and hears when each was committed. */
+/** A server that receives events, and learns when each was committed. */
 export interface Receiver {
   readonly url: string
-  /** Milliseconds from each event's commit to its arrival, of those that have come since the last look. */
+  /** Milliseconds from each event's commit to its arrival, of those that arrived since the last look. */
   take(): readonly number[]
   count(): number
   close(): void

@@ -8,7 +8,7 @@ export interface TpcB {
   readonly by: 'pgbench' | 'our own loop'
 }
 
-/** Measures TPC-B with PostgreSQL's own pgbench where it is installed, else with our loop, which is slower. */
+/** Measures TPC-B with PostgreSQL's own pgbench if it is installed, else with our loop, which is slower. */
 export const measureWithPgbench = async (databaseUrl: string, clients: number, seconds: number): Promise<TpcB> => {
   try {
     await run('pgbench', ['--initialize', '--quiet', '--scale=10', databaseUrl])
