@@ -28,7 +28,7 @@ import { describeLeft, type Share } from './support/run/shares.ts'
 interface Outcome {
   readonly state: 'passed' | 'FAILED' | 'not run' | 'no tests'
   readonly seconds: number
-  /** What it took of the cores, whatever else kept them busy; null where that cannot be told. */
+  /** What it took of the cores, whatever else kept them busy; null if that is unknown. */
   readonly coreSeconds: number | null
   readonly closing: ClosingLines | null
 }
@@ -166,7 +166,7 @@ const execute = async (
     ...colours,
     ...settings,
     TMPDIR: folder,
-    // A server that a test starts in a process of its own need not read and strip its modules anew.
+    // A server that a test starts in a process of its own need not read and strip its modules again.
     NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'),
     PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env['PATH']}`,
   }

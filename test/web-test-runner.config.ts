@@ -10,7 +10,7 @@ import {
 } from './support/pages/browser.ts'
 import { retries } from './support/run/name-retried.ts'
 
-/** Chromium at a path that was looked for; throws where none was found. */
+/** Chromium at the path of a search; throws if the search found none. */
 export const chromium = (executablePath: string | null): ChromeLauncher => {
   if (executablePath === null) throw new Error(browserMissing)
   return chromeLauncher({ launchOptions: { executablePath, args: [...browserFlags], networkEnabled } })
@@ -30,7 +30,7 @@ export const firefox = (): readonly ChromeLauncher[] => {
   return [launcher]
 }
 
-/** No test asks the launcher what was loaded; telling it of every module of every page is a quarter of what Firefox does. */
+/** No test reads from the launcher what was loaded; reporting every module of every page takes a quarter of Firefox’s time. */
 const networkEnabled = false
 
 const extraPrefsFirefox = {
