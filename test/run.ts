@@ -18,7 +18,7 @@ import { findProgram, proxyMissing } from './support/processes/proxies.ts'
 import { hasWebKit, webKitMissing } from './support/pages/engines/webkit-driver.ts'
 import { readCoreSeconds, withTimes } from './support/run/core-seconds.ts'
 import { quickestFolder } from './support/run/quickest-folder.ts'
-import { groupsOf, hasTests, type Step, stepsNamed, steps, stepsOf } from './support/run/run-steps.ts'
+import { groupsOf, hasTests, type Step, stepsNamed, steps, stepsOf, stepsOfDrill } from './support/run/run-steps.ts'
 import { describeLeft, type Share } from './support/run/shares.ts'
 
 // `npm test` runs its share of the steps of support/run/run-steps.ts, and `npm run test:all` the rest. `npm test -- unit browser` runs
@@ -191,7 +191,7 @@ const reportLeft = (share: Share): void => {
     for (const line of [...describeLeft('rest'), ...steps.map(({ name }) => `step ${name}`)]) console.log(line)
   }
   console.log('\n── Left to npm run drill')
-  for (const line of describeLeft('drill')) console.log(line)
+  for (const line of [...describeLeft('drill'), ...stepsOfDrill.map(({ name }) => `step ${name}`)]) console.log(line)
 }
 
 /** Prints the time of each step, each runner's closing lines and the sum of all tests; answers whether everything passed. */

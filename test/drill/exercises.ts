@@ -56,6 +56,7 @@ export const exercises: readonly Exercise[] = [
   ...laws,
   ...inParts('seeds on the fake of Stripe', 2000, 250, '--stripe'),
   ...inParts('seeds on the fake of Stripe that sends no notification', 250, 250, '--stripe', '--without-notifications'),
+  { name: 'journeys of the shop in every engine', script: 'test/run.ts', args: ['engines'] },
   { name: 'the element is built', script: 'packages/element/build/build.ts', args: ['--if-stale'] },
   { name: 'impatient shoppers', script: 'test/chaos/chaos.ts', args: ['--runs', '300'] },
   simulate('meetings at every pause', '--meetings'),

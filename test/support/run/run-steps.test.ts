@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupsOf, hasTests, stepsNamed, stepsOf } from './run-steps.ts'
+import { groupsOf, hasTests, stepsNamed, stepsOf, stepsOfDrill } from './run-steps.ts'
 
 const usual = stepsOf('usual')
 const rest = stepsOf('rest')
@@ -57,7 +57,8 @@ test('the rest of the suites is one run, and what installs packages or needs ano
 
   expect(build!.name).toBe('build')
   expect(suites!.settings).toMatchObject({ SHARE: 'rest' })
-  expect(namesOf(others.flat())).toEqual(['element-engines', 'engines', 'newcomers'])
+  expect(namesOf(others.flat())).toEqual(['element-engines', 'newcomers'])
+  expect(namesOf(stepsOfDrill)).toEqual(['engines'])
 })
 
 test('npm test needs neither Firefox nor a proxy, because the files that do are left', () => {
