@@ -58,5 +58,5 @@ export const versionOf = (migrations: readonly Migration[]): number => migration
 const newerProblem = (current: number, known: number): DatabaseProblem =>
   new DatabaseProblem(
     'database_newer_schema',
-    `The database has schema version ${current}, this server knows ${known}: start a newer server.`,
+    `The database has schema version ${current}, this server knows ${known}: a newer server made it, or one from before the first release. Start a newer server, or begin with an empty database.`,
   )
