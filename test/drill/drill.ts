@@ -5,14 +5,14 @@ import { parseArgs } from 'node:util'
 import { type Exercise, exercises } from './exercises.ts'
 
 // `npm run drill` plays for hours what `npm run test:all` plays for seconds: mutations, meetings, lost commits, kills and failovers. It can be
-// stopped at any time: run again, it continues with the exercise that was not over. `--afresh` begins again, `--only
+// stopped at any time: run again, it continues with the exercise that was not over. `--restart` begins again, `--only
 // meetings` plays the exercises whose names have that word in them.
 
-const { values } = parseArgs({ options: { afresh: { type: 'boolean' }, only: { type: 'string' } } })
+const { values } = parseArgs({ options: { restart: { type: 'boolean' }, only: { type: 'string' } } })
 const progressFile = resolve('node_modules/.cache/billing-checkout-drill.json')
 
 const readPassed = (): readonly string[] =>
-  !values.afresh && existsSync(progressFile) ? (JSON.parse(readFileSync(progressFile, 'utf8')) as string[]) : []
+  !values.restart && existsSync(progressFile) ? (JSON.parse(readFileSync(progressFile, 'utf8')) as string[]) : []
 
 const keepPassed = (names: readonly string[]): void => {
   mkdirSync(dirname(progressFile), { recursive: true })
