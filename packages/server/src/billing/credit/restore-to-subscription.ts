@@ -21,15 +21,17 @@ export const restoreToSubscription = async (
   load: () => Promise<Taking>,
 ): Promise<void> => {
   if (payment.subscriptionId === null) return
-  const subscription = await lockExistingSubscription(work, payment.subscriptionId)
+  const locked = await lockExistingSubscription(work, payment.subscriptionId)
   const { taken, periodLeftAt } = await load()
   if (taken === null) return
-  const isRunning = subscription.currentPeriodStart === taken.periodStart
-  const { paidTax: rule } = subscription
   // Money that never arrived cannot be refunded again, so it is no source of credit: all of it lowers what the subscription owes.
   const isLost = payment.paymentStatus === 'FAILED'
   const { elsewhere = [] } = taken
   if (!isLost) await restoreElsewhere(work, payment, elsewhere)
+  // Credit that a payment held may have come back to this very subscription.
+  const subscription = elsewhere.length === 0 ? locked : await lockExistingSubscription(work, payment.subscriptionId)
+  const isRunning = subscription.currentPeriodStart === taken.periodStart
+  const { paidTax: rule } = subscription
   const ledger = restore(ledgerOf(subscription), {
     source: isLost ? null : sourceOf(payment.id),
     withdrawn: {
