@@ -9,6 +9,8 @@ export const overDatabases = {
   ...shared,
   // What is set up for all tests of a file, a browser or a server, takes seconds, and minutes where others keep the machine busy.
   hookTimeout: 300_000,
+  // A poll that opens a frame or asks a server takes more than Vitest's one second on a busy machine.
+  expect: { poll: { timeout: 15_000 } },
   retry: retries,
 }
 
