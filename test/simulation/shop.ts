@@ -90,7 +90,7 @@ export const aCustomer = async (
       email: 'mina@example.com',
       ...(country && { address: { country } }),
     })
-    await attachMethod(work, {
+    attachMethod(work, {
       customerId,
       method: { id: methodId, type: 'CARD', details, billing_address: null },
       connection: processor.id,

@@ -15,7 +15,7 @@ export interface Sale {
  */
 export const buy = async (
   send: Send,
-  { key, planId }: { readonly key: string; readonly planId: string },
+  { key, planId, number = usualNumber }: { readonly key: string; readonly planId: string; readonly number?: string },
 ): Promise<Sale> => {
   const asked = async (...sent: Parameters<Send>) => JSON.parse(await send(...sent))
   const session = await asked({
@@ -33,7 +33,7 @@ export const buy = async (
     path: '/payments',
     headers: { authorization: `Bearer ${checkout.client_token}` },
     body: {
-      payment_method: { type: 'CARD', details: { encrypted: await seal(keys[0], session.id) } },
+      payment_method: { type: 'CARD', details: { encrypted: await seal(keys[0], session.id, number) } },
       expected: { amount: due.amount, currency: due.currency, quote: hash },
       consent: {
         text: 'I agree to what I was shown.',
@@ -48,11 +48,13 @@ export const buy = async (
   return { payment, receipt: await send({ method: 'GET', path }) }
 }
 
-const card = { number: '4242424242424242', exp_month: 12, exp_year: 2090, cvc: '123', name: null }
+const usualNumber = '4242424242424242'
+
+const card = { exp_month: 12, exp_year: 2090, cvc: '123', name: null }
 
 /** Seals the card as the card frame does. */
-const seal = async (jwk: JWK, sessionId: string): Promise<string> =>
-  new CompactEncrypt(new TextEncoder().encode(JSON.stringify(card)))
+const seal = async (jwk: JWK, sessionId: string, number: string): Promise<string> =>
+  new CompactEncrypt(new TextEncoder().encode(JSON.stringify({ ...card, number })))
     .setProtectedHeader({
       alg: 'RSA-OAEP-256',
       enc: 'A256GCM',

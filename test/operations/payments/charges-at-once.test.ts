@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Processor } from '#server/processors/processor.ts'
+import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { holdName } from '../../support/interleaving/hold-name.ts'
 import type { Answer } from '../../support/services/running-service.ts'
-import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aBuyer, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 const outcome = ({ body }: Answer) => body.error?.code ?? body.payment_status
@@ -23,10 +23,16 @@ const answeringTogether = (processor: Processor, many: () => number): Processor 
         asked = 0
         ;({ promise: allAsked, resolve } = Promise.withResolvers<void>())
       } else await allAsked
-      return processor.authorize(request)
+      return processor.authorize(asUsual(request))
     },
   }
 }
+
+/** The request with the sandbox's card that approves in place of the many that it does not know. */
+const asUsual: (request: AuthorizeRequest) => AuthorizeRequest = (request) =>
+  request.method.kind === 'typed_card' && request.method.card.number.startsWith('424242')
+    ? { ...request, method: { ...request.method, card: { ...request.method.card, number: '4242424242424242' } } }
+    : request
 
 describeEachDatabase('charges that come at once', (open, kind) => {
   let answersAfter = 0
@@ -59,6 +65,23 @@ describeEachDatabase('charges that come at once', (open, kind) => {
       body: { customer: { id: customerId }, plan: { id: planId } },
       headers: key === undefined ? {} : { 'Idempotency-Key': key },
     })
+  let cards = 0
+  /** The number of a card that approves and was not used before. */
+  const aNewCard = (): string => {
+    const digits = `424242${String(++cards).padStart(9, '0')}`
+    const sum = [...digits].reduce((total, digit, place) => {
+      const doubled = place % 2 === 0 ? Number(digit) * 2 : Number(digit)
+      return total + (doubled > 9 ? doubled - 9 : doubled)
+    }, 0)
+    return `${digits}${(10 - (sum % 10)) % 10}`
+  }
+  /** The types of all events about a payment, its customer, its method and its subscription, in their order. */
+  const typesAbout = async ({ id, customer, payment_method: method, subscription }: Answer['body']) => {
+    const ids = [id, customer.id, method.id, subscription.id]
+    const { rows } = await sql<{ type: string }>`
+      select type from events where object->>'id' = any(${ids}) order by sequence`.execute(service.database.db)
+    return rows.map(({ type }) => type)
+  }
   const countTins = async (customerId: string): Promise<number> => {
     const paid = service.database.db.selectFrom('payments').select('id').where('planId', '=', tin.id)
     return (await paid.where('customerId', '=', customerId).execute()).length
@@ -131,6 +154,51 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     const { body } = await service.send('GET', `/customers/${customerId}`)
     const held = body.subscriptions.filter((each: { plan: { id: string } }) => each.plan.id === premium.id)
     expect(held).toHaveLength(1)
+  })
+
+  test('of new shoppers share transactions, and each buys its own subscription', async () => {
+    const shoppers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(service, monthly.id)))
+    answersAfter = shoppers.length
+    onTestFinished(() => void (answersAfter = 0))
+
+    const answers = await Promise.all(shoppers.map((shopper) => shopper.pay({ number: aNewCard() })))
+
+    expect(answers.map(outcome)).toEqual(shoppers.map(() => 'SETTLING'))
+    const { rows } = await sql<{ payments: number; customers: number; subscriptions: number; writers: number }>`
+      select count(*)::int as payments, count(distinct customer_id)::int as customers,
+        count(distinct subscription_id)::int as subscriptions, count(distinct xmin::text)::int as writers
+      from payments where id = any(${answers.map(({ body }) => body.id)})`.execute(service.database.db)
+    expect(rows[0]).toMatchObject({ payments: 8, customers: 8, subscriptions: 8 })
+    expect(rows[0]!.writers).toBeLessThan(8)
+    const types = await Promise.all(answers.map(({ body }) => typesAbout(body)))
+    expect(types).toEqual(
+      answers.map(() => [
+        'customer.created',
+        'payment.created',
+        'payment_method.attached',
+        'subscription.created',
+        'payment.updated',
+      ]),
+    )
+  })
+
+  test('with one new card from one address are credited to the address once', async () => {
+    const approvals = async () =>
+      (
+        await sql<{ sum: number }>`select coalesce(sum(approvals), 0)::int as sum from decline_counts`.execute(
+          service.database.db,
+        )
+      ).rows[0]!.sum
+    const before = await approvals()
+    const number = aNewCard()
+    const shoppers = await Promise.all(Array.from({ length: 5 }, () => aBuyer(service, monthly.id)))
+    answersAfter = shoppers.length
+    onTestFinished(() => void (answersAfter = 0))
+
+    const answers = await Promise.all(shoppers.map((shopper) => shopper.pay({ number })))
+
+    expect(answers.map(outcome)).toEqual(shoppers.map(() => 'SETTLING'))
+    expect(await approvals()).toBe(before + 1)
   })
 
   test('with the same key are one', async () => {

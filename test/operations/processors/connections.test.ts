@@ -109,17 +109,16 @@ describeUsualDatabase('two connections', (open) => {
     const { organizationId } = service
     const method = await db.selectFrom('paymentMethods').selectAll().executeTakeFirstOrThrow()
 
-    await write(db, organizationId, (work) =>
-      attachMethod(work, {
-        customerId,
-        method: { id: 'pm_again', type: 'CARD', details: method.details, billing_address: null } as never,
-        connection: 'third',
-        token: 'tok_third',
-        fingerprint: method.fingerprint,
-        networkPaymentId: null,
-        authenticationId: null,
-      }),
-    )
+    const again = {
+      customerId,
+      method: { id: 'pm_again', type: 'CARD', details: method.details, billing_address: null } as never,
+      connection: 'third',
+      token: 'tok_third',
+      fingerprint: method.fingerprint,
+      networkPaymentId: null,
+      authenticationId: null,
+    }
+    await write(db, organizationId, async (work) => attachMethod(work, again, method))
 
     expect(await db.selectFrom('paymentMethods').selectAll().execute()).toMatchObject([
       { id: method.id, connection: 'third', processorToken: 'tok_third' },

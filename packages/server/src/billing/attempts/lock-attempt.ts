@@ -1,8 +1,22 @@
 import { required } from '@billing-checkout/domain'
-import { findCustomer } from '../../store/entities/customers.ts'
-import { lookup } from '../../store/queries/lookup.ts'
+import { findOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { claimById } from '../../store/entities/claims.ts'
+import { lockClientSession } from '../../store/entities/client-sessions.ts'
+import { findCustomer, lockCustomer } from '../../store/entities/customers.ts'
 import { lockPayment } from '../../store/entities/payments.ts'
-import type { AttemptRow, CustomerRow, PaymentRow } from '../../store/rows.ts'
+import { findPlan } from '../../store/entities/plans.ts'
+import { lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { lookup } from '../../store/queries/lookup.ts'
+import type {
+  AttemptRow,
+  ClaimRow,
+  ClientSessionRow,
+  CustomerRow,
+  PaymentMethodRow,
+  PaymentRow,
+  PlanRow,
+} from '../../store/rows.ts'
 import type { LoadContext } from '../../store/write.ts'
 import type { AttemptHold } from './open-attempt.ts'
 
@@ -35,3 +49,59 @@ const lockRow = async ({ find }: LoadContext, { attemptId }: AttemptHold): Promi
   required((await find(lockedById, [attemptId]))[0], 'attempt', attemptId)
 
 const lockedById = lookup('attempts', ['id'], { lock: 'wait' })
+
+/** The rows that applying a paid payment reads and changes. Those that it may change are locked. */
+export interface PaidRows {
+  /** Undefined for a payment that buys nothing but what it paid. */
+  readonly claim: ClaimRow | undefined
+  /** The session that was paid and its customer; both or none. */
+  readonly checkout: { readonly session: ClientSessionRow; readonly customer: CustomerRow } | undefined
+  /** The subscription that the payment was for; undefined when it opens one. */
+  readonly subscription: LockedSubscription | undefined
+  /** The customer's stored method of the same card. */
+  readonly sameCard: PaymentMethodRow | undefined
+  /** What a subscription that the payment opens is made from. */
+  readonly opens: { readonly organization: Organization; readonly plan: PlanRow } | undefined
+}
+
+/**
+ * Locks and loads the rows that a paid payment is applied to, in one round trip. It uses lookups only, so that the transaction may be shared
+ * (DECISIONS 179). The order of the locks is: session, subscription, customer, method.
+ */
+export const lockPaidRows = async (context: LoadContext, payment: PaymentRow): Promise<PaidRows> => {
+  const { purpose, sessionId, subscriptionId, customerId, claimId, planId, fingerprint, paymentMethodId } = payment
+  const { find, organizationId } = context
+  const [[claim], session, subscription, customer, [sameCard], organization, plan] = await Promise.all([
+    purpose === 'pay' ? [] : find(claimById, [claimId]),
+    sessionId === null ? undefined : lockClientSession(context, sessionId),
+    subscriptionId === null ? undefined : lockSubscription(context, subscriptionId),
+    sessionId === null ? undefined : lockCustomer(context, customerId),
+    fingerprint === null || paymentMethodId !== null ? [] : find(attachedOfCard, [customerId, fingerprint]),
+    purpose === 'subscribe' ? findOrganization(context) : undefined,
+    purpose === 'subscribe' ? findPlan(context, planId) : undefined,
+  ])
+  return {
+    claim,
+    checkout:
+      sessionId === null
+        ? undefined
+        : {
+            session: required(session, 'client session', sessionId),
+            customer: required(customer, 'customer of payment', payment.id),
+          },
+    subscription,
+    sameCard,
+    opens:
+      purpose === 'subscribe'
+        ? {
+            organization: required(organization, 'organization', organizationId),
+            plan: required(plan, 'plan of payment', payment.id),
+          }
+        : undefined,
+  }
+}
+
+const attachedOfCard = lookup('paymentMethods', ['customerId', 'fingerprint'], {
+  where: 'found.detached_at is null',
+  lock: 'wait',
+})

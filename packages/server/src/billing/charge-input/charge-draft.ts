@@ -9,7 +9,7 @@ import type {
 } from '@billing-checkout/contract'
 import type { PlanTerms, RiskRule } from '@billing-checkout/domain'
 import type { AuthenticationWish, ChargedMethod, ShopperBrowser } from '../../processors/processor.ts'
-import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
+import type { ClaimRow, ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import type { PaymentPurpose } from '../../store/schema/payments.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { RequestIdentity } from '../../organization/caller-context.ts'
@@ -76,6 +76,8 @@ export interface ChargeDraft {
   readonly view: SoldTerms
   /** The claim to pay if there is one already; the claim of a period is made once, however often it is tried. */
   readonly claimId: string | null
+  /** The claims that the session has made, if they were looked up already. */
+  readonly earlierClaims?: readonly ClaimRow[]
   /** What the reference of its call is derived from; null when nothing durable distinguishes it from another charge. */
   readonly reference: ReferenceBasis | null
   /** The request that asks for the payment, if the request may be repeated. */

@@ -1,28 +1,25 @@
 import { Problem } from '@billing-checkout/contract'
-import { required } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
-import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import type { AuthenticationWish } from '../../processors/processor.ts'
 import { evenHeld } from '../../processors/processors.ts'
 import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
-import { loadCustomer } from '../../store/entities/customers.ts'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
-import { loadSubscription, lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
-import { lockNames, type Write } from '../../store/write.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { lockNames, type UnitOfWork, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { lockName, lockNamesOfCustomer } from '../lock-names-of.ts'
+import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
-import { isBuyerNamed, loadBuyer } from '../customers/buyer-of-session.ts'
+import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { insertCustomer } from '../customers/insert-customer.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { openFreePayment, openPayment } from './open-payment.ts'
 import { routeMethod, routeSealed } from './route-method.ts'
-import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
+import { lockCheckoutRows, lockSessionRows, type SessionRows } from '../sessions/checkout-rows.ts'
 import { isFree, refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
 import { refuseDouble } from '../checks/refuse-double.ts'
@@ -52,24 +49,25 @@ export interface CheckoutPayment {
   readonly heldConnection?: ConnectionHeld | undefined
 }
 
-/** Checks everything about a shopper's payment under lock and writes it down; the processor is called after the commit. */
-export const beginCheckoutPayment = async (
+/** A shopper's payment: locks, checks everything about it and writes it down; the processor is called after the commit. */
+export const checkoutPayment = (
+  billing: Billing,
+  request: CheckoutPayment,
+): UnitOfWork<OpenedPayment, SessionRows> => ({
+  load: (context) => lockSessionRows(context, request.sessionId),
+  run: (work, rows) => beginCheckoutPayment(billing, work, request, rows),
+})
+
+const beginCheckoutPayment = async (
   billing: Billing,
   work: Write,
   request: CheckoutPayment,
+  rows: SessionRows,
 ): Promise<OpenedPayment> => {
   const { call, body, newMethod } = request
-  const session = await lockClientSession(work, request.sessionId)
-  if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
-  await refuseUnlessOpen(work, session)
-  // Locked before anything is looked up: a customer whom two sessions are about to create must be seen by the second.
-  const named = await customerNamedBy(work, session)
-  await lockNames(work, [...namesIn(session), ...(named ? lockNamesOfCustomer(named) : [])])
-  const subscribed = session.members.subscription?.id
-  // An outcome of another payment changes the subscription under the lock of its row alone. So the row is locked before the quote
-  // is made and before it is asked whether another payment is on its way.
-  const subscription = subscribed ? await lockSubscription(work, subscribed) : undefined
-  const context = { billing, db: work.db, organization: call.organization, now: work.now }
+  const locked = await lockCheckoutRows(billing, work, rows, request)
+  const { session, earlier, named, subscription, plan, sameEmail, record } = locked
+  const context = { billing, db: work.db, organization: call.organization, now: work.now, loadedRows: { plan } }
   const resolve = async () => payable(await resolveLockedSession(context, session, subscription))
   const first = await resolve()
   const { customer: buyer } = first
@@ -81,14 +79,14 @@ export const beginCheckoutPayment = async (
   refuseWithoutConsent(body, view, call.organization)
 
   const email = session.members.customer?.email ?? null
-  const { besideChallenge } = await refuseDouble(work, call.organization, { view, email })
+  const { besideChallenge } = await refuseDouble(work, call.organization, { view, email, sameEmail })
   if (newMethod === null && body.payment_method === undefined && isFree(view))
     return beginFreePayment(billing, work, request, { session, view })
   const sale = { currency: view.quote.draft.dueNow.currency, country: view.country }
   const method = newMethod
     ? routeMethod(billing, call.organization, newMethod, { sale, heldConnection: request.heldConnection })
     : await storedMethod(work, view, body)
-  await refuseCardTesting(billing, work, call, { sessionId: session.id, method, hasWaited: request.hasWaited })
+  await refuseCardTesting(billing, work, call, { earlier, method, hasWaited: request.hasWaited, record })
   refuseUnplaced(view.quote.tax, view.purpose)
   refuseUnlessTaxable(call.organization, view.quote.tax)
   refuseOtherAmount(body.expected, view.quote)
@@ -96,14 +94,16 @@ export const beginCheckoutPayment = async (
   refuseUnpayableDue(billing, call.organization, view)
   if (method.kind === 'stored')
     refuseUnlessChargeable(evenHeld(billing.processors, method.row.connection), view.quote.draft.dueNow)
-  if (method.kind === 'typed') await useOnce(work, method)
+  if (method.kind === 'typed') useOnce(work, method)
 
-  const customer = view.customer ?? (await customerOf(work, session))
+  const customer = view.customer ?? customerOf(work, session)
   const store = view.purpose !== 'pay' || body.store === true
   const charge: ChargeDraft = {
     view,
     claimId: null,
-    reference: ['checkout', session.id, (await countPayments(work, session)) + 1],
+    earlierClaims: rows.claims,
+    // The session is locked, so no other payment of it begins meanwhile.
+    reference: ['checkout', session.id, earlier.length + 1],
     idempotency: call.idempotency,
     customer,
     sessionId: session.id,
@@ -140,7 +140,7 @@ const beginFreePayment = async (
     claimId: null,
     reference: null,
     idempotency: call.idempotency,
-    customer: view.customer ?? (await customerOf(work, session)),
+    customer: view.customer ?? customerOf(work, session),
     sessionId: session.id,
     type: 'CIT',
     rules: [],
@@ -201,20 +201,6 @@ const refuseContradiction = ({ session, customer, plan, subscription }: Resolved
   throw new Problem('insufficient_permission', `A client token may not set ${contradicted.join(', ')}.`)
 }
 
-/** The customer that a session is known to be for, before anything is locked. */
-const customerNamedBy = async ({ db }: Write, session: ClientSessionRow): Promise<CustomerRow | undefined> => {
-  const { customer, subscription } = session.members
-  const subscribed = customer?.external_id ? null : subscription?.id
-  return loadBuyer(db, session, subscribed ? await loadSubscription(db, subscribed) : undefined)
-}
-
-/** The names to lock for everything by which a session may know its buyer. */
-const namesIn = ({ members }: ClientSessionRow): string[] => [
-  ...(members.customer?.external_id ? [lockName.externalId(members.customer.external_id)] : []),
-  ...(members.customer?.email ? [lockName.email(members.customer.email)] : []),
-  ...(members.subscription?.id ? [lockName.subscription(members.subscription.id)] : []),
-]
-
 const storedMethod = async (
   { db }: Write,
   { customer, session }: ResolvedSession,
@@ -246,33 +232,20 @@ const storedMethod = async (
   return { kind: 'stored', row }
 }
 
-/** The number of payments that a session has had. Its row is locked, so no other begins meanwhile. */
-const countPayments = async ({ db }: Write, { id }: ClientSessionRow): Promise<number> => {
-  const { count } = await db
-    .selectFrom('payments')
-    .select((payments) => payments.fn.countAll<number>().as('count'))
-    .where('sessionId', '=', id)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** A sealed card or a token is accepted once, whatever became of the payment it came with, so that a copied one is worth nothing. */
-const useOnce = async ({ db }: Write, { use }: TypedMethod): Promise<void> => {
-  try {
-    await db.insertInto('usedCardTokens').values(use).execute()
-  } catch (error) {
-    if (!isUniqueViolation(error, 'used_card_tokens_pkey')) throw error
-    throw new Problem(
-      'card_token_invalid',
-      'This card was used before; the card frame makes a new sealed card or token for every try.',
-    )
-  }
-}
+const useOnce = (work: Write, { use }: TypedMethod): void =>
+  work.insert('usedCardTokens', use, (error) =>
+    isUniqueViolation(error, 'used_card_tokens_pkey')
+      ? new Problem(
+          'card_token_invalid',
+          'This card was used before; the card frame makes a new sealed card or token for every try.',
+        )
+      : error,
+  )
 
 /** Creates the customer of a session that named none, and notes it in the session for the next try. */
-const customerOf = async (work: Write, session: ClientSessionRow): Promise<CustomerRow> => {
-  const { db } = work
-  const created = await insertCustomer(work, session.members.customer ?? {})
-  await db.updateTable('clientSessions').set({ customerId: created.id }).where('id', '=', session.id).execute()
-  return required(await loadCustomer(db, created.id), 'customer', created.id)
+const customerOf = (work: Write, session: ClientSessionRow): CustomerRow => {
+  const created = insertCustomer(work, session.members.customer ?? {})
+  work.update('clientSessions', { id: session.id }, { customerId: created.id })
+  return created
 }

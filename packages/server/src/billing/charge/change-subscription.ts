@@ -19,7 +19,7 @@ import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { lockChargeRows, openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from '../billing.ts'
 import { changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
-import { completeSession } from '../sessions/complete-session.ts'
+import { completeSessionOf } from '../sessions/complete-session.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
@@ -206,8 +206,9 @@ const changeBySession = async (
     } satisfies ShownQuote),
     createdAt: work.now,
   })
-  const { members } = await completeSession(work, sessionId, subscription.customerId)
-  return save(work, call, subscription, { ...columns, ...withMetadata(subscription, members.subscription?.metadata) })
+  await completeSessionOf(work, session, subscription.customerId)
+  const metadata = withMetadata(subscription, session.members.subscription?.metadata)
+  return save(work, call, subscription, { ...columns, ...metadata })
 }
 
 const outsideSession = (): Problem =>

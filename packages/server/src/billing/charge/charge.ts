@@ -1,7 +1,7 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Billing } from '../billing.ts'
-import { beginCheckoutPayment } from './begin-checkout-payment.ts'
+import { checkoutPayment } from './begin-checkout-payment.ts'
 import { merchantPayment } from './begin-merchant-payment.ts'
 import { openNewMethod } from './open-new-method.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
@@ -12,7 +12,6 @@ import { runAttempt } from './run-attempt.ts'
 import { waitForOthers } from '../checks/wait-for-others.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
-import type { Write } from '../../store/write.ts'
 
 /**
  * Charges: for a widget what its session was quoted, for a merchant a customer's stored method. Declines, failures and
@@ -30,9 +29,9 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
   const isSealed = newMethod?.charged.kind === 'typed_card'
   return waitForOthers(billing, organization, (hasWaited) =>
     withTaxRates(billing, (rated) => {
-      const begin = (work: Write, heldConnection?: ConnectionHeld) =>
-        beginCheckoutPayment(rated, work, { call, sessionId, body, newMethod, hasWaited, heldConnection })
-      return runAttempt(rated, organization.id, (work) => begin(work), {
+      const begin = (heldConnection?: ConnectionHeld) =>
+        checkoutPayment(rated, { call, sessionId, body, newMethod, hasWaited, heldConnection })
+      return runAttempt(rated, organization.id, begin(), {
         elsewhere: isSealed ? begin : undefined,
         unlessOpened: () => leaveProbes(billing, call.requestId),
       })

@@ -2,6 +2,7 @@ import type { ChargeDraft } from '../charge-input/charge-draft.ts'
 import { isSameBasis, quotedOn } from '../charge-input/quoted-on.ts'
 import { nowhere } from '../quotes/price-country.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
+import { claimsOfSession } from '../../store/entities/claims.ts'
 import { newId, type Write } from '../../store/write.ts'
 
 /**
@@ -12,15 +13,14 @@ export const findOrMakeClaim = async (work: Write, charge: Claiming): Promise<st
   (await findClaim(work, charge)) ?? insertClaim(work, charge)
 
 /** What a claim is made from. */
-type Claiming = Pick<ChargeDraft, 'sessionId' | 'view' | 'customer'>
+type Claiming = Pick<ChargeDraft, 'sessionId' | 'view' | 'customer' | 'earlierClaims'>
 
-const findClaim = async ({ db }: Write, { sessionId, view, customer }: Claiming): Promise<string | undefined> => {
+const findClaim = async (
+  { find }: Write,
+  { sessionId, view, customer, earlierClaims }: Claiming,
+): Promise<string | undefined> => {
   if (sessionId === null) return undefined
-  const claims = await db
-    .selectFrom('claims')
-    .select(['id', 'customerId', 'quote'])
-    .where('sessionId', '=', sessionId)
-    .execute()
+  const claims = earlierClaims ?? (await find(claimsOfSession, [sessionId]))
   const { countryOfSale } = countryOfNewSale(view)
   const basis = quotedOn(view)
   return claims.find(

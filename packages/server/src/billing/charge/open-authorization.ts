@@ -6,8 +6,9 @@ import { actionUrl } from '../action-url.ts'
 import { deriveReference } from '../attempts/derive-reference.ts'
 import { type NextAttempt, type OpenAttempt, openAttempt } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
-import type { ChargeDraft } from '../charge-input/charge-draft.ts'
-import { lockNamesOf } from '../lock-names-of.ts'
+import { type ChargeDraft, fingerprintOf } from '../charge-input/charge-draft.ts'
+import { hashAddress } from '../checks/hash-address.ts'
+import { lockName, lockNamesOf } from '../lock-names-of.ts'
 import { addressOf, authorizeRequest } from './authorize-request.ts'
 
 /** A payment that is recorded, and its method as the payment shows it. */
@@ -36,7 +37,7 @@ export const openAuthorization = async (
     paymentId,
     attemptId,
     customerId: charge.customer.id,
-    exclusiveNames: exclusiveNames(charge),
+    exclusiveNames: exclusiveNames(billing, charge),
     connection: connectionOf(charge),
     call: { kind: 'authorize', request },
     preimage,
@@ -72,11 +73,23 @@ const connectionOf = ({ method }: ChargeDraft): string =>
   method.kind === 'stored' ? method.row.connection : method.connection
 
 /**
- * The names to lock when the charge is finished together with others. A checkout's charge locks more and is finished in a
- * transaction of its own.
+ * The names that finishing the charge works on; with them it may share a transaction (DECISIONS 179). If another payment waits for a challenge,
+ * finishing locks an e-mail address, and keeps a transaction of its own.
  */
-const exclusiveNames = ({ sessionId, customer, view: { subscription } }: ChargeDraft): readonly string[] | undefined =>
-  sessionId === null ? lockNamesOf({ customerId: customer.id, subscriptionId: subscription?.id ?? null }) : undefined
+const exclusiveNames = (
+  billing: Billing,
+  { customer, view: { subscription }, method, address, besideChallenge }: ChargeDraft,
+): readonly string[] | undefined =>
+  besideChallenge === true
+    ? undefined
+    : [
+        ...lockNamesOf({ customerId: customer.id, subscriptionId: subscription?.id ?? null }),
+        ...cardOfAddress(fingerprintOf(method), address && hashAddress(billing, address)),
+      ]
+
+/** An address is credited with each card once a day, so two approvals of one card must not pass each other. */
+const cardOfAddress = (fingerprint: string | null, address: string | null): readonly string[] =>
+  fingerprint === null || address === null ? [] : [`${lockName.card(fingerprint)} ${lockName.address(address)}`]
 
 /** What finishing the authorization needs to know in addition to the payment. */
 const notesFor = async (

@@ -39,7 +39,7 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
   const payment = await presentLockedPayment(work, row, relationsOf(charge))
   recordEvent(work, 'payment.created', payment)
   if (blockedBy === undefined) return openAuthorization(billing, work, charge, { paymentId, method })
-  await countDecline(billing, work, charge.address)
+  countDecline(billing, work, charge.address)
   return { paymentId, blocked: payment }
 }
 
@@ -69,7 +69,7 @@ export const openFreePayment = async (
     ...capturedColumns(work, paymentAfter(row.paymentStatus, 'authorized')),
     statusReason: statusReason('approved', null, null),
   })
-  const { payment } = await applyPaidPurpose(work, paid, null, false)
+  const { payment } = await applyPaidPurpose(work, paid, null, { mayBeDouble: false })
   const shown = await presentLockedPayment(work, payment, { customer: charge.customer, refunds: [] })
   recordEvent(work, 'payment.updated', shown)
   return { paymentId, blocked: shown }

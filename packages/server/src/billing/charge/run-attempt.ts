@@ -22,13 +22,12 @@ export const runAttempt = async <Loaded = undefined>(
   billing: Billing,
   organizationId: string,
   opening: UnitOfWork<OpenedPayment, Loaded> | ((work: Write) => Promise<OpenedPayment>),
-  { elsewhere, unlessOpened }: Unopened = {},
+  { elsewhere, unlessOpened }: Unopened<Loaded> = {},
 ): Promise<Payment> => {
   const opened = await commitOpening(billing, organizationId, opening, { attemptOf: attemptOfPayment })
     .catch((error: unknown) => {
       if (elsewhere === undefined || !(error instanceof ConnectionHeld)) throw error
-      const openElsewhere = (work: Write) => elsewhere(work, error)
-      return commitOpening(billing, organizationId, openElsewhere, { attemptOf: attemptOfPayment })
+      return commitOpening(billing, organizationId, elsewhere(error), { attemptOf: attemptOfPayment })
     })
     .catch((error: unknown) => {
       unlessOpened?.()
@@ -45,9 +44,9 @@ export const attemptOfPayment = (opened: OpenedPayment): OpenAttempt | undefined
   'blocked' in opened ? undefined : opened
 
 /** What is done where an attempt is not opened. */
-interface Unopened {
+interface Unopened<Loaded> {
   /** Opens it over another connection where nothing may be sent over the first, of which nothing is committed then. */
-  readonly elsewhere?: ((work: Write, heldConnection: ConnectionHeld) => Promise<OpenedPayment>) | undefined
+  readonly elsewhere?: ((heldConnection: ConnectionHeld) => UnitOfWork<OpenedPayment, Loaded>) | undefined
   /** Called where no attempt is opened at all, and so no processor is called. */
   readonly unlessOpened?: () => void
 }

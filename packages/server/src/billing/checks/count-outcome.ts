@@ -6,31 +6,42 @@ import type { Billing } from '../billing.ts'
 import { hashAddress } from './hash-address.ts'
 
 /** Counts a decline against the shopper's address for this minute, so that nobody can try out stolen cards. */
-export const countDecline = async (billing: Billing, work: Write, from: string | null | undefined): Promise<void> => {
+export const countDecline = (
+  billing: Billing,
+  { db, sendLast }: Pick<Write, 'db' | 'sendLast'>,
+  from: string | null | undefined,
+): void => {
   if (from == null) return
   const address = hashAddress(billing, from)
-  await work.db
-    .insertInto('declineCounts')
-    .values({ address, minute: minuteOf(billing.wallClock()), declines: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organizationId', 'address', 'minute'])
-        .doUpdateSet({ declines: sql<number>`decline_counts.declines + 1` }),
-    )
-    .execute()
+  const minute = minuteOf(billing.wallClock())
+  sendLast(
+    keyOf(address, minute),
+    db
+      .insertInto('declineCounts')
+      .values({ address, minute, declines: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organizationId', 'address', 'minute'])
+          .doUpdateSet({ declines: sql<number>`decline_counts.declines + 1` }),
+      ),
+  )
 }
+
+/** The row of an address is changed by everybody who shares it, so it is locked last, and by everybody in the same order. */
+const keyOf = (address: string, minute: string): string => `decline count ${address} ${minute}`
 
 /**
  * Counts an approval for the address it came from. A card counts there once a day, because whoever has one good card could
- * otherwise use it to buy more tries with stolen ones. The statement travels with the next one.
+ * otherwise use it to buy more tries with stolen ones.
  */
 export const countApproval = (
   billing: Billing,
-  { db, send, now }: Write,
+  { db, sendLast, now }: Write,
   { id, addressHash, fingerprint, paymentType }: PaymentRow,
 ): void => {
   if (addressHash === null || fingerprint === null || paymentType === 'MIT') return
   const dayAgo = secondsAfter(now, -86_400)
+  const minute = minuteOf(billing.wallClock())
   const approvedBefore = db
     .selectFrom('payments')
     .select('id')
@@ -39,7 +50,8 @@ export const countApproval = (
     .where('addressHash', '=', addressHash)
     .where('paymentStatus', 'in', paidStatuses)
     .where('id', '!=', id)
-  send(
+  sendLast(
+    keyOf(addressHash, minute),
     db
       .insertInto('declineCounts')
       .columns(['address', 'minute', 'declines', 'approvals'])
@@ -47,7 +59,7 @@ export const countApproval = (
         db
           .selectNoFrom([
             sql<string>`${addressHash}::text`.as('address'),
-            sql<string>`${minuteOf(billing.wallClock())}::timestamptz`.as('minute'),
+            sql<string>`${minute}::timestamptz`.as('minute'),
             sql<number>`0`.as('declines'),
             sql<number>`1`.as('approvals'),
           ])

@@ -1,12 +1,12 @@
 import { Problem } from '@billing-checkout/contract'
-import { sql } from 'kysely'
 import type { CallerContext } from '../../organization/caller-context.ts'
+import type { PaymentRow } from '../../store/rows.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import { timeoutOfCards } from '../../connections/route-of.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 import { minuteOf } from './count-outcome.ts'
-import { declinesAllowed, readAddress } from './declines-of-address.ts'
+import { type AddressRecord, declinesAllowed, readAddress } from './declines-of-address.ts'
 import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
 import { MustWaitForOthers } from './wait-for-others.ts'
@@ -20,9 +20,28 @@ const onTheWaySeconds = 10
 
 /** A payment that somebody may make to try out a stolen card. */
 export interface Suspect extends Pick<ChargeDraft, 'method'> {
-  readonly sessionId: string
+  /** The payments that its session has had. */
+  readonly earlier: readonly Pick<PaymentRow, 'fingerprint'>[]
   /** Whether it has waited for the other payments of its address for as long as a shopper can be asked to. */
   readonly hasWaited: boolean
+  /** What {@link lockAddress} answered, if it was called already. */
+  readonly record?: AddressRecord | undefined
+}
+
+/** Locks the address that a request comes from, so that no other payment begins from there, and reads its record. */
+export const lockAddress = async (
+  billing: Billing,
+  work: Write,
+  call: CallerContext,
+  fingerprint: string | null,
+): Promise<AddressRecord> => {
+  const address = hashAddress(billing, call.address)
+  const timeoutSeconds = timeoutOfCards(billing.processors, call.organization)
+  const [, record] = await Promise.all([
+    lockNames(work, [lockName.address(address)]),
+    readAddress(work.db, { address, fingerprint, wall: call.wall, timeoutSeconds }),
+  ])
+  return record
 }
 
 /**
@@ -35,20 +54,15 @@ export const refuseCardTesting = async (
   billing: Billing,
   work: Write,
   call: CallerContext,
-  { sessionId, method, hasWaited }: Suspect,
+  { earlier, method, hasWaited, record }: Suspect,
 ): Promise<void> => {
   const fingerprint = fingerprintOf(method)
-  const address = hashAddress(billing, call.address)
   const { organizationId } = work
-  const { wall } = call
-  const timeoutSeconds = timeoutOfCards(billing.processors, call.organization)
-  const [, tried, { declines, approvals, onTheWay, onTheWayOfCard }] = await Promise.all([
-    lockNames(work, [lockName.address(address)]),
-    findTried(work, sessionId, fingerprint),
-    readAddress(work.db, { address, fingerprint, wall, timeoutSeconds }),
-  ])
-  if (tried.attempts >= attemptsPerSession) throw refusal(`${attemptsPerSession} attempts per client session`)
-  if (tried.otherCards >= cardsPerSession) throw refusal(`${cardsPerSession} different cards per client session`)
+  const { declines, approvals, onTheWay, onTheWayOfCard } =
+    record ?? (await lockAddress(billing, work, call, fingerprint))
+  if (earlier.length >= attemptsPerSession) throw refusal(`${attemptsPerSession} attempts per client session`)
+  if (otherCards(earlier, fingerprint) >= cardsPerSession)
+    throw refusal(`${cardsPerSession} different cards per client session`)
   const allowed = declinesAllowed(call.organization.settings, approvals)
   const ofAddress = `${allowed} declines per address and hour`
   if (declines >= allowed) {
@@ -57,22 +71,22 @@ export const refuseCardTesting = async (
   }
   if (declines + onTheWayOfCard >= allowed) throw refusal(ofAddress, onTheWaySeconds)
   if (declines + onTheWay >= allowed && !hasWaited) {
-    throw new MustWaitForOthers({ organizationId, address }, refusal(ofAddress, onTheWaySeconds))
+    throw new MustWaitForOthers(
+      { organizationId, address: hashAddress(billing, call.address) },
+      refusal(ofAddress, onTheWaySeconds),
+    )
   }
 }
 
 const refusal = (limit: string, retryAfterSeconds = 3600): Problem =>
   new Problem('too_many_attempts', `The limit of ${limit} is reached.`, { retryAfterSeconds })
 
-const findTried = ({ db }: Write, sessionId: string, fingerprint: string | null) =>
-  db
-    .selectFrom('payments')
-    .select([
-      sql<number>`count(*)`.as('attempts'),
-      sql<number>`count(distinct fingerprint) filter (where fingerprint <> ${fingerprint})`.as('otherCards'),
-    ])
-    .where('sessionId', '=', sessionId)
-    .executeTakeFirstOrThrow()
+/** How many cards were tried before this one. A method without a fingerprint cannot be compared, and counts none. */
+const otherCards = (earlier: Suspect['earlier'], fingerprint: string | null): number =>
+  fingerprint === null
+    ? 0
+    : new Set(earlier.map((payment) => payment.fingerprint).filter((each) => each !== null && each !== fingerprint))
+        .size
 
 /**
  * Logs for the operator, at most once a minute, that an address reached its limit: behind a proxy that is not trusted, all

@@ -16,6 +16,8 @@ import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 export interface DoubleCheck {
   readonly view: PayableSession
   readonly email: string | null
+  /** The ids of everybody with that address, if they were looked up under its lock already. */
+  readonly sameEmail?: readonly string[] | undefined
   /** The unfinished payment for the same thing, if it was looked up already; null when there is none. */
   readonly unfinished?: string | null | undefined
 }
@@ -125,12 +127,15 @@ const findOtherLive = compiledForOrganizations(
 )
 
 /** The ids of the customer, and for one who is known only by e-mail address, of everybody with that address. */
-const buyersOf = async (work: Write, { view, email }: DoubleCheck): Promise<string[]> => {
+const buyersOf = async (work: Write, { view, email, sameEmail: known }: DoubleCheck): Promise<string[]> => {
   const named = view.customer === undefined ? [] : [view.customer.id]
   if (email === null || !isKnownByEmail(view.session.members)) return named
-  const sameEmail = await customersOfEmail(work.db, email).execute()
-  return [...new Set([...named, ...sameEmail.map(({ id }) => id)])]
+  return [...new Set([...named, ...(known ?? (await idsOfEmail(work, email)))])]
 }
+
+/** The ids of everybody with an e-mail address. */
+export const idsOfEmail = async ({ db }: Write, email: string): Promise<string[]> =>
+  (await customersOfEmail(db, email).execute()).map(({ id }) => id)
 
 /** Whether nothing but an e-mail address tells who a session's buyer is. */
 export const isKnownByEmail = (members: SessionMembers): boolean => !isBuyerNamed(members)

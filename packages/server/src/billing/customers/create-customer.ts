@@ -14,7 +14,7 @@ type CustomerBody = z.output<NonNullable<typeof operations.createCustomer.body>>
 export const createCustomer = async (billing: Billing, call: CallerContext, body: CustomerBody): Promise<Customer> => {
   try {
     return await write(billing.database, call.organization.id, async (work) => {
-      const { id } = await insertCustomer(work, body)
+      const { id } = insertCustomer(work, body)
       const customer = await loadShownCustomer(work.db, id)
       saveIdempotentResponse(work, call, customer)
       return customer

@@ -1,33 +1,38 @@
 import type { SessionMembers } from '@billing-checkout/contract'
+import { presentCustomer } from '../../presenters/customers/present-customer.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import type { CustomerRow } from '../../store/rows.ts'
 import { newId, type Write } from '../../store/write.ts'
 import { mergeAddress } from './merge-address.ts'
 import { mergeMetadata } from '../merge-patch.ts'
-import { recordCustomer } from './record-customer.ts'
 
 type SessionCustomer = NonNullable<SessionMembers['customer']>
 
 /** Creates a customer from what a merchant or a session says of it. */
-export const insertCustomer = async (
-  work: Write,
-  input: Omit<SessionCustomer, 'id' | 'country'>,
-): Promise<CustomerRow> => {
-  const { db, now } = work
-  const inserted = await db
-    .insertInto('customers')
-    .values({
-      id: newId('cus', work),
-      externalId: input.external_id ?? null,
-      fullName: input.full_name ?? null,
-      email: input.email ?? null,
-      phone: input.phone ?? null,
-      address: input.address ? JSON.stringify(mergeAddress(null, input.address)) : null,
-      metadata: JSON.stringify(mergeMetadata({}, input.metadata ?? undefined, 'body.metadata')),
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await recordCustomer(work, inserted.id, 'customer.created')
-  return inserted
+export const insertCustomer = (work: Write, input: Omit<SessionCustomer, 'id' | 'country'>): CustomerRow => {
+  const { now, organizationId } = work
+  const row = {
+    id: newId('cus', work),
+    externalId: input.external_id ?? null,
+    fullName: input.full_name ?? null,
+    email: input.email ?? null,
+    phone: input.phone ?? null,
+    address: input.address ? mergeAddress(null, input.address) : null,
+    metadata: mergeMetadata({}, input.metadata ?? undefined, 'body.metadata'),
+    createdAt: now,
+    updatedAt: now,
+  }
+  const { address, metadata } = row
+  work.insert('customers', {
+    ...row,
+    address: address && JSON.stringify(address),
+    metadata: JSON.stringify(metadata),
+  })
+  const customer: CustomerRow = { organizationId, ...row, taxAddress: null, erasedAt: null }
+  recordEvent(
+    work,
+    'customer.created',
+    presentCustomer(customer, { paymentMethods: [], subscriptions: [], balances: [] }),
+  )
+  return customer
 }

@@ -1,40 +1,55 @@
-import type { SessionMembers } from '@billing-checkout/contract'
+import type { Address, SessionMembers } from '@billing-checkout/contract'
+import type { CustomerRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
 import { fittingMetadata } from '../fitting-metadata.ts'
 
-/** Writes the customer fields of a paid session over the customer's own; fields that the session does not have stay. */
+/**
+ * Writes the customer fields of a paid session over the locked customer's own; fields that the session does not have stay. Answers the
+ * customer as they are now.
+ */
 export const overwriteCustomer = async (
   work: Write,
-  id: string,
+  stored: CustomerRow,
   { customer: patch }: SessionMembers,
-): Promise<void> => {
-  if (!patch) return
-  const { db, now } = work
-  const stored = await db.selectFrom('customers').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
-  if (stored.erasedAt !== null) return
-  const address = patch.address ? mergeAddress(stored.address, patch.address) : stored.address
+): Promise<CustomerRow> => {
+  if (!patch || stored.erasedAt !== null) return stored
+  const { id } = stored
   const changed = {
     fullName: patch.full_name ?? stored.fullName,
     email: patch.email ?? stored.email,
     phone: patch.phone ?? stored.phone,
-    address: address && JSON.stringify(address),
-    metadata: JSON.stringify(fittingMetadata(stored.metadata, patch.metadata)),
+    address: patch.address ? mergeAddress(stored.address, patch.address) : stored.address,
+    metadata: fittingMetadata(stored.metadata, patch.metadata),
   }
+  const moved = !isSameAddress(changed.address, stored.address)
   const same =
+    !moved &&
     changed.fullName === stored.fullName &&
     changed.email === stored.email &&
     changed.phone === stored.phone &&
-    changed.address === (stored.address && JSON.stringify(stored.address)) &&
-    changed.metadata === JSON.stringify(stored.metadata)
-  if (same) return
-  await db
-    .updateTable('customers')
-    .set({ ...changed, updatedAt: now })
-    .where('id', '=', id)
-    .execute()
-  if (changed.address !== (stored.address && JSON.stringify(stored.address))) await endWaitForAddress(work, id)
+    JSON.stringify(changed.metadata) === JSON.stringify(stored.metadata)
+  if (same) return stored
+  const { now: updatedAt } = work
+  work.update(
+    'customers',
+    { id },
+    {
+      ...changed,
+      address: changed.address && JSON.stringify(changed.address),
+      metadata: JSON.stringify(changed.metadata),
+      updatedAt,
+    },
+  )
+  if (moved) endWaitForAddress(work, id)
   await recordCustomer(work, id, 'customer.updated')
+  return { ...stored, ...changed, updatedAt }
 }
+
+/** Whether two addresses say the same. A stored one has its members in PostgreSQL's order. */
+const isSameAddress = (one: Address | null, other: Address | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : JSON.stringify(mergeAddress(one, {})) === JSON.stringify(mergeAddress(other, {}))

@@ -2,11 +2,11 @@ import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/write.ts'
 
-/** Writes the event of a new or changed customer; `before` has what was changed, as it was. */
+/** Writes the event of a changed customer; `before` has what was changed, as it was. */
 export const recordCustomer = async (
   work: Write,
   id: string,
-  type: 'customer.created' | 'customer.updated',
+  type: 'customer.updated',
   before?: object,
 ): Promise<void> => {
   recordEvent(work, type, await loadShownCustomer(work.db, id), before)

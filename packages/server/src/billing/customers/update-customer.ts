@@ -54,7 +54,7 @@ export const updateCustomer = (
         })
         .where('id', '=', id)
         .execute()
-      if (moves) await endWaitForAddress(work, id)
+      if (moves) endWaitForAddress(work, id)
       const { email: emailBefore, address: addressBefore, metadata: metadataBefore } = stored
       await recordCustomer(work, id, 'customer.updated', {
         email: emailBefore,

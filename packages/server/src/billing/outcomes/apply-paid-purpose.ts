@@ -8,16 +8,15 @@ import {
   subscriptionAfter,
   required,
 } from '@billing-checkout/domain'
-import { loadOrganization } from '../../organization/load-organization.ts'
-import type { ClaimRow, ClientSessionRow, PaymentRow } from '../../store/rows.ts'
-import { claimById } from '../../store/entities/claims.ts'
-import { lockClientSession } from '../../store/entities/client-sessions.ts'
+import { presentSubscription } from '../../presenters/subscriptions/present-subscription.ts'
+import type { ClaimRow, CustomerRow, PaymentMethodRow, PaymentRow } from '../../store/rows.ts'
 import { findCustomer } from '../../store/entities/customers.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
-import { lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { newId, type Write } from '../../store/write.ts'
 import { type SpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
+import { lockPaidRows, type PaidRows } from '../attempts/lock-attempt.ts'
 import { attachMethod, type TokenizedMethod } from './attach-method.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
@@ -41,28 +40,31 @@ export interface AppliedPayment extends FinishedPayment {
   readonly isWanted: boolean
 }
 
-/**
- * Does what a payment was for, in the transaction that records that it was paid, so that neither is ever true without the other.
- * `mayBeDouble` says whether somebody of the same e-mail address may have paid for the same thing since the payment began.
- */
+/** How a payment came to be paid. */
+export interface HowPaid {
+  /** Whether another request with the same e-mail address may have paid for the same thing since the payment began. */
+  readonly mayBeDouble: boolean
+  /** What {@link lockPaidRows} answered, if it was called already. */
+  readonly paidRows?: PaidRows | undefined
+}
+
+/** Does what a payment was for, in the transaction that records that it was paid, so that neither is ever true without the other. */
 export const applyPaidPurpose = async (
   work: Write,
   payment: PaymentRow,
   token: MethodToken | null,
-  mayBeDouble: boolean,
+  { mayBeDouble, paidRows }: HowPaid,
 ): Promise<AppliedPayment> => {
-  const { subscriptionId, sessionId } = payment
+  const { sessionId } = payment
   if (mayBeDouble && sessionId !== null && (await isBoughtMeanwhile(work, payment))) {
     endSession(work, sessionId)
     return { payment, isWanted: false }
   }
-  const [claim, session, subscription] = await Promise.all([
-    payment.purpose === 'pay' ? undefined : loadClaimed(work, payment),
-    sessionId === null ? null : takeSession(work, payment, sessionId),
-    subscriptionId === null ? undefined : lockSubscription(work, subscriptionId),
-  ])
-  const charged = await withMethod(work, payment, token)
-  const metadata = session?.members.subscription?.metadata
+  const { claim, checkout, subscription, sameCard, opens } = paidRows ?? (await lockPaidRows(work, payment))
+  const isUnwantedPerhaps = mayBeUnwanted.has(payment.purpose)
+  const completed = checkout && !isUnwantedPerhaps ? { customer: await completeSession(work, checkout) } : {}
+  const charged = withMethod(work, payment, token, sameCard)
+  const metadata = checkout?.session.members.subscription?.metadata
   const applied =
     payment.purpose === 'pay'
       ? {}
@@ -71,25 +73,18 @@ export const applyPaidPurpose = async (
           claim: required(claim, 'claim', payment.claimId),
           subscription,
           metadata,
+          opens,
+          ...completed,
         })
-  if (sessionId !== null && mayBeUnwanted.has(payment.purpose)) {
-    if (applied.isWanted === false) endSession(work, sessionId)
-    else await completeSession(work, sessionId, payment.customerId)
-  }
-  return { payment: charged, isWanted: true, ...applied }
+  const result = { payment: charged, isWanted: true, ...completed, ...applied }
+  if (checkout === undefined || !isUnwantedPerhaps) return result
+  if (applied.isWanted !== false) return { ...result, customer: await completeSession(work, checkout) }
+  endSession(work, checkout.session.id)
+  return result
 }
 
 /** Purposes of a checkout that something else may have fulfilled while it was being paid. */
 const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan', 'recover'])
-
-/** Completes a session, or only locks it when its payment may turn out to be unwanted. */
-const takeSession = async (work: Write, { purpose, customerId }: PaymentRow, id: string): Promise<ClientSessionRow> =>
-  mayBeUnwanted.has(purpose)
-    ? required(await lockClientSession(work, id), 'client session', id)
-    : completeSession(work, id, customerId)
-
-const loadClaimed = async ({ find }: Write, { claimId }: PaymentRow): Promise<ClaimRow> =>
-  required((await find(claimById, [claimId]))[0], 'claim', claimId)
 
 interface PaidClaim {
   readonly payment: PaymentRow
@@ -99,6 +94,9 @@ interface PaidClaim {
   readonly subscription: LockedSubscription | undefined
   /** The subscription's metadata as the session names it. */
   readonly metadata: Metadata | null | undefined
+  readonly opens: PaidRows['opens']
+  /** The customer as the completed session has left them. */
+  readonly customer?: CustomerRow
 }
 
 const applyByPurpose: Readonly<
@@ -116,52 +114,64 @@ const subscriptionOf = ({ payment, subscription }: PaidClaim): LockedSubscriptio
   required(subscription, 'subscription of payment', payment.id)
 
 /** The payment with the stored method that was charged: a new one if the processor has stored the card for later charges. */
-const withMethod = async (work: Write, payment: PaymentRow, token: MethodToken | null): Promise<PaymentRow> => {
+const withMethod = (
+  work: Write,
+  payment: PaymentRow,
+  token: MethodToken | null,
+  sameCard: PaymentMethodRow | undefined,
+): PaymentRow => {
   if (payment.paymentMethodId !== null || token === null || payment.paymentMethod === null) return payment
-  const method = await attachMethod(work, {
+  const tokenized = {
     customerId: payment.customerId,
     method: payment.paymentMethod,
     ...token,
     fingerprint: payment.fingerprint,
-  })
+  }
+  const method = attachMethod(work, tokenized, sameCard)
   return updatePayment(work, payment, { paymentMethodId: method.id, paymentMethod: method })
 }
 
 const openSubscription = async (
   work: Write,
-  { payment, claim, metadata }: PaidClaim,
+  { payment, claim, metadata, opens, customer }: PaidClaim,
 ): Promise<Partial<AppliedPayment>> => {
-  const { db, organizationId, now } = work
+  const { now } = work
   const id = newId('sub', work)
-  const organization = required(await loadOrganization(db, organizationId), 'organization', organizationId)
+  const { organization, plan } = required(opens, 'plan of payment', payment.id)
   const { terms, withTrial, draft } = claim.quote
   const { periods, passed } = firstPeriodsPaidAt(terms, { begunAt: payment.createdAt, paidAt: now, withTrial })
   const { entries, takenBackMinor } = await withCreditOf(work, payment, [])
-  work.insert('subscriptions', {
+  const opened = {
     id,
-    customerId: payment.customerId,
-    planId: payment.planId,
     status: withTrial ? 'trial' : 'active',
     priceAmount: terms.price.amount,
     priceCurrency: terms.price.currency,
     trialPriceAmount: withTrial ? (terms.trial?.price?.amount ?? 0) : null,
     paymentMethodId: payment.paymentMethodId,
     ...periods,
+    balanceAmount: draft.balance - takenBackMinor,
+    attemptCount: 0,
+    attemptsMax: organization.settings.dunning_days.length,
+    metadata: metadata ?? {},
+    createdAt: now,
+    updatedAt: now,
+  } as const
+  work.insert('subscriptions', {
+    ...opened,
+    customerId: payment.customerId,
+    planId: payment.planId,
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
-    balanceAmount: draft.balance - takenBackMinor,
     ...paidUnder(draft.tax.rule),
     ...entriesColumn(entries),
     countryOfSale: required(claim.quote.countryOfSale, 'country of sale in claim', claim.id),
-    attemptCount: 0,
-    attemptsMax: organization.settings.dunning_days.length,
     pastDueSince: null,
-    metadata: JSON.stringify(metadata ?? {}),
-    createdAt: now,
-    updatedAt: now,
+    metadata: JSON.stringify(opened.metadata),
   })
   const linked = updatePayment(work, payment, { subscriptionId: id, searchText: `${payment.searchText} ${id}` })
-  const subscription = await recordSubscription(work, id, 'subscription.created')
+  const subscriber = customer ?? required(await findCustomer(work, payment.customerId), 'customer', payment.customerId)
+  const subscription = presentSubscription(opened, { plan, customer: subscriber })
+  recordEvent(work, 'subscription.created', subscription)
   recordPassed(work, subscription, passed)
   return { payment: linked, subscription }
 }

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@billing-checkout/contract'
-import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
+import type { PaymentMethodRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 
 /** A method that a processor has stored for later charges. */
@@ -16,9 +16,11 @@ export interface TokenizedMethod {
   readonly authenticationId: string | null
 }
 
-/** Stores a method with its customer. A card that the customer has already is updated instead of listed twice. */
-export const attachMethod = async (work: Write, tokenized: TokenizedMethod): Promise<PaymentMethod> => {
-  const { db, now } = work
+/**
+ * Stores a method with its customer. A card that the customer has already, `sameCard`, is updated instead of listed twice; the caller holds the
+ * locks of the customer and of that method.
+ */
+export const attachMethod = (work: Write, tokenized: TokenizedMethod, sameCard?: PaymentMethodRow): PaymentMethod => {
   const columns = {
     // The same card may have been typed once and come out of a wallet now.
     type: tokenized.method.type,
@@ -29,46 +31,20 @@ export const attachMethod = async (work: Write, tokenized: TokenizedMethod): Pro
     networkPaymentId: tokenized.networkPaymentId,
     authenticationId: tokenized.authenticationId,
   }
-  await forgetFormerCard(work, tokenized)
-  const attached =
-    tokenized.fingerprint === null
-      ? undefined
-      : await db
-          .updateTable('paymentMethods')
-          .set(columns)
-          .where('fingerprint', '=', tokenized.fingerprint)
-          .where('customerId', '=', tokenized.customerId)
-          .where('detachedAt', 'is', null)
-          .returningAll()
-          .executeTakeFirst()
-  if (attached !== undefined) return presentPaymentMethod(attached)
-  await db
-    .insertInto('paymentMethods')
-    .values({
-      id: tokenized.method.id,
-      customerId: tokenized.customerId,
-      ...columns,
-      fingerprint: tokenized.fingerprint,
-      createdAt: now,
-      detachedAt: null,
-    })
-    .execute()
+  if (sameCard !== undefined) {
+    // Its former copy, if it was in our vault; the new one has another id.
+    work.send(work.db.deleteFrom('vaultedCards').where('id', '=', sameCard.processorToken))
+    work.update('paymentMethods', { id: sameCard.id }, columns)
+    return { ...tokenized.method, id: sameCard.id }
+  }
+  work.insert('paymentMethods', {
+    id: tokenized.method.id,
+    customerId: tokenized.customerId,
+    ...columns,
+    fingerprint: tokenized.fingerprint,
+    createdAt: work.now,
+    detachedAt: null,
+  })
   recordEvent(work, 'payment_method.attached', tokenized.method)
   return tokenized.method
-}
-
-/** Deletes the former copy of a card from the vault when a new one takes its place. */
-const forgetFormerCard = async ({ db }: Write, { fingerprint, customerId }: TokenizedMethod) => {
-  if (fingerprint === null) return
-  await db
-    .deleteFrom('vaultedCards')
-    .where('id', 'in', (former) =>
-      former
-        .selectFrom('paymentMethods')
-        .select('processorToken')
-        .where('fingerprint', '=', fingerprint)
-        .where('customerId', '=', customerId)
-        .where('detachedAt', 'is', null),
-    )
-    .execute()
 }

@@ -8,14 +8,20 @@ import type { AttemptRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { askedAgainSeconds } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { finishAuthorization } from './finish-authorization.ts'
+import { finishAuthorization, mayBeDouble } from './finish-authorization.ts'
 import { finishCapture, finishVoid } from './finish-capture-or-void.ts'
 import { finishRefund } from './finish-refund.ts'
 import { asTakenApproval, finishTakenCharge } from './finish-taken.ts'
 import { finishTakenRefund } from './finish-taken-refund.ts'
 import { finishTry } from '../obligations/finish-try.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
-import { type HeldAttempt, lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.ts'
+import {
+  type HeldAttempt,
+  lockAttempt,
+  type LockedAttempt,
+  lockPaidRows,
+  type PaidRows,
+} from '../attempts/lock-attempt.ts'
 import { nextActionOf } from '../sessions/next-action.ts'
 import type { AttemptHold } from '../attempts/open-attempt.ts'
 import { answerKey, answerKeys } from '../save-idempotent-response.ts'
@@ -98,15 +104,28 @@ const applyOutcome = async (
   outcome: FinalOutcome,
 ): Promise<Payment> => {
   const { attempt, customer } = held
+  const paidRows = await paidRowsOf(work, held, outcome)
   closeAttempt(work, attempt, outcome)
-  const { payment, ...loaded } = await finish[attempt.kind]({ ...held, billing, work, outcome })
-  // A checkout may have changed its customer in this transaction, so that has to be loaded again.
-  const relations = payment.sessionId === null ? { customer, ...loaded } : loaded
-  const presented = await presentLockedPayment(work, payment, relations)
+  const { payment, ...loaded } = await finish[attempt.kind]({ ...held, billing, work, outcome, paidRows })
+  // Where a checkout has changed its customer in this transaction, they are among what is loaded.
+  const presented = await presentLockedPayment(work, payment, { customer, ...loaded })
   recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented)
   await finishObligation(work, held, outcome, presented)
   return presented
 }
+
+/**
+ * What a paid charge is applied to, loaded before anything is written: then everything that is written goes in one packet with the commit. Where the
+ * same may have been bought meanwhile, the e-mail address is locked first.
+ */
+const paidRowsOf = async (
+  work: Write,
+  { attempt, payment }: HeldAttempt,
+  { kind }: FinalOutcome,
+): Promise<PaidRows | undefined> =>
+  kind === 'approved' && (attempt.kind === 'authorize' || attempt.kind === 'verify') && !mayBeDouble(attempt)
+    ? lockPaidRows(work, payment)
+    : undefined
 
 /** Applies the outcome to the obligation that the attempt tried to meet, if there is one. */
 const finishObligation = async (
@@ -130,13 +149,15 @@ interface OutcomeContext extends HeldAttempt {
   readonly billing: Billing
   readonly work: Write
   readonly outcome: FinalOutcome
+  readonly paidRows: PaidRows | undefined
 }
 
-const finishCharge = ({ billing, work, payment, attempt, outcome }: OutcomeContext) => {
+const finishCharge = ({ billing, work, payment, attempt, outcome, paidRows }: OutcomeContext) => {
   const taken = asTakenApproval(outcome, attempt, payment)
+  const charge = { ...attempt, paidRows }
   return taken === undefined
-    ? finishAuthorization(billing, work, payment, outcome, attempt)
-    : finishTakenCharge(billing, work, payment, taken, attempt)
+    ? finishAuthorization(billing, work, payment, outcome, charge)
+    : finishTakenCharge(billing, work, payment, taken, charge)
 }
 
 const finishRefundAttempt = ({ billing, work, payment, attempt, outcome }: OutcomeContext) => {

@@ -6,6 +6,7 @@ import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { applyPaidPurpose, type MethodToken } from './apply-paid-purpose.ts'
 import type { Billing } from '../billing.ts'
+import type { PaidRows } from '../attempts/lock-attempt.ts'
 import { countApproval, countDecline } from '../checks/count-outcome.ts'
 import { discoveredDetails } from './discovered-details.ts'
 import { finishUnpaidRenewal } from '../subscriptions/dun-subscription.ts'
@@ -59,7 +60,14 @@ const comesToNothing = ({ purpose, paymentStatus, statusReason: reason }: Paymen
     reason?.status === 'unwanted')
 
 /** What finishing a charge needs to know of its attempt. */
-type ApprovedCharge = Pick<AttemptRow, 'connection' | 'processorKey' | 'request' | 'action'>
+interface ApprovedCharge extends Pick<AttemptRow, 'connection' | 'processorKey' | 'request' | 'action'> {
+  /** See {@link HowPaid.paidRows}. */
+  readonly paidRows?: PaidRows | undefined
+}
+
+/** See {@link HowPaid.mayBeDouble}. A shopper who had to approve at their bank was away for long. */
+export const mayBeDouble = ({ action, request }: Pick<AttemptRow, 'action' | 'request'>): boolean =>
+  action !== null || request.notes.besideChallenge === true
 
 /** The outcome as it counts for the payment: an approval of less is a decline. */
 const asAsked = (answer: FinalOutcome, { amount }: PaymentRow): FinalOutcome =>
@@ -104,7 +112,7 @@ const finishAsked = async (
         })
       }
       if (outcome.leftOpen) oweCancellation(work, declined, outcome.facts.transactionId)
-      await countDecline(billing, work, notes.address)
+      countDecline(billing, work, notes.address)
       return { payment: declined }
     }
     case 'abandoned': {
@@ -180,7 +188,7 @@ const finishApproved = async (
     work,
     approved,
     tokenOf(evenHeld(billing.processors, charge.connection), { outcome, charge, vaultId }),
-    charge.action !== null || charge.request.notes.besideChallenge === true,
+    { mayBeDouble: mayBeDouble(charge), paidRows: charge.paidRows },
   )
   countApproval(billing, work, approved)
   const authorization = { charge, transactionId }

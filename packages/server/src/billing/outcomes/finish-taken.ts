@@ -8,6 +8,7 @@ import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { renews } from '../subscriptions/dun-subscription.ts'
+import type { PaidRows } from '../attempts/lock-attempt.ts'
 import { finishAuthorization } from './finish-authorization.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { openVoid } from '../attempts/open-capture-or-void.ts'
@@ -51,7 +52,7 @@ export const finishTakenCharge = async (
   work: Write,
   payment: PaymentRow,
   outcome: TakenApproval,
-  charge: AttemptRow,
+  charge: AttemptRow & { readonly paidRows?: PaidRows | undefined },
 ): Promise<FinishedPayment> => {
   const { approvedAmount: collected = payment.amount, approvedCurrency = payment.currencyCode } = outcome
   const { transactionId } = outcome.facts

@@ -1,21 +1,36 @@
-import { sql } from 'kysely'
-import type { ClientSessionRow } from '../../store/rows.ts'
+import { required } from '@billing-checkout/domain'
+import { lockCustomer } from '../../store/entities/customers.ts'
+import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { overwriteCustomer } from '../customers/overwrite-customer.ts'
 import { keepTaxAddress } from '../tax/tax-address.ts'
 
-/** Completes a client session, which takes no payment from then on, and writes what it says of its customer over the customer. */
-export const completeSession = async (work: Write, id: string, customerId: string): Promise<ClientSessionRow> => {
-  const { db, now } = work
-  const session = await db
-    .updateTable('clientSessions')
-    .set({ completedAt: now, completedWall: sql<string>`now()`, updatedAt: now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await overwriteCustomer(work, customerId, session.members)
-  await keepTaxAddress(work, customerId, session)
-  return session
+/** A client session and its customer, both locked. */
+export interface LockedCheckout {
+  readonly session: ClientSessionRow
+  readonly customer: CustomerRow
+}
+
+/**
+ * Completes a client session, which takes no payment from then on, and writes its customer members over the customer. Returns the changed
+ * customer.
+ */
+export const completeSession = async (work: Write, { session, customer }: LockedCheckout): Promise<CustomerRow> => {
+  const { update, now } = work
+  // PostgreSQL reads the word as the time of this transaction.
+  update('clientSessions', { id: session.id }, { completedAt: now, completedWall: 'now', updatedAt: now })
+  const overwritten = await overwriteCustomer(work, customer, session.members)
+  return keepTaxAddress(work, overwritten, session)
+}
+
+/** The same for a session whose customer is not locked yet. */
+export const completeSessionOf = async (
+  work: Write,
+  session: ClientSessionRow,
+  customerId: string,
+): Promise<CustomerRow> => {
+  const customer = required(await lockCustomer(work, customerId), 'customer', customerId)
+  return completeSession(work, { session, customer })
 }
 
 /**

@@ -1,6 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
-import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { lookup } from '../../store/queries/lookup.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { LoadContext, Write } from '../../store/write.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
@@ -32,9 +31,9 @@ export interface UnfinishedPayment {
 }
 
 /** The session's payment whose outcome is not known yet. */
-export const findUnfinished = async ({ db }: LoadContext, sessionId: string): Promise<UnfinishedPayment | undefined> =>
-  (await findPending(db, sessionId))[0]
+export const findUnfinished = async (
+  { find }: LoadContext,
+  sessionId: string,
+): Promise<UnfinishedPayment | undefined> => (await find(pendingOfSession, [sessionId]))[0]
 
-const findPending = compiledForOrganizations((db: OrganizationDatabase, sessionId: string) =>
-  db.selectFrom('payments').select('id').where('sessionId', '=', sessionId).where('paymentStatus', '=', 'PENDING'),
-)
+const pendingOfSession = lookup('payments', ['sessionId'], { where: `found.payment_status = 'PENDING'` })

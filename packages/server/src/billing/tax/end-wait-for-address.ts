@@ -4,20 +4,22 @@ import type { Write } from '../../store/write.ts'
 export const addressReason = 'address_required'
 
 /** Renews what waited for the address of a customer, now that it was changed: also a subscription that became past due by the wait. */
-export const endWaitForAddress = async ({ db, now }: Write, customerId: string): Promise<void> => {
-  await db
-    .updateTable('subscriptions')
-    .set({ heldUntil: null, heldCount: 0, heldReason: null })
-    .where('customerId', '=', customerId)
-    .where('heldReason', 'like', `${addressReason}%`)
-    .execute()
-  await db
-    .updateTable('subscriptions')
-    .set({ nextBillingDate: now })
-    .where('customerId', '=', customerId)
-    .where('status', '=', 'past_due')
-    .where('attemptCount', '=', 0)
-    .where('nextBillingDate', 'is', null)
-    .where('paymentMethodId', 'is not', null)
-    .execute()
+export const endWaitForAddress = ({ db, send, now }: Write, customerId: string): void => {
+  send(
+    db
+      .updateTable('subscriptions')
+      .set({ heldUntil: null, heldCount: 0, heldReason: null })
+      .where('customerId', '=', customerId)
+      .where('heldReason', 'like', `${addressReason}%`),
+  )
+  send(
+    db
+      .updateTable('subscriptions')
+      .set({ nextBillingDate: now })
+      .where('customerId', '=', customerId)
+      .where('status', '=', 'past_due')
+      .where('attemptCount', '=', 0)
+      .where('nextBillingDate', 'is', null)
+      .where('paymentMethodId', 'is not', null),
+  )
 }

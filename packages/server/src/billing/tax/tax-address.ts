@@ -1,6 +1,4 @@
-import type { SessionMembers } from '@billing-checkout/contract'
 import { compactPostalCode, placeOfRegion, type TaxPlace, taxPlaceOf } from '@billing-checkout/domain'
-import { sql } from 'kysely'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import type { Write } from '../../store/write.ts'
@@ -70,31 +68,18 @@ const codeOf = (address: AddressPart | null | undefined): string | null =>
  * may change tax, but never which country's price applies (DECISIONS 30). If the merchant sets another country later, that
  * counts; setting the same country clears nothing of what the shopper said.
  */
-export const keepTaxAddress = async (
+export const keepTaxAddress = (
   work: Write,
-  customerId: string,
-  { members, taxAddress }: { readonly members: SessionMembers; readonly taxAddress: TaxAddress | null },
-): Promise<void> => {
+  customer: CustomerRow,
+  { members, taxAddress: said }: Pick<ClientSessionRow, 'members' | 'taxAddress'>,
+): CustomerRow => {
   const named = members.customer?.address?.country
-  if (taxAddress === null && !named) return
-  const { numUpdatedRows } = await work.db
-    .updateTable('customers')
-    // A state that the shopper said is one of the country that was known then.
-    .set({
-      taxAddress:
-        taxAddress &&
-        sql<string>`${JSON.stringify(taxAddress)}::jsonb || jsonb_build_object(
-          'country', coalesce(${taxAddress.country}::text, address ->> 'country')
-        )`,
-    })
-    .where('id', '=', customerId)
-    .$if(taxAddress === null, (said) =>
-      said.where(
-        sql<string>`coalesce(tax_address ->> 'country', address ->> 'country')`,
-        'is distinct from',
-        named ?? null,
-      ),
-    )
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) await endWaitForAddress(work, customerId)
+  const { id, address, taxAddress: stored } = customer
+  const country = stored?.country ?? address?.country
+  if (said === null && (!named || named === country)) return customer
+  // A state that the shopper said is one of the country that was known then.
+  const taxAddress = said && { ...said, country: said.country ?? address?.country ?? null }
+  work.update('customers', { id }, { taxAddress: taxAddress && JSON.stringify(taxAddress) })
+  endWaitForAddress(work, id)
+  return { ...customer, taxAddress }
 }

@@ -1,5 +1,6 @@
 import { acrossOrganizations } from '../across-organizations.ts'
 import { compiledForOrganizations, compiledOnce } from '../queries/compiled-once.ts'
+import { lookup } from '../queries/lookup.ts'
 import type { Database } from '../database.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { ClientSessionRow } from '../rows.ts'
@@ -22,9 +23,7 @@ const ofAnybody = compiledOnce((db: Database, id: string) =>
 )
 
 /** One client session, locked until the transaction ends. */
-export const lockClientSession = async ({ db }: LoadContext, id: string): Promise<ClientSessionRow | undefined> =>
-  (await lockedWithId(db, id))[0]
+export const lockClientSession = async ({ find }: LoadContext, id: string): Promise<ClientSessionRow | undefined> =>
+  (await find(lockedById, [id]))[0]
 
-const lockedWithId = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
-  db.selectFrom('clientSessions').selectAll().where('id', '=', id).forUpdate(),
-)
+const lockedById = lookup('clientSessions', ['id'], { lock: 'wait' })

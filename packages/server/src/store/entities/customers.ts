@@ -53,3 +53,9 @@ export const findCustomer = async ({ find }: LoadContext, id: string): Promise<C
   (await find(byId, [id]))[0]
 
 const byId = lookup('customers', ['id'])
+
+/** One customer, locked until the transaction ends. */
+export const lockCustomer = async ({ find }: LoadContext, id: string): Promise<CustomerRow | undefined> =>
+  (await find(lockedById, [id]))[0]
+
+const lockedById = lookup('customers', ['id'], { lock: 'wait' })

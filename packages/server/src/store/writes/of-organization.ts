@@ -9,7 +9,7 @@ import type { Schema } from '../schema/schema.ts'
 /** An open transaction as one organization sees it: its own rows are found, changed and made, and no others. */
 export interface OrganizationTransaction extends Pick<
   SentStatements<SchemaOfOrganization>,
-  'send' | 'insert' | 'update'
+  'send' | 'sendLast' | 'insert' | 'update'
 > {
   readonly db: OrganizationDatabase
   readonly find: FindBy
@@ -18,13 +18,15 @@ export interface OrganizationTransaction extends Pick<
 
 /** A transaction narrowed to one organization. */
 export const ofOrganization = (
-  { db, find, send, insert, update }: OpenTransaction<Schema>,
+  { db, find, send, sendLast, insert, update }: OpenTransaction<Schema>,
   organizationId: string,
 ): OrganizationTransaction => ({
   db: inOrganization(db, organizationId),
   organizationId,
   find: (lookup, values) => find(lookup, isOwned(lookup.table) ? [organizationId, ...values] : values),
   send,
+  // Rows of different organizations are different, so their keys are, too.
+  sendLast: (key, statement) => sendLast(`${organizationId}/${key}`, statement),
   insert: (table, row, explain) =>
     insert(table, (isOwned(table) ? { ...row, organizationId } : row) as Insertable<Schema[typeof table]>, explain),
   update: (table, which, set) =>

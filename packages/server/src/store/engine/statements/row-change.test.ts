@@ -1,7 +1,7 @@
 import { DummyDriver, type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { expect, test } from 'vitest'
 import { kyselyOver } from '../kysely-over.ts'
-import { insertionOf, type StatementBuilder, together, updateOf } from './row-change.ts'
+import { insertionOf, oneAfterTheOther, type StatementBuilder, together, updateOf } from './row-change.ts'
 
 const builder: StatementBuilder = kyselyOver({
   createAdapter: () => new PostgresAdapter(),
@@ -59,4 +59,32 @@ test('lists of the same changes become rows of the same insertions, and a change
       'update "payments" set "payment_status" = $7 where "id" = $8',
   )
   expect(parameters).toEqual(['a', 'paid', 'b', 'paid', 'SETTLING', 'a', 'SETTLING', 'b'])
+})
+
+test('changes of the same row become one, unless the first changes what the row is found by', () => {
+  const first = updateOf(builder, 'payments', { id: 'a' }, { amount: 1, tax: null })
+
+  const both = oneAfterTheOther(first, updateOf(builder, 'payments', { id: 'a' }, { amount: 2 }))
+
+  expect(together([[both!]])).toMatchObject({
+    sql: 'update "payments" set "amount" = $1, "tax" = $2 where "id" = $3',
+    parameters: [2, null, 'a'],
+  })
+  expect(oneAfterTheOther(first, updateOf(builder, 'payments', { id: 'b' }, { amount: 2 }))).toBeUndefined()
+  expect(oneAfterTheOther(first, insertionOf(builder, 'payments', { id: 'a' }))).toBeUndefined()
+  const answered = updateOf(builder, 'keys', { id: 'a', answer: null }, { answer: 'paid' })
+  expect(oneAfterTheOther(answered, answered)).toBeUndefined()
+})
+
+test('new rows become one insertion, up to four', () => {
+  const row = (id: string) => insertionOf(builder, 'events', { id })
+
+  const four = ['b', 'c', 'd'].reduce((rows, id) => oneAfterTheOther(rows, row(id))!, row('a'))
+
+  expect(together([[four]])).toMatchObject({
+    sql: 'insert into "events" ("id") values ($1), ($2), ($3), ($4)',
+    parameters: ['a', 'b', 'c', 'd'],
+  })
+  expect(oneAfterTheOther(four, row('e'))).toBeUndefined()
+  expect(oneAfterTheOther(row('a'), insertionOf(builder, 'events', { id: 'b', kind: 'paid' }))).toBeUndefined()
 })

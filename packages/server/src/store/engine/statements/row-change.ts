@@ -10,6 +10,10 @@ export interface RowChange {
   readonly shape: string
   readonly values: readonly unknown[]
   readonly build: () => CompiledQuery
+  /** The same change with another one after it, if one statement can make both; see {@link oneAfterTheOther}. */
+  readonly followedBy: (next: RowChange) => RowChange | undefined
+  /** What an update changes, and in which rows; absent for new rows. */
+  readonly updated?: { readonly which: Columns; readonly set: Columns }
 }
 
 /** A database without typed tables. The types of the real ones were checked at the caller's caller. */
@@ -20,14 +24,28 @@ type Columns = Readonly<Record<string, unknown>>
 /** A new row. Columns that are `undefined` keep their default. */
 export const insertionOf = (db: StatementBuilder, table: string, row: Columns): RowChange => {
   const given = withoutUndefined(row)
-  return {
-    table,
-    newRows: 1,
-    shape: `insert ${table} ${Object.keys(given).join()}`,
-    values: Object.values(given),
-    build: () => db.insertInto(table).values(given).compile(),
-  }
+  const shape = `insert ${table} ${Object.keys(given).join()}`
+  return rowsOf(
+    { table, shape, values: Object.values(given), build: () => db.insertInto(table).values(given).compile() },
+    1,
+  )
 }
+
+type NewRows = Pick<RowChange, 'table' | 'shape' | 'values' | 'build'>
+
+/** New rows of the same shape; `build` makes the statement for one of them. */
+const rowsOf = (rows: NewRows, newRows: number): RowChange => ({
+  ...rows,
+  newRows,
+  shape: newRows === 1 ? rows.shape : `${rows.shape} x ${newRows}`,
+  followedBy: (next) =>
+    next.newRows === 1 && next.shape === rows.shape && newRows < newRowsMax
+      ? rowsOf({ ...rows, values: [...rows.values, ...next.values] }, newRows + 1)
+      : undefined,
+})
+
+/** Every number of rows is a statement of its own that has to be planned. */
+const newRowsMax = 4
 
 /** New values for the rows whose columns equal those of `which`; `undefined` changes nothing. */
 export const updateOf = (db: StatementBuilder, table: string, which: Columns, set: Columns): RowChange => {
@@ -47,8 +65,20 @@ export const updateOf = (db: StatementBuilder, table: string, which: Columns, se
       for (const name of unset) statement = statement.where(name, 'is', null)
       return statement.compile()
     },
+    updated: { which, set: given },
+    followedBy: ({ table: other, updated }) =>
+      updated !== undefined && other === table && isSame(updated.which, which) && !changesWhich(given, which)
+        ? updateOf(db, table, which, { ...given, ...updated.set })
+        : undefined,
   }
 }
+
+const isSame = (one: Columns, other: Columns): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => name in other && other[name] === value)
+
+/** Whether an update changes what its rows were found by, so that the next one would not find them. */
+const changesWhich = (set: Columns, which: Columns): boolean => Object.keys(set).some((name) => name in which)
 
 const isKnown = ([, value]: readonly [string, unknown]): boolean => value !== null
 
@@ -58,13 +88,10 @@ const withoutUndefined = (columns: Columns): Columns =>
     : columns
 
 /**
- * Two new rows as one insertion, if they have the same shape. The rows of one insertion are written in their order, but the
- * insertions of one statement in any order.
+ * Two changes of one table as one: new rows of the same shape as one insertion, or updates of the same rows as one update with what both of them
+ * set. The rows of one insertion are written in their order, but the insertions of one statement in any order.
  */
-export const oneAfterTheOther = (first: RowChange, second: RowChange): RowChange | undefined =>
-  first.newRows === 1 && second.newRows === 1 && first.shape === second.shape
-    ? { ...first, newRows: 2, shape: `${first.shape} twice`, values: [...first.values, ...second.values] }
-    : undefined
+export const oneAfterTheOther = (first: RowChange, second: RowChange): RowChange | undefined => first.followedBy(second)
 
 /**
  * Several lists of changes as one statement. The lists have the same shapes, and become rows of the same insertions. No part of a

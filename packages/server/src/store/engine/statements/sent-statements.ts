@@ -1,4 +1,4 @@
-import type { Compilable, DatabaseConnection, Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import type { Compilable, CompiledQuery, DatabaseConnection, Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { inSnakeCase } from '../values/in-snake-case.ts'
 import type { Explain, PipelinedStatements } from './pipelined-statements.ts'
 import {
@@ -31,10 +31,23 @@ export interface SentStatements<Schema> {
   ) => void
   /** The connection, for statements whose answers are needed. It first sends whatever is still held. */
   readonly connection: DatabaseConnection
+  /**
+   * Sends a statement after everything else of the transaction, so that a row which many transactions change is locked only while this one
+   * commits. A shared transaction sends these statements in the order of their keys, so that no two transactions wait for each other.
+   */
+  readonly sendLast: (key: string, statement: Compilable) => void
   /** Sends the changes that are still held. */
   readonly flush: () => void
-  /** Takes the changes that are still held, so that the caller can send them. */
-  readonly take: () => readonly UnsentChange[]
+  /** Takes the changes that are still held, so that the caller can send them. Each list is one statement, and sees the writes of those before it. */
+  readonly take: () => readonly (readonly UnsentChange[])[]
+  /** Takes the statements that go last. */
+  readonly takeLast: () => readonly LastStatement[]
+}
+
+/** A statement that goes last; see {@link SentStatements.sendLast}. */
+export interface LastStatement {
+  readonly key: string
+  readonly compiled: CompiledQuery
 }
 
 /** A change that is not sent yet. */
@@ -45,26 +58,25 @@ export interface UnsentChange extends RowChange {
 /** The sending of statements by the pipeline of a transaction of `db`. */
 export const sendBy = <Schema>(db: Kysely<Schema>, pipeline: PipelinedStatements): SentStatements<Schema> => {
   const builder = db as unknown as StatementBuilder
-  let held: readonly UnsentChange[] = []
+  let held: readonly (readonly UnsentChange[])[] = []
+  let last: readonly LastStatement[] = []
   const take = () => {
     const changes = held
     held = []
     return changes
   }
   const flush = () => {
-    if (held.length > 0) sendChanges(pipeline, [take()])
+    for (const changes of take()) sendChanges(pipeline, [changes])
   }
   const hold = (change: RowChange, explain: Explain = asItIs) => {
     requirePlain(change.values)
-    const earlier = held.findIndex(({ table }) => table === change.table)
-    const sameTable = held[earlier]
+    const changes = held.at(-1) ?? []
+    const earlier = changes.findIndex(({ table }) => table === change.table)
+    const sameTable = changes[earlier]
     const both = sameTable && oneAfterTheOther(sameTable, change)
-    if (sameTable !== undefined && both !== undefined) {
-      held = held.with(earlier, { ...sameTable, ...both })
-      return
-    }
-    if (sameTable !== undefined) flush()
-    held = [...held, { ...change, explain }]
+    if (sameTable === undefined) held = [...held.slice(0, -1), [...changes, { ...change, explain }]]
+    else if (both === undefined) held = [...held, [{ ...change, explain }]]
+    else held = [...held.slice(0, -1), changes.with(earlier, { ...sameTable, ...both })]
   }
   return {
     send: (statement, explain = asItIs) => {
@@ -82,9 +94,25 @@ export const sendBy = <Schema>(db: Kysely<Schema>, pipeline: PipelinedStatements
       },
       streamQuery: (...asked) => pipeline.connection.streamQuery(...asked),
     },
+    sendLast: (key, statement) => {
+      const compiled = statement.compile()
+      requirePlain(compiled.parameters)
+      last = [...last, { key, compiled }]
+    },
     flush,
     take,
+    takeLast: () => {
+      const statements = last
+      last = []
+      return statements
+    },
   }
+}
+
+/** Sends the statements that go last, in the order of their keys. */
+export const sendLastOf = (pipeline: PipelinedStatements, statements: readonly LastStatement[]): void => {
+  const inOrder = statements.toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+  for (const { compiled } of inOrder) pipeline.execute(compiled, asItIs)
 }
 
 /** Sends lists of changes as one statement. The lists have the same shapes, and no two changes concern the same row. */

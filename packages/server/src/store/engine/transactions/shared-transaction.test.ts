@@ -120,6 +120,56 @@ describeEachDatabase('a shared transaction', (open) => {
     ])
   })
 
+  test('commits several rows and changes of each piece of work, in their order', async () => {
+    const tasteAndGrade =
+      (tea: string): Work<void> =>
+      async ({ find, insert, update }) => {
+        await find(teaLocked, [tea])
+        for (const word of ['first', 'second', 'third', 'fourth', 'fifth'])
+          insert('tastings', { tea, note: `${tea} ${word}` })
+        update('teas', { id: tea }, { grade: 5, maker: 'Nobody' })
+        update('teas', { id: tea }, { maker: 'Somebody' })
+      }
+
+    await share(tasteAndGrade('a'), tasteAndGrade('b'), tasteAndGrade('c'))
+
+    expect(await notes()).toEqual(
+      ['a', 'b', 'c'].flatMap((tea) => ['fifth', 'first', 'fourth', 'second', 'third'].map((word) => `${tea} ${word}`)),
+    )
+    const teas = await db.selectFrom('teas').select(['grade', 'maker']).where('id', '<>', 'd').execute()
+    expect(teas.map(({ grade, maker }) => `${grade} ${maker}`)).toEqual(Array(3).fill('5 Somebody'))
+  })
+
+  test('sends what goes last after everything else, in the order of its keys', async () => {
+    const noteLast =
+      (tea: string): Work<void> =>
+      async ({ insert, sendLast, db: own }) => {
+        const written = own.selectFrom('tastings').select(sql<string>`count(*)::text`.as('count'))
+        sendLast(
+          `key ${tea}`,
+          own
+            .insertInto('tastings')
+            .columns(['tea', 'note'])
+            .expression(own.selectNoFrom([sql.lit(tea).as('tea'), sql<string>`'after ' || ${written}`.as('note')])),
+        )
+        insert('tastings', { tea, note: tea })
+      }
+
+    await share(noteLast('b'), noteLast('c'), noteLast('a'))
+
+    const last = await db.selectFrom('tastings').selectAll().where('note', 'like', 'after %').orderBy('note').execute()
+    expect(last.map(({ tea, note }) => `${tea} ${note}`)).toEqual(['a after 3', 'b after 4', 'c after 5'])
+  })
+
+  test('sends nothing last for a piece of work that has failed', async () => {
+    await share(taste('a', 'smoky'), async ({ sendLast, db: own }) => {
+      sendLast('key', own.insertInto('tastings').values({ tea: 'b', note: 'flat' }))
+      throw new Error('I spilled it')
+    })
+
+    expect(await notes()).toEqual(['smoky'])
+  })
+
   test('drops what a piece of work wanted to write that has failed, and keeps the rest', async () => {
     const results = await share(taste('a', 'smoky'), async ({ insert }) => {
       insert('tastings', { tea: 'b', note: 'flat' })

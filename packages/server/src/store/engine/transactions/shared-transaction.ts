@@ -1,8 +1,9 @@
+import { required } from '@billing-checkout/domain'
 import type { DatabaseConnection, Kysely, Transaction } from 'kysely'
 import { gatherLookups } from './gather-lookups.ts'
 import { causeOf } from '../errors/cause-of.ts'
 import type { PipelinedStatements } from '../statements/pipelined-statements.ts'
-import { type UnsentChange, sendBy, sendChanges } from '../statements/sent-statements.ts'
+import { type UnsentChange, sendBy, sendChanges, sendLastOf } from '../statements/sent-statements.ts'
 import { atOnce, type Find, type OpenTransaction, transactBy } from './transact.ts'
 
 /** Thrown when a piece of work cannot share a transaction and has to be done again, alone. */
@@ -57,9 +58,14 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
       spoilt.push(new MustRunAlone('A piece of work failed after it had written.'))
     }
     if (spoilt.length > 0) throw causeOf(spoilt)
+    const fulfilled = shares.filter(isFulfilled)
     sendAll(
       pipeline,
-      shares.filter(isFulfilled).map((share) => share.take()),
+      fulfilled.map((share) => share.take()),
+    )
+    sendLastOf(
+      pipeline,
+      fulfilled.flatMap((share) => share.takeLast()),
     )
     return results
   })
@@ -120,6 +126,7 @@ const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>)
   return {
     open: { ...sent, db: atOnce(serial, sent.connection), find: findOwn } satisfies OpenTransaction<Schema>,
     take: sent.take,
+    takeLast: sent.takeLast,
     hasWritten: () => writes > 0,
     /** Throws the piece's error, even if the piece caught it and continues. */
     requireShareable: () => {
@@ -131,17 +138,26 @@ const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>)
 const locking = /\bfor (?:no key )?(?:update|share)\b|\bpg_(?:try_)?advisory/
 
 /** Sends what was written, in one statement for as many pieces of work with the same shapes as `sizes` allow. */
-const sendAll = (pipeline: PipelinedStatements, written: readonly (readonly UnsentChange[])[]): void => {
-  const alike = Map.groupBy(written, (changes) => changes.map(({ shape }) => shape).join('; '))
-  for (const lists of alike.values()) {
-    if (lists[0]?.length === 0) continue
-    for (let sent = 0; sent < lists.length;) {
-      const size = sizes.find((each) => each <= lists.length - sent) ?? 1
-      sendChanges(pipeline, lists.slice(sent, sent + size))
+const sendAll = (pipeline: PipelinedStatements, written: readonly Written[]): void => {
+  for (const alike of Map.groupBy(written, shapeOf).values()) {
+    for (let sent = 0; sent < alike.length;) {
+      const size = sizes.find((each) => each <= alike.length - sent) ?? 1
+      const pieces = alike.slice(sent, sent + size)
+      for (const place of (pieces[0] ?? []).keys())
+        sendChanges(
+          pipeline,
+          pieces.map((lists) => required(lists[place], 'changes', place)),
+        )
       sent += size
     }
   }
 }
+
+/** What a piece of work has written: lists of changes, each of which is one statement. */
+type Written = readonly (readonly UnsentChange[])[]
+
+const shapeOf = (written: Written): string =>
+  written.map((changes) => changes.map(({ shape }) => shape).join('; ')).join(' | ')
 
 /** There are few sizes, because every size of every shape is a statement that has to be planned. */
 const sizes = [8, 4, 2, 1]

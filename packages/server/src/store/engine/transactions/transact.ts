@@ -12,10 +12,13 @@ import { causeOf } from '../errors/cause-of.ts'
 import { EmbeddedAdapter } from '../embedded/taking-turns.ts'
 import { type PipelinedStatements, pipelineOver } from '../statements/pipelined-statements.ts'
 import type { RowLookup } from '../statements/row-lookup.ts'
-import { sendBy, type SentStatements } from '../statements/sent-statements.ts'
+import { sendBy, sendLastOf, type SentStatements } from '../statements/sent-statements.ts'
 
 /** An open transaction. */
-export interface OpenTransaction<Schema> extends Pick<SentStatements<Schema>, 'send' | 'insert' | 'update'> {
+export interface OpenTransaction<Schema> extends Pick<
+  SentStatements<Schema>,
+  'send' | 'sendLast' | 'insert' | 'update'
+> {
   /** Statements that are started at the same time are sent at once, and carried out in that order. */
   readonly db: Transaction<Schema>
   readonly find: Find
@@ -45,6 +48,7 @@ export const transact = <Schema, Result>(
     const find: Find = (lookup, values) => lookUp(db, lookup.text, values)
     const result = await run({ ...sent, db, find })
     sent.flush()
+    sendLastOf(pipeline, sent.takeLast())
     return result
   })
 

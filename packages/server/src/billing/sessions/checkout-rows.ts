@@ -1,0 +1,108 @@
+import { Problem } from '@billing-checkout/contract'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { claimsOfSession } from '../../store/entities/claims.ts'
+import { lockClientSession } from '../../store/entities/client-sessions.ts'
+import { findPlan } from '../../store/entities/plans.ts'
+import { loadSubscription, lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { lookup } from '../../store/queries/lookup.ts'
+import type { ClaimRow, ClientSessionRow, CustomerRow, PaymentRow, PlanRow } from '../../store/rows.ts'
+import { type LoadContext, lockNames, type Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import type { AddressRecord } from '../checks/declines-of-address.ts'
+import { lockAddress } from '../checks/refuse-card-testing.ts'
+import { idsOfEmail, isKnownByEmail } from '../checks/refuse-double.ts'
+import { loadBuyer } from '../customers/buyer-of-session.ts'
+import { lockName, lockNamesOfCustomer } from '../lock-names-of.ts'
+import { refuseClosed } from './refuse-unless-open.ts'
+import type { EnteredMethod } from '../charge-input/charge-draft.ts'
+
+/** A session that is to be paid, locked, with what it has had before. */
+export interface SessionRows {
+  readonly session: ClientSessionRow | undefined
+  readonly payments: readonly PaymentRow[]
+  readonly claims: readonly ClaimRow[]
+}
+
+/** Locks a session and loads what it has had before, in the round trip that begins the transaction. */
+export const lockSessionRows = async (context: LoadContext, id: string): Promise<SessionRows> => {
+  // The session is locked first: no other request begins a payment of it from then on, so the payments and claims are complete.
+  const [session, payments, claims] = await Promise.all([
+    lockClientSession(context, id),
+    context.find(paymentsOfSession, [id]),
+    context.find(claimsOfSession, [id]),
+  ])
+  return { session, payments, claims }
+}
+
+const paymentsOfSession = lookup('payments', ['sessionId'])
+
+/** The rows that decide about a checkout's payment, loaded under the locks of all names by which its session may know its buyer. */
+export interface CheckoutRows {
+  readonly session: ClientSessionRow
+  /** The session's earlier payments. */
+  readonly earlier: readonly PaymentRow[]
+  /** The customer that the session was known to be for before anything was locked. */
+  readonly named: CustomerRow | undefined
+  readonly subscription: LockedSubscription | undefined
+  /** The plan that the session names. */
+  readonly plan: PlanRow | undefined
+  /** The ids of all customers with the buyer's e-mail address. Loaded if the session knows its buyer by the address alone. */
+  readonly sameEmail: readonly string[] | undefined
+  /** The record of the shopper's network address, which is locked then. */
+  readonly record: AddressRecord | undefined
+}
+
+/** What {@link lockCheckoutRows} needs of a request. */
+interface Asked {
+  readonly call: CallerContext
+  readonly newMethod: EnteredMethod | null
+}
+
+/**
+ * Locks the names of a session's buyer and loads the rows that decide about the payment. It takes one round trip if the session names no
+ * customer and no subscription. Throws a `Problem` if the session may not be paid.
+ */
+export const lockCheckoutRows = async (
+  billing: Billing,
+  work: Write,
+  { session, payments }: SessionRows,
+  { call, newMethod }: Asked,
+): Promise<CheckoutRows> => {
+  if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
+  const unfinished = payments.find(({ paymentStatus }) => paymentStatus === 'PENDING')
+  refuseClosed(work, session, unfinished)
+  const { members } = session
+  // Locked before anything is looked up: a customer whom two sessions are about to create must be seen by the second.
+  const named = await customerNamedBy(work, session)
+  const names = [...namesIn(session), ...(named ? lockNamesOfCustomer(named) : [])]
+  const { email, external_id: externalId } = members.customer ?? {}
+  // Another request may have created a customer with this external_id. That customer's name is locked later, and names come before the address.
+  const locksAddress = newMethod !== null && !externalId
+  const [, plan, sameEmail, record] = await Promise.all([
+    lockNames(work, names),
+    members.plan?.id ? findPlan(work, members.plan.id) : undefined,
+    email && isKnownByEmail(members) ? idsOfEmail(work, email) : undefined,
+    locksAddress ? lockAddress(billing, work, call, fingerprintOf(newMethod)) : undefined,
+  ])
+  const subscribed = members.subscription?.id
+  // An outcome of another payment changes the subscription under the lock of its row alone. So the row is locked before the quote
+  // is made and before pending payments are looked up.
+  const subscription = subscribed ? await lockSubscription(work, subscribed) : undefined
+  return { session, earlier: payments, named, subscription, plan, sameEmail, record }
+}
+
+const fingerprintOf = (method: EnteredMethod): string | null => (method.kind === 'typed' ? method.fingerprint : null)
+
+/** The customer that a session is known to be for, before anything is locked. */
+const customerNamedBy = async ({ db }: Write, session: ClientSessionRow): Promise<CustomerRow | undefined> => {
+  const { customer, subscription } = session.members
+  const subscribed = customer?.external_id ? null : subscription?.id
+  return loadBuyer(db, session, subscribed ? await loadSubscription(db, subscribed) : undefined)
+}
+
+/** The names to lock for everything by which a session may know its buyer. */
+const namesIn = ({ members }: ClientSessionRow): string[] => [
+  ...(members.customer?.external_id ? [lockName.externalId(members.customer.external_id)] : []),
+  ...(members.customer?.email ? [lockName.email(members.customer.email)] : []),
+  ...(members.subscription?.id ? [lockName.subscription(members.subscription.id)] : []),
+]
