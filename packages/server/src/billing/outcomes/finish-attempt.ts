@@ -8,6 +8,7 @@ import type { AttemptRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { askedAgainSeconds } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
+import { discoveredDetails } from './discovered-details.ts'
 import { finishAuthorization, mayBeDouble } from './finish-authorization.ts'
 import { finishCapture, finishVoid } from './finish-capture-or-void.ts'
 import { finishRefund } from './finish-refund.ts'
@@ -104,7 +105,7 @@ const applyOutcome = async (
   outcome: FinalOutcome,
 ): Promise<Payment> => {
   const { attempt, customer } = held
-  const paidRows = await paidRowsOf(work, held, outcome)
+  const paidRows = await paidRowsOf(billing, work, held, outcome)
   closeAttempt(work, attempt, outcome)
   const { payment, ...loaded } = await finish[attempt.kind]({ ...held, billing, work, outcome, paidRows })
   // Where a checkout has changed its customer in this transaction, they are among what is loaded.
@@ -116,15 +117,16 @@ const applyOutcome = async (
 
 /**
  * What a paid charge is applied to, loaded before anything is written: then everything that is written goes in one packet with the commit. Where the
- * same may have been bought meanwhile, the e-mail address is locked first.
+ * same may have been bought meanwhile, the e-mail address is locked first. The processor's answer names the account of a wallet.
  */
 const paidRowsOf = async (
+  billing: Billing,
   work: Write,
   { attempt, payment }: HeldAttempt,
-  { kind }: FinalOutcome,
+  outcome: FinalOutcome,
 ): Promise<PaidRows | undefined> =>
-  kind === 'approved' && (attempt.kind === 'authorize' || attempt.kind === 'verify') && !mayBeDouble(attempt)
-    ? lockPaidRows(work, payment)
+  outcome.kind === 'approved' && (attempt.kind === 'authorize' || attempt.kind === 'verify') && !mayBeDouble(attempt)
+    ? lockPaidRows(work, { ...payment, ...discoveredDetails(billing, attempt.request.notes, outcome) })
     : undefined
 
 /** Applies the outcome to the obligation that the attempt tried to meet, if there is one. */
