@@ -1,14 +1,18 @@
 import { basename } from 'node:path/posix'
 import { sources } from './sources.ts'
 
-/** A row of the index of decisions. */
+/** A row of the index of decisions: an active one. */
 export interface DecisionRow {
   readonly number: number
   readonly title: string
   readonly area: string
-  /** `active`, `retired`, or `superseded by` and a number. */
-  readonly status: string
   readonly rule: string
+}
+
+/** A number without a record: its comment has the reason, or the record of its successor has the rule. */
+export interface RetiredDecision {
+  readonly number: number
+  readonly successor?: number
 }
 
 /** A record in the file of an area. */
@@ -20,14 +24,24 @@ export interface DecisionRecord {
   readonly lines: readonly string[]
 }
 
-/** The index of decisions; rows without a number are left out. */
+/** The index of active decisions; rows without a number are left out. */
 export const readIndex = (): readonly DecisionRow[] =>
-  sources('packages/DECISIONS.md').flatMap(({ text }) =>
+  indexText().flatMap((text) =>
     [...text.matchAll(/^\| (\d+) +\| (.+) \|$/gm)].map(([, number, rest]) => {
-      const [title = '', area = '', status = '', rule = ''] = rest!.split(' | ').map((cell) => cell.trim())
-      return { number: Number(number), title, area, status, rule }
+      const [title = '', area = '', rule = ''] = rest!.split(' | ').map((cell) => cell.trim())
+      return { number: Number(number), title, area, rule }
     }),
   )
+
+/** The numbers below the heading “Retired”, some with a successor in brackets. */
+export const readRetired = (): readonly RetiredDecision[] =>
+  indexText().flatMap((text) => {
+    const [, section = ''] = /^## Retired\n([^]*?)^## /m.exec(text) ?? []
+    return [...section.matchAll(/(?<!\()\b(\d+)(?: \((\d+)\))?/g)].map(([, number, successor]) => ({
+      number: Number(number),
+      ...(successor === undefined ? {} : { successor: Number(successor) }),
+    }))
+  })
 
 /** Every record, by the files of the areas. */
 export const readRecords = (): readonly DecisionRecord[] =>
@@ -46,3 +60,5 @@ export const readRecords = (): readonly DecisionRecord[] =>
         }
       }),
   )
+
+const indexText = (): readonly string[] => sources('packages/DECISIONS.md').map(({ text }) => text)
