@@ -1,6 +1,6 @@
 /**
- * A lifecycle table: a thing that is <row>, when <column> happens, becomes <cell>. Where there is no cell, the change is not
- * allowed.
+ * A lifecycle table: a thing in the status of the row, after the event of the column, gets the status of the cell. If there
+ * is no cell, the table does not allow the change.
  */
 export type Lifecycle<Status extends string, PhaseTrigger extends string> = Readonly<
   Record<Status, Readonly<Partial<Record<PhaseTrigger, Status>>>>
@@ -19,7 +19,7 @@ export class InvalidTransition extends Error {
   }
 }
 
-/** The status after `trigger`, read from the table. Throws `InvalidTransition` where the table has no cell. */
+/** The status after `trigger`, read from the table. Throws `InvalidTransition` if the table has no cell. */
 export const follow = <Status extends string, PhaseTrigger extends string>(
   table: Lifecycle<Status, PhaseTrigger>,
   status: Status,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { required } from './required.ts'
 
-test('what is there is answered as it is, also where it is nothing much', () => {
+test('a value that exists is returned as it is, even 0, an empty text or false', () => {
   expect([required(0, 'amount'), required('', 'text'), required(false, 'flag')]).toEqual([0, '', false])
 })
 

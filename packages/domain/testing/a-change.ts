@@ -31,7 +31,7 @@ export const aSubscription = (subscription: Partial<QuotedSubscription> = {}): Q
   ...subscription,
 })
 
-/** Library is bought by somebody who has no subscription. */
+/** A shopper who has no subscription buys Library. */
 export const aPurchase = (purchase: Partial<QuoteRequest> = {}): QuoteRequest => ({
   purpose: 'subscribe',
   at: halfWay,
@@ -44,7 +44,7 @@ export const aPurchase = (purchase: Partial<QuoteRequest> = {}): QuoteRequest =>
   ...purchase,
 })
 
-/** Somebody goes from Reader to Library. */
+/** A shopper changes from Reader to Library. */
 export const aChange = (
   change: Partial<QuoteRequest> = {},
   subscription: Partial<QuotedSubscription> = {},

@@ -31,7 +31,7 @@ test('what is due is on the step, and the subscription owes the rest with its ne
   })
 })
 
-test('what today’s charge leaves is told with the next one as rounding, and not as something owed already', () => {
+test('the next charge labels what today’s charge leaves as rounding, and not as an earlier debt', () => {
   const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
   const request = aPurchase({ terms, tax: onTop, limits })
 

@@ -1,6 +1,6 @@
 import type { CheckoutPurpose, CountryCode } from '@billing-checkout/contract'
 
-/** What the law of the shopper's country asks of a checkout before it may charge. */
+/** What the law of the shopper's country requires of a checkout before it may charge. */
 export interface ConsentRules {
   readonly checkboxRequired: boolean
   readonly obligationButton: boolean
@@ -9,16 +9,16 @@ export interface ConsentRules {
   readonly version: string
 }
 
-/** What a law asks of a checkout, in which countries, and the version of the wording that complies with it. */
+/** What a law requires of a checkout, in which countries, and the version of the wording that complies with it. */
 interface ConsentLaw extends ConsentRules {
-  /** The law, for whoever has to check it. */
+  /** The law, for anyone who has to check it. */
   readonly law: string
   readonly countries: ReadonlySet<string>
 }
 
 const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
-/** For laws that want the button to say nothing but that it obliges to pay; the amount stands in the line above it. */
+/** For laws that allow no words on the button but the obligation to pay; the line above it shows the amount. */
 const obligation: ConsentRules = {
   checkboxRequired: false,
   obligationButton: true,
@@ -26,7 +26,7 @@ const obligation: ConsentRules = {
   version: '2026-12',
 }
 
-/** For laws that leave the words of the button to the seller: what it does, and the amount. */
+/** For laws that leave the words of the button to the seller: they say what it does, and the amount. */
 const ownWords: ConsentRules = {
   checkboxRequired: false,
   obligationButton: false,
@@ -35,8 +35,8 @@ const ownWords: ConsentRules = {
 }
 
 /**
- * What each country's law asks. A law that wants a button to say that it obliges to pay wants those words alone: an amount or
- * the word “free” beside them makes another button of it, so a free trial has the same one.
+ * What each country's law requires. If a law wants a button to state the obligation to pay, it wants those words alone. A
+ * free trial has the same button, because the word “free” or an amount next to them would break that rule.
  */
 const laws: readonly ConsentLaw[] = [
   {
@@ -69,15 +69,15 @@ const laws: readonly ConsentLaw[] = [
  */
 export const consentVersions: readonly string[] = ['2026-12']
 
-/** What a country asks for; an unknown country gets the stricter button, because it never misleads anyone. */
+/** What a country requires; an unknown country gets the stricter button, because it never misleads anyone. */
 export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => {
   const { checkboxRequired, obligationButton, mayWithdraw, version } =
     country === null ? obligation : (laws.find(({ countries }) => countries.has(country)) ?? ownWords)
   return {
     checkboxRequired: checkboxRequired && purpose !== 'pay',
-    // A card that is checked without a charge is no order: nothing is bought by it.
+    // Checking a card without a charge is no order: the shopper buys nothing.
     obligationButton: obligationButton && purpose !== 'update_method',
-    // Whoever pays what is owed, resumes or gives another card makes no new contract.
+    // A shopper who pays a debt, resumes or replaces a card makes no new contract.
     mayWithdraw: mayWithdraw && purpose !== null && newContracts.has(purpose),
     version,
   }

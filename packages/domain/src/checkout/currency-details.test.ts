@@ -41,7 +41,7 @@ test('without a country the local currency is the charged one, at rate 1', () =>
   })
 })
 
-test('a Japanese shopper sees yen beside the euros that are charged', () => {
+test('a Japanese shopper sees yen next to the euros that are charged', () => {
   const { plan } = currencyDetails(aRequest({ country: 'JP' }))
 
   expect(plan.local).toMatchObject({

@@ -61,7 +61,7 @@ const fits = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurren
   }
 }
 
-/** Half of what is exact, because display rounding adds up to a tenth. */
+/** Half of the exact range, because display rounding adds up to a tenth. */
 const countableMax = Number.MAX_SAFE_INTEGER / 2
 
 const presentLocal = (money: Money, local: LocalCurrency, { locale, rounding }: DisplayRequest): LocalMoney => {

@@ -47,7 +47,7 @@ test('a change to the same price in the middle of a month changes nothing, howev
   })
 })
 
-test('a cheaper plan for the last ten of thirty days costs a third of its price, and a third of the dear one is credit', () => {
+test('a cheaper plan for the last ten of thirty days costs a third of its price and credits a third of the expensive one', () => {
   const april = { start: '2026-04-01T00:00:00.000Z', end: '2026-05-01T00:00:00.000Z' }
   const subscription = aSubscription({
     anchor: april.start,

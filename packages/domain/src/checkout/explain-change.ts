@@ -99,7 +99,7 @@ const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
     : ` × (1 + ${rate}), because prices contain the tax now`
 }
 
-/** Explains what the rest of the running period costs on the new plan, where it is exchanged but not charged yet. */
+/** Explains what the rest of the running period costs on the new plan, if it is exchanged but not charged yet. */
 const explainRest = ({ draft, terms, subscription }: ExplainedChange): readonly ExplainedStep[] => {
   if (draft.periodCost === null) return []
   const interval = exchangedInterval(subscription, required(terms.interval, 'interval of plan', terms.id))

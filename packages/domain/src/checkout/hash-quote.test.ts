@@ -43,7 +43,7 @@ test.each<readonly [string, Partial<QuoteRequest>]>([
   expect(hashOf(request)).not.toBe(hashOf({}))
 })
 
-test('the hash of a free trial is another where the price after it is', () => {
+test('another price after a free trial makes another hash', () => {
   const dearer: PlanTerms = { ...monthly, price: { amount: 2000, currency: 'EUR' } }
 
   expect(hashOf({ withTrial: true, terms: dearer })).not.toBe(hashOf({ withTrial: true }))

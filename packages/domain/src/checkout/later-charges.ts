@@ -30,9 +30,10 @@ export interface LaterCharge {
 }
 
 /**
- * Everything that a quote will charge later, in order: the next charge, then each charge from which on the amount is another one,
- * the recurring price last. Credit can cover several charges and a part of the one after them, so there are at most four entries
- * (DECISIONS 73). What a step leaves of a later charge is in the one after it, which is less than a step and not foreseen.
+ * Every later charge of a quote, in order: the next charge, then each charge whose amount differs from the one before, the
+ * recurring price last. Credit can cover several charges and a part of one more, so there are at most four entries (DECISIONS
+ * 73). If a step leaves a rest of a later charge, the following charge adds it; it is less than a step, and this list does
+ * not foresee it.
  */
 export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly LaterCharge[] => {
   const { nextCharge, recurring } = draft
@@ -77,7 +78,7 @@ const creditAfterNext = (request: QuoteRequest, draft: QuoteDraft): number => {
     : draft.balance - restate(retried.balanceUsedMinor, retried.tax, tax)
 }
 
-/** What an earlier charge left to be paid with the next one; nothing in a cycle that starts anew, which charges it at once. */
+/** What an earlier charge left for the next one; nothing if a new cycle starts now, because its charge includes that rest. */
 const owedIn = ({ subscription, tax }: QuoteRequest, { restartsCycle }: QuoteDraft) => {
   if (subscription === null || restartsCycle) return { retried: null, beside: 0 }
   const { retried, outstandingMinor, besideTax } = subscription.owed
@@ -94,7 +95,7 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   const rest = isExchanged ? costOfRest(request) : 0
   const balance = isExchanged ? balanceOf(request) : draft.balance
   const credit = Math.max(balance, 0) + (isExchanged ? creditForUnusedTime(request) : 0)
-  // What is left of today's charge is said to be that, and not to be left from a change.
+  // The rest of today's charge has its own label, so it does not look like the rest of a plan change.
   const left = leftUncharged(draft)
   const surcharge = Math.max(-balance, 0) - left + beside
   const kept = Math.max(credit - terms.price.amount - rest - surcharge, 0)
@@ -112,7 +113,7 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   )
 }
 
-/** The lines with those of the tax, and of what cannot be charged less what an earlier charge has left. */
+/** The lines, those of the tax, and the rest: what this charge cannot collect, less what an earlier charge has left. */
 const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBefore = 0): readonly LaterLine[] => {
   const { tax, terms, limits = noLimits } = request
   const net = lines.reduce((sum, { amount }) => sum + amount, leftBefore)

@@ -1,6 +1,6 @@
 import type { CheckoutPurpose, PlanType, SubscriptionStatus } from '@billing-checkout/contract'
 
-/** What is known of a session when its purpose is asked for. */
+/** The facts about a session that decide its purpose. */
 export interface SessionFacts {
   readonly hasCustomer: boolean
   readonly plan: { readonly id: string; readonly type: PlanType } | null

@@ -48,7 +48,7 @@ test('inclusive tax is inside the price', () => {
   })
 })
 
-test('a change of plan credits the unused half of what the period cost, and says whose time that is', () => {
+test('a change of plan credits the unused half of the period and names the plan that was unused', () => {
   const quote = quoteCheckout(aChange())
 
   expect(quote).toMatchObject({
@@ -177,7 +177,7 @@ test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_per
   },
 )
 
-test('what never came for a time that is over by then is charged beside the next price', () => {
+test('the next charge adds money that never arrived for a period that is over by then', () => {
   const subscription = aSubscription({ owed: { retried: null, outstandingMinor: 100, besideTax: null } })
 
   expect(quoteCheckout(aPurchase({ purpose: 'update_method', subscription }))).toMatchObject({

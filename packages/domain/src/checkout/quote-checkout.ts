@@ -56,17 +56,14 @@ export interface QuotedSubscription {
   readonly balanceMinor: number
   /** The tax rule that the cost of the period and the balance are counted under. */
   readonly paidTax: TaxRule | null
-  /** A live, paid-up subscription gets credit for unused time where it changes its plan. One past due or cancelled does not: the time is not paid, or is over. */
+  /** Whether changing the plan gives credit for unused time: only if it is live and paid up, not past due or cancelled. */
   readonly earnsCredit: boolean
   /**
-   * Set where it was cancelled in a period that still runs and whose money came: starting it again gives credit for the unused time, and
-   * counts this balance, in which nothing has died yet. What was refunded is no part of the period's cost.
+   * Set if it was cancelled in a period that still runs and whose money arrived. Starting it again then gives credit for the
+   * unused time and counts this balance, of which nothing has lapsed yet. Refunded money is no part of the period's cost.
    */
   readonly paidTimeLeft: { readonly balanceMinor: number } | null
-  /**
-   * Whether it is in its trial. A trial goes on at its own price whichever plan follows it, so the rest of one is exchanged for
-   * nothing.
-   */
+  /** Whether it is in its trial, which continues at its own price whichever plan follows: exchanging its rest costs nothing. */
   readonly inTrial: boolean
   readonly owed: OwedSum
   /**
@@ -86,7 +83,7 @@ export interface QuoteRequest {
   readonly tax: TaxRule | null
   readonly subscription: QuotedSubscription | null
   readonly prorationBillingMode: ProrationBillingMode
-  /** What those who may charge it ask of amounts; absent: nothing. */
+  /** The limits on amounts of the processors that may charge it; absent: none. */
   readonly limits?: ChargeLimits
   /** The customer's credit that what is due now may spend; absent: none. */
   readonly customerCredit?: QuotedCredit
@@ -191,7 +188,7 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
   },
 }
 
-/** What the rest of the running period costs on the quoted plan, in minor units, where it is exchanged for that plan's time. */
+/** What the rest of the running period costs on the quoted plan if it is exchanged for that plan's time, in minor units. */
 export const costOfRest = (request: QuoteRequest): number => {
   const subscription = subscriptionOf(request)
   const interval = exchangedInterval(subscription, intervalOf(request))
@@ -204,7 +201,7 @@ export const creditForUnusedTime = (request: QuoteRequest): number => {
   return earnsCreditBy(request) ? unusedCredit(period, request.at, restatement(paidTax, request.tax)) : 0
 }
 
-/** Whether a quote gives credit for the unused time of the running period, even where that time cost nothing. */
+/** Whether a quote gives credit for the unused time of the running period, even if that time cost nothing. */
 export const creditsUnusedTime = (
   request: QuoteRequest,
   { restartsCycle, periodCost }: Pick<QuoteDraft, 'restartsCycle' | 'periodCost'>,

@@ -61,7 +61,7 @@ export const planLine = (terms: PlanTerms): QuoteLine => ({
 export const balanceLines = (label: string, used: number): readonly QuoteLine[] =>
   used === 0 ? [] : [{ kind: used > 0 ? 'credit' : 'surcharge', label, amount: -used }]
 
-/** The line of what cannot be charged. */
+/** The line of the amount that the processor cannot charge. */
 export const roundingLines = (label: string, left: number): readonly QuoteLine[] =>
   left === 0 ? [] : [{ kind: 'rounding', label, amount: -left }]
 

@@ -164,5 +164,5 @@ const currencyByCountry = new Map(
   ),
 )
 
-/** The currency a country pays in, or `undefined` where there is none (Antarctica). */
+/** The currency a country pays in, or `undefined` if it has none (Antarctica). */
 export const currencyOfCountry = (country: CountryCode): LocalCurrencyCode | undefined => currencyByCountry.get(country)

@@ -17,7 +17,7 @@ const sharedSymbols: ReadonlyMap<string, string | undefined> = new Map([
   ['rf', undefined],
   ['rs', undefined],
   ['сом', undefined],
-  // Cape Verde writes its symbol as the decimal sign and leaves an invisible one beside the number.
+  // Cape Verde writes its symbol as the decimal sign and leaves an invisible one next to the number.
   ['', undefined],
 ])
 

@@ -18,7 +18,7 @@ test.each([
   expect(roundToChargeable(net, rule, inTens, 'is charged')).toEqual(expected)
 })
 
-test('a sum below the minimum is left whole, where it can be charged later', () => {
+test('a sum below the minimum stays whole if a later charge can collect it', () => {
   expect(roundToChargeable(499, null, inTens, 'is left')).toEqual({ amount: 0, subtotal: 0, tax: 0, left: 499 })
   expect(roundToChargeable(500, null, inTens, 'is left')).toMatchObject({ amount: 500, left: 0 })
   expect(roundToChargeable(499, null, inTens, 'is charged')).toMatchObject({ amount: 490, left: 9 })

@@ -14,8 +14,8 @@ export interface ChargeableSum {
 }
 
 /**
- * A net sum with its tax, rounded down to the next amount that can be charged: a multiple of the step and, where `belowMinimum` says so, none
- * that is too small. The tax is that of what is charged, rounded once.
+ * A net sum with its tax, rounded down to the next amount that can be charged: a multiple of the step. If `belowMinimum` says
+ * so, an amount below the minimum becomes 0. The tax is that of the charged part, rounded once.
  */
 export const roundToChargeable = (
   net: number,
@@ -25,7 +25,7 @@ export const roundToChargeable = (
 ): ChargeableSum =>
   roundSum({ subtotal: net, tax: taxOn(net, rule), amount: withTax(net, rule) }, rule, limits, belowMinimum)
 
-/** The same of a sum that is quoted already, which may have been rounded before: never more than it came to. */
+/** The same for a sum that is quoted already, which may have been rounded before: never more than the quote. */
 export const roundSum = (
   sum: Omit<ChargeableSum, 'left'>,
   rule: TaxRule | null,
@@ -40,6 +40,9 @@ export const roundSum = (
   return { subtotal, tax, amount, left: sum.subtotal - subtotal }
 }
 
-/** What a later charge of a net sum comes to with its tax, in minor units; 0 where it is below the minimum and waits for the charge after it. */
+/**
+ * What a later charge of a net sum costs with its tax, in minor units; 0 if it is below the minimum and waits for the charge
+ * after it.
+ */
 export const laterAmount = (net: number, rule: TaxRule | null, limits: ChargeLimits): number =>
   roundToChargeable(net, rule, limits, 'is left').amount

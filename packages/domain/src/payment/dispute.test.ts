@@ -5,12 +5,12 @@ import { isDisputeOpen, isMoneyWithdrawn, mayDisputeBecome } from './dispute.ts'
 
 const status = fc.constantFrom(...disputeStatuses)
 
-test('what is won stays won whatever is heard afterwards, and what is lost is won at most', () => {
+test('a won dispute stays won whatever the processor answers later, and a lost one can only become won', () => {
   expect(disputeStatuses.filter((told) => mayDisputeBecome('won', told))).toEqual(['won'])
   expect(disputeStatuses.filter((told) => mayDisputeBecome('lost', told))).toEqual(['won', 'lost'])
 })
 
-test('answers in any order and however often lead to the same as the latest of them', () => {
+test('the order and the number of the answers do not matter: the latest status counts', () => {
   const course: DisputeStatus[] = ['inquiry', 'needs_response', 'under_review', 'won']
   fc.assert(
     fc.property(fc.shuffledSubarray([...course, ...course], { minLength: 1 }), (heard) => {
@@ -22,7 +22,7 @@ test('answers in any order and however often lead to the same as the latest of t
   )
 })
 
-test('money is withdrawn while the bank decides and where it has decided for the payer, and never by a question', () => {
+test('money is withdrawn while the bank decides and after it decided for the payer, and never by an inquiry', () => {
   fc.assert(
     fc.property(status, (each) => {
       expect(isMoneyWithdrawn(each)).toBe(['needs_response', 'under_review', 'lost'].includes(each))

@@ -1,6 +1,6 @@
 import type { DisputeStatus } from '@billing-checkout/contract'
 
-/** How far a dispute has come in each status; what is won stays won, and what is lost may be won by an appeal. */
+/** The rank of each status of a dispute; a won dispute stays won, and an appeal may win a lost one. */
 const steps = {
   inquiry: 0,
   inquiry_closed: 1,
@@ -10,7 +10,7 @@ const steps = {
   won: 5,
 } as const satisfies Record<DisputeStatus, number>
 
-/** Whether a status is one that a dispute may come to from another: answers may overtake each other, and an older one is no news. */
+/** Whether a dispute may change from one status to another: answers may overtake each other, and an older one must not count. */
 export const mayDisputeBecome = (from: DisputeStatus, to: DisputeStatus): boolean =>
   from === to || steps[to] > steps[from]
 

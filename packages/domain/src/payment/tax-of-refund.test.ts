@@ -35,7 +35,7 @@ test('a refund after one that failed takes no tax below zero with it', () => {
   expect([...first, refunds.open(1), refunds.open(3)]).toEqual([0, 1, 0, 0])
 })
 
-test('a refund after one that failed takes no more tax with it than it gives back', () => {
+test('the tax of a refund after one that failed is at most its amount', () => {
   const refunds = refundsOf(4, 3)
   refunds.open(1)
   refunds.open(1)

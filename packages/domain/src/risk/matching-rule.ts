@@ -1,4 +1,4 @@
-/** What is known of a payment when it is decided whether it may be tried. */
+/** What we know of a payment when we decide whether it may be tried. */
 export interface RiskFacts {
   /** Two-letter codes of every country that the sale is priced or taxed by, and of the customer's and the billing address. */
   readonly countries: readonly string[]
@@ -7,7 +7,7 @@ export interface RiskFacts {
   readonly currency: string
   /** Minor units. */
   readonly amount: number
-  /** Cents; null where there is no exchange rate. */
+  /** Cents; null if there is no exchange rate. */
   readonly amountUsd: number | null
   readonly brand: string | null
   readonly funding: string | null
@@ -59,8 +59,8 @@ export interface RiskRule {
 }
 
 /**
- * Answers how much a velocity condition has counted so far, without the present payment; `undefined` when there is nobody whose
- * payments could be counted.
+ * Returns how much a velocity condition has counted so far, without the present payment; `undefined` if the payment names no
+ * customer, card or address to count for.
  */
 export type CountVelocity = (velocity: Velocity) => Promise<number | undefined>
 

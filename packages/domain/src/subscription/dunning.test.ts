@@ -60,7 +60,7 @@ test('the next try is always to come, and tries are never made up for on one day
   )
 })
 
-test('technical failures are tried again after 1, 6 and 24 hours, and then no more without counting', () => {
+test('the first three technical failures are retried after 1, 6 and 24 hours, and the fourth counts like a decline', () => {
   expect([0, 1, 2, 3].map((failures) => retryAfterFailure(failures, since))).toEqual([
     '2027-02-27T11:00:00.000Z',
     '2027-02-27T16:00:00.000Z',

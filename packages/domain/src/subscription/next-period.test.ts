@@ -28,7 +28,7 @@ test.each([
   expect(endsOf(`${day}T23:59:59.999Z`, interval, ends.length)).toEqual(ends)
 })
 
-test('a monthly subscription that goes on yearly is charged for a whole year, on its own day', () => {
+test('a monthly subscription that changes to a yearly plan is charged for a whole year, on its own day', () => {
   const anchor = '2027-01-31T10:00:00.000Z'
 
   const period = nextPeriod(anchor, yearly, '2027-06-30T10:00:00.000Z')
@@ -37,7 +37,7 @@ test('a monthly subscription that goes on yearly is charged for a whole year, on
   expect(nextPeriod(anchor, monthly, period.end).end).toBe('2028-07-31T10:00:00.000Z')
 })
 
-test('after a plan of days a plan of months counts from where it starts', () => {
+test('after a plan of days, a plan of months counts from its own start', () => {
   const start = '2027-03-12T10:00:00.000Z'
 
   expect(nextPeriod('2027-01-31T10:00:00.000Z', monthly, start)).toEqual({
@@ -56,7 +56,7 @@ describe('whatever the anchor and the interval', () => {
     count: fc.integer({ min: 1, max: 40 }),
   })
 
-  test('every period ends where somebody counting on a wall calendar says', () => {
+  test('every period ends on the day that counting on a wall calendar gives', () => {
     fc.assert(
       fc.property(anchors, intervals, fc.integer({ min: 0, max: 30 }), (anchor, interval, n) => {
         const start = countOnWallCalendar(anchor, interval, n)

@@ -25,7 +25,7 @@ const owed = (price: number, rate: string | null, step: number) =>
     limits: { ...noLimits, step },
   }).draft
 
-test('a sum that was rounded before names all that is left of it, and the tax of what is charged', () => {
+test('a sum that was rounded before names the whole rest, and the tax of the charged part', () => {
   const rounded = roundOwed('Reader', owed(5120, '0.19', 10), { step: 100, minimum: null })
 
   expect(rounded).toMatchObject({

@@ -3,15 +3,16 @@ import { leftUncharged, roundingLines, taxLines } from '../checkout/quote-lines.
 import type { ChargeLimits } from '../money/charge-limits.ts'
 import { roundSum } from '../money/round-to-chargeable.ts'
 
-/** What is charged of a sum that was quoted before, and how much of its net is owed with the next charge, in minor units. */
+/** The charged part of a sum that was quoted before, and how much of its net the next charge owes, in minor units. */
 export interface RoundedOwed {
   readonly draft: QuoteDraft
   readonly left: number
 }
 
 /**
- * Rounds what is owed down to an amount that its processor can charge, where it was quoted for another one: never more than was quoted, and
- * nothing where all of it is below the minimum. What it says of later charges stays as it was said. Undefined where it can be charged as it is.
+ * Rounds a debt down to an amount that its processor can charge, if it was quoted for another processor. Never more than the
+ * quote, and nothing if all of it is below the minimum. Its later charges stay as quoted. Undefined if the processor can
+ * charge the debt as it is.
  */
 export const roundOwed = (label: string, draft: QuoteDraft, limits: ChargeLimits): RoundedOwed | undefined => {
   const { lines, subtotal, tax, dueNow } = draft

@@ -13,7 +13,7 @@ export interface TaxPlace {
   readonly faults?: readonly TaxPlaceField[]
 }
 
-/** What a shopper can be asked for because tax depends on it. */
+/** The parts of an address that tax depends on and that we can ask a shopper for. */
 export type TaxPlaceField = 'country' | 'state' | 'postal_code'
 
 /** The members of an address that tax depends on. */

@@ -16,11 +16,11 @@ test('five failures in a row leave an endpoint to its probes', () => {
   expect(failing).toEqual({ failures: 5, failingSince: begin, probeAt: secondsAfter(begin, 5) })
 })
 
-test('one that arrives ends the failing', () => {
+test('a delivery that arrives ends the failing', () => {
   expect(healthAfter(failing, { arrived: true, at: after(1), chance: 0 })).toEqual(healthy)
 })
 
-test('what was on its way when the fifth failed counts for nothing', () => {
+test('a delivery that was in flight when the fifth failed counts for nothing', () => {
   expect(fail(failing, begin)).toEqual(failing)
 })
 

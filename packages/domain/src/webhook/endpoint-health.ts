@@ -13,10 +13,10 @@ export interface EndpointHealth {
   readonly probeAt: Timestamp | null
 }
 
-/** An endpoint of which nothing bad is known. */
+/** An endpoint without a failed delivery. */
 export const healthy: EndpointHealth = { failures: 0, failingSince: null, probeAt: null }
 
-/** So many failures in a row, of whatever deliveries, and the endpoint is left alone but for a probe now and then. */
+/** After so many failures in a row, of whatever deliveries, the endpoint gets only a probe now and then. */
 const failuresBeforeProbes = 5
 const day = 86_400
 
@@ -26,7 +26,7 @@ export const healthAfter = (
   { arrived, at, chance }: { readonly arrived: boolean; readonly at: Timestamp; readonly chance: number },
 ): EndpointHealth => {
   if (arrived) return healthy
-  // It was on its way already when the others failed.
+  // It was in flight when the others failed.
   if (health.probeAt !== null && at < health.probeAt) return health
   const failures = health.failures + 1
   return {
@@ -43,7 +43,7 @@ export const healthAfter = (
 export const isGivenUp = ({ failingSince }: EndpointHealth, at: Timestamp): boolean =>
   failingSince !== null && secondsBetween(failingSince, at) >= 5 * day
 
-/** The days of failing after which the merchant is told. */
+/** After these days of failing, the merchant gets a warning. */
 const warnedAfter = [4, 1] as const
 
 /** The latest of those days that an endpoint's failing has reached; 0: none. */

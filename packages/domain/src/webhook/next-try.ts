@@ -29,7 +29,7 @@ export interface FailedTry {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** When a delivery is tried again; null when it was tried as often as it may be. A receiver may put it off for a day at most. */
+/** When a delivery is tried again; null after its last try. A receiver may put it off for a day at most. */
 export const nextTryAt = ({ tries, at, chance, retryAfterSeconds = 0 }: FailedTry): Timestamp | null => {
   const seconds = waitsSeconds[tries]
   if (seconds === undefined) return null
@@ -37,8 +37,8 @@ export const nextTryAt = ({ tries, at, chance, retryAfterSeconds = 0 }: FailedTr
 }
 
 /**
- * Seconds until an endpoint whose probes failed so many times is probed again: by the same schedule, but every five hours at least,
- * so that its merchant is told in time how long it has been failing.
+ * Seconds until the next probe of an endpoint whose probes failed so many times: the same schedule, but every five hours at
+ * least, so that the merchant gets each warning in time.
  */
 export const probeAfterSeconds = (probesFailed: number, chance: number): number =>
   spread(Math.min(waitsSeconds[probesFailed + 1] ?? Infinity, 5 * hour), chance)
