@@ -39,17 +39,17 @@ test('every documented decline code has one of ours', () => {
   expect(documented.filter((code) => !Object.hasOwn(declineCodes, code))).toEqual([])
 })
 
-test('a code that was made since is a decline all the same', () => {
+test('an unknown decline code, newer than ours, is still a decline', () => {
   expect(declineCodeOf({ code: 'card_declined', declineCode: 'made_tomorrow' })).toBe('card_declined')
   expect(declineCodeOf({})).toBe('card_declined')
 })
 
-test('an error without a decline code is known by its own', () => {
+test('an error without a decline code is identified by its own code', () => {
   expect(declineCodeOf({ code: 'payment_intent_authentication_failure' })).toBe('authentication_failed')
   expect(declineCodeOf({ code: 'expired_card' })).toBe('expired_card')
 })
 
-test('the issuer’s advice is told as it is, and left out where it is none about trying again', () => {
+test('the issuer’s advice is passed on unchanged, and left out if it is not about trying again', () => {
   expect(['do_not_try_again', 'try_again_later', 'confirm_card_data', null].map(adviceOf)).toEqual([
     { advice: 'do_not_try_again' },
     { advice: 'try_again_later' },

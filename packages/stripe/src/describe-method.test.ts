@@ -16,7 +16,7 @@ const open = async () => {
   return { ...opened, account, [Symbol.asyncDispose]: () => opened.fake.close() }
 }
 
-test('a card is told with the wallet that it came out of, and one that was typed with none', async () => {
+test('the description of a card names the wallet that it came from, and no wallet if the shopper typed it', async () => {
   await using opened = await open()
   const { fake, account } = opened
   const ask = (wallet?: 'apple_pay' | 'google_pay') => describeMethod(account, fake.addMethod('pm_card_visa', wallet))

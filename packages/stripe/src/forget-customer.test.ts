@@ -3,7 +3,7 @@ import { accountOf, openAccount } from '../testing/index.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 import { stripeClient } from './stripe-account.ts'
 
-test('a customer who was made and has stored nothing is deleted as well, and found deleted by whoever asks again', async () => {
+test('a customer with nothing stored is deleted as well, and deleting them twice is no error', async () => {
   await using opened = await openAccount()
   const { clientConfig } = opened.fake
   const processor = stripeProcessor(accountOf(opened.fake))

@@ -32,7 +32,7 @@ test.each(['cut_after', 'error_after'] as const)(
   },
 )
 
-test('a confirmation that never arrived is unknown, and made when the charge is repeated', async () => {
+test('a confirmation that never arrived is unknown, and repeating the charge makes it', async () => {
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
@@ -44,7 +44,7 @@ test('a confirmation that never arrived is unknown, and made when the charge is 
   expect([lost.kind, repeated.kind, paid(fake)]).toEqual(['unknown', 'approved', 1])
 })
 
-test('an error that Stripe remembers of a confirmation is got round by the next key, for the same intent', async () => {
+test('if Stripe remembers an error for a confirmation, the next key confirms the same intent', async () => {
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
@@ -56,7 +56,7 @@ test('an error that Stripe remembers of a confirmation is got round by the next 
   expect([fake.count(create), fake.count(confirm), paid(fake)]).toEqual([1, 3, 1])
 })
 
-test('an error that Stripe remembers of a creation makes no second intent, even if it had made none', async () => {
+test('if Stripe remembers an error for a creation, we make no second intent, even if there is no first', async () => {
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
@@ -69,7 +69,7 @@ test('an error that Stripe remembers of a creation makes no second intent, even 
   expect(await processor.lookUp(charge.reference)).toBeUndefined()
 })
 
-test('an intent whose creation was answered with an error is found in the list, and paid once', async () => {
+test('if the creation of an intent was answered with an error, we find the intent in the list and it is paid once', async () => {
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
@@ -82,7 +82,7 @@ test('an intent whose creation was answered with an error is found in the list, 
   expect(fake.requests.filter(({ name }) => name.includes('search'))).toEqual([])
 })
 
-test('a limit of requests that outlasts the caller decides nothing, and what meets a revoked key was certainly not done', async () => {
+test('a rate limit that outlasts the caller leaves the outcome unknown; a revoked key proves that nothing was done', async () => {
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
@@ -100,7 +100,7 @@ test('a limit of requests that outlasts the caller decides nothing, and what mee
   expect(revoked).toMatchObject({ kind: 'failed', lockedOut: true })
 })
 
-test('where not even the question what became of a charge is answered, nobody knows', async () => {
+test('if neither the charge nor the look-up gets an answer, the outcome is unknown', async () => {
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
@@ -114,7 +114,7 @@ test('where not even the question what became of a charge is answered, nobody kn
   expect([later.kind, fake.books.paymentIntents.size, paid(fake)]).toEqual(['approved', 1, 1])
 })
 
-test('of two who make the same charge at once, the second waits for the first, and answers alike', async () => {
+test('if two callers make the same charge at once, the second waits for the first and gets the same answer', async () => {
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
@@ -145,7 +145,7 @@ test('a charge that is closed while it is confirmed is not made', async () => {
   expect([closed?.kind, (await charging).kind, paid(fake)]).toEqual(['failed', 'failed', 0])
 })
 
-test('a declined intent is canceled; where that is not certain, the decline says so until it is', async () => {
+test('a declined intent is canceled; if that is uncertain, the decline says so until it is certain', async () => {
   await using account = await open()
   const { fake, stripe, processor } = account
   const charge = aCharge('pm_card_chargeDeclined')
@@ -163,7 +163,7 @@ test('a declined intent is canceled; where that is not certain, the decline says
   )
 })
 
-test('what was declined is closed only when nobody can pay it any more', async () => {
+test('a declined charge is closed only after the intent can no longer be paid', async () => {
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge('pm_card_chargeDeclined')
@@ -175,7 +175,7 @@ test('what was declined is closed only when nobody can pay it any more', async (
   expect([...fake.books.paymentIntents.values()].map(({ status }) => status)).toEqual(['canceled'])
 })
 
-test('a reference that made nothing is closed only when the intent that holds its key is canceled, whoever asks', async () => {
+test('a reference that made nothing is closed only when the intent that holds its key is canceled, for every caller', async () => {
   await using account = await open()
   const { fake, processor } = account
   const { reference } = aCharge()
@@ -197,7 +197,7 @@ test('a reference that made nothing is closed only when the intent that holds it
   expect(await processor.close(reference)).toMatchObject({ kind: 'failed' })
 })
 
-test('a declined intent that somebody paid all the same, with its secret, is approved', async () => {
+test('a declined intent that the shopper paid afterwards, with its secret, is approved', async () => {
   await using account = await open()
   const { fake, stripe, processor } = account
   const charge = aCharge('pm_card_chargeDeclined')
@@ -220,7 +220,7 @@ test.each(['cut_after', 'error_after'] as const)('a refund whose answer is lost 
   expect(fake.books.refunds.size).toBe(1)
 })
 
-test('a refund that Stripe remembers an error of is not asked for again', async () => {
+test('if Stripe remembers an error for a refund, we do not request it again', async () => {
   await using account = await open()
   const { fake, processor } = account
   const refund = await aRefundOf(processor)

@@ -41,7 +41,7 @@ test('a prepared charge moves nothing; found later it can be executed or closed,
   expect(fake.books.charges.size).toBe(1)
 })
 
-test('executing again when the keys are forgotten pays once, and says what was paid', async () => {
+test('executing again after the keys have expired pays once and returns what was paid', async () => {
   await using opened = await open()
   const { account, fake } = opened
   const charge = aNewCharge()
@@ -53,7 +53,7 @@ test('executing again when the keys are forgotten pays once, and says what was p
   expect(fake.books.charges.size).toBe(1)
 })
 
-test('an intent of which only the reference and the moment are known is found, long after its keys are forgotten', async () => {
+test('an intent is found by its reference and moment alone, long after its keys have expired', async () => {
   await using opened = await open()
   const { account, fake } = opened
   const charge = aNewCharge()
@@ -86,7 +86,7 @@ test('a new card is described without its number; a stored or an unknown one is 
   expect(await describeMethod(account, '../customers')).toBeUndefined()
 })
 
-test('two who execute the same charge pay once', async () => {
+test('two callers that execute the same charge pay once', async () => {
   await using opened = await open()
   const { account, fake } = opened
   const charge = aNewCharge()
@@ -124,7 +124,7 @@ test('an intent names one kind of method and is captured at once', async () => {
   })
 })
 
-test('a card that asks once is stored with its holder there, and charged without them', async () => {
+test('a card that requires authentication once is stored with its holder present, and charged later without them', async () => {
   await using opened = await open()
   const { account, fake } = opened
   const first = aNewCharge('pm_card_authenticationRequiredOnSetup', { store: true })
@@ -192,7 +192,7 @@ test('a customer or a method that is gone at Stripe is a decline of that payment
   expect(fake.books.paymentIntents.size).toBe(1)
 })
 
-test('a key of the other mode is refused, and an answer of the other mode lets nothing more out', async () => {
+test('a key of the other mode is refused, and an answer of the other mode stops further requests', async () => {
   await using opened = await open()
   const { account, fake } = opened
   const options = { ...account, secretKey: 'sk_live_fake' }
@@ -204,7 +204,7 @@ test('a key of the other mode is refused, and an answer of the other mode lets n
   expect(fake.requests.length).toBe(sent)
 })
 
-test('a charge whose method was deleted before it was confirmed is declined, and its intent can be confirmed by nobody', async () => {
+test('a charge whose method was deleted before it was confirmed is declined, and its intent can never be confirmed', async () => {
   await using opened = await open()
   const { account, fake, stripe } = opened
   const stored = await stripe.customers.create()

@@ -170,7 +170,7 @@ test('notifications are signed, and are sent in the order, and as often, as a te
   )
 })
 
-test('a method that was detached, and those of a deleted customer, can be charged no more', async () => {
+test('a detached method and the methods of a deleted customer can no longer be charged', async () => {
   await using account = await openAccount()
   const { stripe } = account
   const customer = (await stripe.customers.create()).id

@@ -59,7 +59,7 @@ export const anIntent = (more: Partial<Stripe.PaymentIntentCreateParams> = {}): 
   ...more,
 })
 
-/** What a call was refused with; fails where it was not refused. */
+/** The error of a refused call; throws if the call succeeded. */
 export const refusalOf = async (call: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
   try {
     await call

@@ -39,7 +39,7 @@ test.each([
   expect(paid.status).toBe('succeeded')
 })
 
-test('a holder who is asked pays by agreeing on the page they are sent to', async () => {
+test('a holder pays by agreeing on the page that the intent sends them to', async () => {
   await using account = await openAccount()
   const { stripe } = account
   const { id } = await stripe.paymentIntents.create(anIntent({ payment_method: 'pm_card_threeDSecure2Required' }))
@@ -166,7 +166,7 @@ test('a paid intent can neither be confirmed nor canceled, a canceled one not co
   expect(refusals.map(({ code }) => code)).toEqual(Array(3).fill('payment_intent_unexpected_state'))
 })
 
-test('a method that belongs to nobody is good for one payment, one of a customer for more', async () => {
+test('a method without a customer is good for one payment, one of a customer for more', async () => {
   await using account = await openAccount()
   const { stripe } = account
   const customer = (await stripe.customers.create()).id
@@ -206,7 +206,7 @@ test('a verification charges nothing, and a declined method is not verified', as
   expect(fake.books.balanceTransactions.size).toBe(0)
 })
 
-test('what is wrong with a request is said before anything is made', async () => {
+test('a faulty request is refused before it makes anything', async () => {
   await using account = await openAccount()
   const { stripe, fake } = account
   // Types cannot say what a client of an older version sends, or what there never was.

@@ -58,19 +58,19 @@ export interface FakeStripe {
   revokeKey(secretKey: string): void
   /** This key opens the account, too; a restricted one only as far as its permissions go, such as `customer_write`. */
   addKey(secretKey: string, permissions?: KeyPermissions): void
-  /** A shopper answers what an intent asks of them; nothing happens where it does not ask. */
+  /** A shopper agrees to an intent or refuses it; does nothing if the intent does not wait for them. */
   answer(intentId: string, answer: 'agree' | 'refuse'): void
   /** Makes a method that behaves like the named test method, also in live mode, perhaps out of a wallet; answers its id. */
   addMethod(like: string, wallet?: CardSource): string
-  /** The bank of a stored card has replaced it, and Stripe tells of that. */
+  /** The bank of a stored card replaces it, and Stripe sends an event. */
   replaceCard(
     methodId: string,
     card: Partial<Pick<Stripe.PaymentMethod.Card, 'last4' | 'exp_month' | 'exp_year'>>,
   ): void
-  /** What becomes of a refund after it was answered. */
+  /** Ends a refund after it was answered. */
   endRefund(refundId: string, end: 'succeeded' | 'failed'): Stripe.Refund
   closeDispute(disputeId: string, end: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute
-  /** The bank of who paid by an intent suspects a fraud. */
+  /** The bank of the holder who paid an intent suspects a fraud. */
   warnOfFraud(intentId: string): Stripe.Radar.EarlyFraudWarning
   /** Pays out what is available by the billing clock, as Stripe does daily. */
   payOut(): readonly Stripe.Payout[]

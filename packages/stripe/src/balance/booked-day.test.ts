@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { accountOf, clientOf, startFakeStripe } from '../../testing/index.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 
-test('a key that may not read payouts reads what was counted, and the connection goes on', async () => {
+test('a key that may not read payouts still reads the counted movements, and the connection keeps working', async () => {
   await using closing = new AsyncDisposableStack()
   let billing = new Date()
   const fake = await startFakeStripe({ clocks: { billing: () => billing } })

@@ -8,7 +8,7 @@ const given = (url: string, method_kinds?: string) => ({
   livemode: false,
 })
 
-test('kinds beside cards are looked up in the account’s own settings, and one that is not enabled there is said', async () => {
+test('the check looks up kinds other than cards in the account’s own settings, and names one that is not enabled there', async () => {
   await using account = await openAccount()
   const { fake } = account
   fake.books.notEnabled.add('cashapp')
@@ -22,7 +22,7 @@ test('kinds beside cards are looked up in the account’s own settings, and one 
   ])
 })
 
-test('who offers cards alone is asked for no further permission, and kinds that Stripe has not are refused at first sight', async () => {
+test('a merchant that offers only cards needs no further permission, and the first examination refuses kinds that Stripe lacks', async () => {
   await using account = await openAccount()
   const { fake } = account
 

@@ -3,7 +3,7 @@ import { adapter } from './adapter.ts'
 
 const standIns = { api_url: 'http://127.0.0.1:12111', script_url: 'http://127.0.0.1:12112' }
 
-test('fields of a stand-in are taken beside a stand-in of Stripe in a sandbox, and never in live mode', () => {
+test('a sandbox takes the fields of a stand-in together with a stand-in of Stripe, and live mode never does', () => {
   const given = (mode: string, livemode: boolean) => ({
     credentials: { secret_key: `sk_${mode}_fake` },
     settings: { publishable_key: `pk_${mode}_fake`, ...standIns },
@@ -13,7 +13,7 @@ test('fields of a stand-in are taken beside a stand-in of Stripe in a sandbox, a
   expect(adapter.examine(given('test', false))).toEqual([])
   expect(adapter.examine(given('live', true))).toEqual([
     'api_url is for stand-ins of Stripe, which no real money goes to.',
-    'script_url is for stand-ins of js.stripe.com, which nobody types a real card into.',
+    'script_url is for stand-ins of js.stripe.com, which shoppers never type a real card into.',
   ])
 })
 

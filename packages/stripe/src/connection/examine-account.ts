@@ -63,7 +63,7 @@ const examineScriptUrl = (
   scriptUrl: string,
   { url, livemode }: { readonly url: string | undefined; readonly livemode: boolean },
 ): readonly string[] => {
-  if (livemode) return ['script_url is for stand-ins of js.stripe.com, which nobody types a real card into.']
+  if (livemode) return ['script_url is for stand-ins of js.stripe.com, which shoppers never type a real card into.']
   if (url === undefined) return ['script_url goes with api_url only: the real Stripe knows no cards of a stand-in.']
   return isStandIn(scriptUrl) && new URL(scriptUrl).origin === scriptUrl
     ? []

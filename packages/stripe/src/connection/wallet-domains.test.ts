@@ -10,7 +10,7 @@ const given = (url: string, method_kinds: string) => ({
 const { register, examine } = adapter.domains!
 const domains = ['pay.example.com', 'shop.example.com']
 
-test('domains that are missing are said, registered once, and then said to be active', async () => {
+test('the check names missing domains, registers each once, and then reports that they are active', async () => {
   await using account = await openAccount()
   const { fake } = account
   const wallets = given(fake.url, 'CARD,APPLE_PAY,GOOGLE_PAY')
@@ -32,7 +32,7 @@ test('domains that are missing are said, registered once, and then said to be ac
   expect([...fake.books.domains.values()].map(({ domain_name: name }) => name)).toEqual(domains)
 })
 
-test('what Apple does not verify is said in Stripe’s words, asked for again, and no trouble to who charges Google Pay alone', async () => {
+test('if Apple does not verify a domain, the finding quotes Stripe and another check retries; Google Pay alone is not affected', async () => {
   await using account = await openAccount()
   const { fake } = account
   fake.books.unverified.add('pay.example.com')
@@ -54,7 +54,7 @@ test('what Apple does not verify is said in Stripe’s words, asked for again, a
   expect(verified).toMatchObject([{ ok: true, message: 'pay.example.com: Apple Pay active' }])
 })
 
-test('a domain that somebody has disabled in the dashboard stays disabled, and is said to be', async () => {
+test('a domain that the merchant disabled in the dashboard stays disabled, and the finding says so', async () => {
   await using account = await openAccount()
   const { fake, stripe } = account
   const { id } = await stripe.paymentMethodDomains.create({ domain_name: 'pay.example.com', enabled: false })
@@ -65,7 +65,7 @@ test('a domain that somebody has disabled in the dashboard stays disabled, and i
   expect(fake.books.domains.get(id)?.enabled).toBe(false)
 })
 
-test('who charges no wallet of a device is asked for no permission, and a key that lacks it is told which', async () => {
+test('without a device wallet the key needs no permission for domains, and with one the error names the missing permission', async () => {
   await using account = await openAccount()
   const { fake } = account
 

@@ -31,7 +31,7 @@ test('every type that an endpoint is registered for is read', () => {
   )
 })
 
-test('a card that was replaced is told by the token that it is stored under, and one that nobody stores is nothing of ours', () => {
+test('a replaced card is named by the token that it is stored under, and a card without a customer is not ours', () => {
   const told = (customer: string | null) => {
     const data = { object: { id: 'pm_1', object: 'payment_method', customer } } as unknown as Stripe.Event.Data
     return ['payment_method.automatically_updated', 'payment_method.updated'].map((type) =>
@@ -52,11 +52,11 @@ test('a detached method is named by the token that it was stored under', () => {
   })
 })
 
-test('what happened in the other mode of an account is nothing of ours', () => {
+test('an event from the other mode of an account is not ours', () => {
   expect(parse({ type: 'refund.created', livemode: true })).toEqual({ kind: 'genuine', id: 'evt_1', about: [] })
 })
 
-test('a secret that another has replaced is good for a while, and signs nothing any more then', () => {
+test('a replaced secret stays valid for a while, and signs nothing after that', () => {
   const type = 'refund.created'
   const kinds = [now, '2026-11-22T23:59:59.000Z', '2026-11-23T00:00:00.000Z'].map(
     (at) => parse({ type }, { secret: 'whsec_old', at }).kind,

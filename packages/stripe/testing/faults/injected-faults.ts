@@ -24,7 +24,7 @@ export type RequestName = string
 
 /** Holds a request back between its arrival and its execution. */
 export interface HeldRequest {
-  /** Resolves when the request has come; its key is taken from then on. */
+  /** Resolves when the request has arrived; its key is taken from then on. */
   readonly arrived: Promise<void>
   /** Lets it run. */
   release(): void

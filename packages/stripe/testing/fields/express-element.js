@@ -1,5 +1,5 @@
 // The Express Checkout Element of the stand-in, after Stripe's public documentation and the types that Stripe publishes of its script.
-// It is served as one script with stripe.js, and is as strict: whatever else it is asked for is an error.
+// It is served as one script with stripe.js, and is as strict: any other call is an error.
 // oxlint-disable-next-line no-unused-vars -- stripe.js, which comes after it in the same script, opens it.
 const openExpressElement = ({ known, origin, refuse, refuseUnknown }) => {
   const eventTypes = ['ready', 'click', 'confirm', 'cancel', 'loaderror', 'focus', 'blur', 'escape']
@@ -109,10 +109,10 @@ const openExpressElement = ({ known, origin, refuse, refuseUnknown }) => {
       return this
     }
 
-    /** Has the frame ask Stripe for a payment method of what the shopper confirmed. */
+    /** Has the frame ask Stripe for a payment method for the wallet's answer that the shopper confirmed. */
     createPaymentMethod(request) {
       if (this.#group.paymentMethodCreation !== 'manual') refuse("paymentMethodCreation has to be 'manual'.")
-      if (!this.isConfirmed) refuse('Nobody has confirmed anything in a wallet.')
+      if (!this.isConfirmed) refuse('The shopper has confirmed nothing in a wallet.')
       if (!this.isSubmitted) refuse('elements.submit() comes before anything is made of a wallet.')
       this.isConfirmed = this.isSubmitted = false
       const asked = (this.#asked += 1)

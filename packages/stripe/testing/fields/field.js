@@ -1,4 +1,4 @@
-// One field in a frame of its own. What is typed is known to the frames of the same form, which are of this origin, and to nobody else.
+// One field in a frame of its own. Only the frames of the same form, which share this origin, see what the shopper types.
 import { judge, shown } from './judge.js'
 
 const type = location.hash.slice(1)
@@ -115,7 +115,7 @@ input.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') port.postMessage({ type: 'escape' })
 })
 
-/** Makes a payment method of what stands in the three fields. */
+/** Makes a payment method from the contents of the three fields. */
 const create = async ({ asked, publishableKey, account, billing_details: billing }) => {
   const read = { [type]: reading(), ...(await askSiblings(asked)) }
   const wrong = ['cardNumber', 'cardExpiry', 'cardCvc'].map((field) => incomplete(field, read[field])).find(Boolean)

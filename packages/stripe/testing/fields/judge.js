@@ -1,4 +1,4 @@
-// What the fields make of what is typed: how it is shown, whether it is complete, and Stripe's codes of what is wrong with it.
+// Formats the typed text, says whether it is complete, and returns Stripe's codes for its faults.
 
 const brands = [
   ['amex', /^3[47]/, 15],
@@ -13,7 +13,7 @@ const brands = [
 const digitsOf = (text) => text.replaceAll(/\D/g, '')
 const brandOf = (digits) => brands.find(([, pattern]) => pattern.test(digits)) ?? ['unknown', /^/, 16]
 
-/** How what was typed is shown. */
+/** The typed text as the field shows it. */
 export const shown = (type, text) => {
   const digits = digitsOf(text)
   if (type === 'cardNumber') {
@@ -28,7 +28,10 @@ export const shown = (type, text) => {
   return month.length > 2 ? `${month.slice(0, 2)} / ${month.slice(2, 4)}` : month
 }
 
-/** What is to be said of what stands in a field; errors of what is not complete wait until the field is left. */
+/**
+ * The state of a field: its value, whether it is complete, and its error. An incomplete value is an error only after the
+ * shopper leaves the field.
+ */
 export const judge = (type, text, { brand, isLeft, now }) => {
   const digits = digitsOf(text)
   const empty = digits === ''

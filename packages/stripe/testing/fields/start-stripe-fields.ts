@@ -8,7 +8,7 @@ import { knownOptions } from './known-options.ts'
 
 /** A stand-in for js.stripe.com that listens. */
 export interface StripeFields {
-  /** Its origin, which is another than the fake's. */
+  /** Its origin, which differs from the fake's. */
   readonly url: string
   /** Which wallets the devices of shoppers have, by Stripe's names, from now on; both at first. */
   offerWallets(...wallets: readonly DeviceWallet[]): void

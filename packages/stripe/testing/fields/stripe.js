@@ -1,6 +1,6 @@
-// What a page gets as Stripe's script: the split card fields, the buttons of wallets (express-element.js, which comes before this in one
-// script) and createPaymentMethod, after Stripe's public documentation. Whatever
-// else it is asked for is an error, so that a page which works here asks for nothing that this file does not know.
+// What a page gets as Stripe's script: the split card fields, the buttons of wallets (express-element.js, which comes before
+// this in one script) and createPaymentMethod, after Stripe's public documentation. Any other call is an error, so a page
+// that works here needs nothing that this file lacks.
 ;(() => {
   const { origin } = new URL(document.currentScript.src)
 
@@ -147,7 +147,7 @@
       return this
     }
 
-    /** Has the frame of the number ask Stripe for a payment method; what was typed never comes here. */
+    /** Has the frame of the number ask Stripe for a payment method; the typed text never arrives here. */
     createPaymentMethod(request) {
       if (!this.#isReady) refuse('The card field is not in the page, or not ready.')
       const asked = (this.#asked += 1)

@@ -21,11 +21,11 @@ const keyLengthMax = 255
 
 /** Remembers answers by idempotency key, as Stripe does: also the 500s. */
 export interface IdempotencyKeys {
-  /** The remembered answer; undefined where the request is the first, which then holds the key. Throws where it may not run. */
+  /** The remembered answer; undefined for the first request, which then holds the key. Throws if the request may not run. */
   take(key: string, fingerprint: string): WireAnswer | undefined
-  /** Remembers the answer of whoever holds the key. */
+  /** Remembers the answer to the request that holds the key. */
   remember(key: string, answer: WireAnswer): void
-  /** Gives the key back: the request was refused before it ran. */
+  /** Releases the key: the request was refused before it ran. */
   release(key: string): void
   /** Forgets every key, as happens after a day. */
   forget(): void

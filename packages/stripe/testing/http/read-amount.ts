@@ -3,19 +3,22 @@ import { invalid } from './refusal.ts'
 import { type Params, wholeOf } from './read-form.ts'
 
 /**
- * The step that amounts of a currency have, in Stripe's units: krónur and shillings end on 00, and the third decimal of what has three is 0.
- * https://docs.stripe.com/currencies#special-cases
+ * The step of a currency's amounts, in Stripe's units: amounts in krónur and shillings end on 00, and the third of three
+ * decimals is 0. https://docs.stripe.com/currencies#special-cases
  */
 const steps: Readonly<Record<string, number>> = { isk: 100, ugx: 100, bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 }
 
-/** The step of amounts in a currency; the smallest unit where there is none. */
+/** The step of amounts in a currency; 1, the smallest unit, if the currency has no other. */
 export const stepIn = (currency: string): number => steps[currency] ?? 1
 
 /** The smallest charge in a currency, in Stripe's units, for an account whose balance is in it. */
 export const minimumIn = (currency: string): number =>
   new Map<string, number>(Object.entries(amountsMin)).get(currency.toUpperCase()) ?? 50
 
-/** The amount of a parameter, in a currency; undefined where it was not sent. One that is off the currency's step is refused. */
+/**
+ * The amount of a parameter, in a currency; undefined if the request lacks it. Throws if the amount is off the currency's
+ * step.
+ */
 export const amountIn = (params: Params, name: string, currency: string): number | undefined => {
   const amount = wholeOf(params, name)
   const step = stepIn(currency)

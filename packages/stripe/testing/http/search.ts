@@ -3,7 +3,7 @@ import type { Books } from '../books.ts'
 import { invalid } from './refusal.ts'
 import { type Params, textOf } from './read-form.ts'
 
-/** Seconds of the wall clock by which Search lags behind, on purpose: whoever decides by it charges twice. */
+/** Seconds of the wall clock by which Search lags behind, on purpose: a caller that decides by it charges twice. */
 export const searchLagSeconds = 3600
 
 /** `GET /v1/payment_intents/search` by metadata: finds only what is older than the lag. */

@@ -51,7 +51,7 @@ export const moveBalance = (
   return transaction
 }
 
-/** A movement as it is now: available once the billing clock has come so far. */
+/** A movement as it is now: available once the billing clock has reached its date. */
 export const asItStands = (books: Books, transaction: Stripe.BalanceTransaction): Stripe.BalanceTransaction => ({
   ...transaction,
   status: secondOf(books.clocks.billing) >= transaction.available_on ? 'available' : 'pending',

@@ -12,9 +12,9 @@ import { chargedAccount } from './wallets/accounts-elsewhere.ts'
 /** How a charge ended. */
 export interface ChargeResult {
   readonly decline: Decline | null
-  /** False where money is only held. */
+  /** False if the money is only held. */
   readonly isCaptured: boolean
-  /** True when its holder was asked, and agreed. */
+  /** True if its holder had to agree, and did. */
   readonly isAuthenticated: boolean
 }
 
@@ -79,7 +79,7 @@ export const makeCharge = (
   return charge
 }
 
-/** Puts the money of a captured charge on its way to the balance. */
+/** Starts the settlement of a captured charge to the balance. */
 export const settleCharge = (books: Books, charge: Stripe.Charge): void => {
   const { id, amount_captured: amount, currency } = charge
   charge.balance_transaction = moveBalance(books, {

@@ -57,7 +57,7 @@ export const createCustomer = (books: Books, params: Params): Stripe.Customer =>
   return customer
 }
 
-/** The customer of this id, as long as there is one. */
+/** The customer of this id; throws if there is none. */
 export const findCustomer = (books: Books, id: string, param = 'id'): Stripe.Customer => {
   const customer = books.customers.get(id)
   if (customer === undefined) throw missing('customer', id, param)
@@ -67,7 +67,7 @@ export const findCustomer = (books: Books, id: string, param = 'id'): Stripe.Cus
 /** `GET /v1/customers/:id` */
 export const retrieveCustomer = (books: Books, _: Params, id: string): Stripe.Customer => findCustomer(books, id)
 
-/** `DELETE /v1/customers/:id`: its methods can be charged no more. */
+/** `DELETE /v1/customers/:id`: its methods can no longer be charged. */
 export const deleteCustomer = (books: Books, _: Params, id: string): Stripe.DeletedCustomer => {
   findCustomer(books, id)
   books.customers.delete(id)

@@ -6,7 +6,7 @@ import { moveBalance } from './balance.ts'
 import { recordEvent } from './events.ts'
 import type { MethodBehavior } from './test-methods.ts'
 
-/** What a dispute costs, whoever wins it. */
+/** The fee of a dispute, won or lost. */
 export const disputeFee = 1500
 const daysToAnswer = 7
 

@@ -47,7 +47,10 @@ export const settleMethod = (kept: KeptMethod, customer: string | null, isForLat
   if (kept.behavior.type !== 'card') Object.assign(kept.shown, payerOf(kept.behavior.type, true))
 }
 
-/** Where the holder of a method is sent: one of the fake's own pages, which knows where they came from. */
+/**
+ * The next action of an intent that its holder must approve: one of the fake's own pages, which remembers their return
+ * address.
+ */
 export const actionFor = (books: Books, intentId: string, { behavior }: KeptMethod, asked: Asked): NextAction => {
   const url = `${books.pagesAt}/authorize/${intentId}`
   books.returnUrls.set(intentId, asked.returnUrl)
@@ -57,7 +60,7 @@ export const actionFor = (books: Books, intentId: string, { behavior }: KeptMeth
     : { type: 'redirect_to_url', redirect_to_url: { url, return_url: asked.returnUrl } }
 }
 
-/** How the holder of a method is to be asked. */
+/** How the holder of a method reaches the page of their bank. */
 interface Asked {
   readonly returnUrl: string
   readonly usesStripeJs: boolean

@@ -98,7 +98,7 @@ const walletOf = (type: CardSource): Stripe.PaymentMethod.Card.Wallet => ({
 /** Cards of the same number have the same fingerprint within an account. */
 export const fingerprintOf = ({ brand, last4, funding }: MethodBehavior): string => `fp_${brand}_${funding}_${last4}`
 
-/** What the issuer said of address and code. */
+/** The issuer's checks of address and code. */
 export const checksOf = ({ checks }: MethodBehavior): Stripe.PaymentMethod.Card.Checks => ({
   address_line1_check: checks?.line1 ?? null,
   address_postal_code_check: checks?.postalCode ?? null,

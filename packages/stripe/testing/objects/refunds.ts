@@ -102,13 +102,13 @@ const refundCharge = (charge: Stripe.Charge, amount: number): void => {
 /** Days of the billing clock until a pending refund succeeds by itself, or one that fails later fails. */
 const daysUntilEnd = 1
 
-/** Ends the refunds whose time has come. */
+/** Ends the refunds that are due. */
 export const endDueRefunds = (books: Books): void => {
   for (const [id, { end, at }] of books.refundsToEnd)
     if (secondOf(books.clocks.billing) >= at) endRefund(books, id, end)
 }
 
-/** What becomes of a refund after it was answered: a pending one succeeds, and any may fail, which gives its money back to the merchant. */
+/** Ends a refund after it was answered: a pending one succeeds, and any may fail, which returns its money to the merchant. */
 export const endRefund = (books: Books, id: string, end: 'succeeded' | 'failed'): Stripe.Refund => {
   const refund = retrieveRefund(books, {}, id)
   if (refund.status === 'failed' || refund.status === 'canceled') throw new Error(`${id} has ended already.`)

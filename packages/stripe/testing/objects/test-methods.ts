@@ -18,9 +18,12 @@ export interface MethodBehavior {
   readonly country: string
   readonly funding: string
   readonly decline?: Decline
-  /** True where it can be set up, and only a charge is declined. */
+  /** True if setting it up succeeds and only a charge is declined. */
   readonly declinesOnlyCharges?: true
-  /** When its holder is asked: at every payment, until it was set up, unless nobody is there, or only if the merchant wants it. */
+  /**
+   * When its holder must agree: at every payment, until it was set up, only while they are present, or only if the merchant
+   * wants it.
+   */
   readonly asks?: 'always' | 'until_set_up' | 'on_session' | 'if_requested'
   readonly refund?: 'pending' | 'fails_later'
   /** The reason of the dispute that follows a charge. */
@@ -105,8 +108,8 @@ export const testMethods: Readonly<Record<string, MethodBehavior>> = {
 const declineByCode = /^pm_fake_decline_(\w+)$/
 
 /**
- * How the test method of this name behaves; undefined where there is none. `pm_fake_decline_CODE`, which only this fake knows,
- * is declined with any decline code.
+ * How the test method of this name behaves; undefined for an unknown name. `pm_fake_decline_CODE`, which only this fake
+ * knows, is declined with any decline code.
  */
 export const findTestMethod = (name: string): MethodBehavior | undefined => {
   if (Object.hasOwn(testMethods, name)) return testMethods[name]

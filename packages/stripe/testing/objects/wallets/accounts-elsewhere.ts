@@ -4,7 +4,7 @@ import { membersOf, type Params, textOf } from '../../http/read-form.ts'
 import { newId } from '../../books.ts'
 import type { AccountType } from '../test-methods.ts'
 
-/** What a method shows of the holder of an account, who is not known before they have approved. */
+/** What a method shows about the holder of an account, who is unknown before they approve. */
 export const payerOf = (
   type: AccountType,
   hasApproved: boolean,
@@ -17,7 +17,7 @@ export const payerOf = (
       }
     : { cashapp: hasApproved ? { buyer_id: 'FAKEBUYER', cashtag: '$fakepayer' } : { buyer_id: null, cashtag: null } }
 
-/** What a charge of an account says of it. */
+/** The account's details on a charge. */
 export const chargedAccount = (type: AccountType): Stripe.Charge.PaymentMethodDetails =>
   type === 'paypal'
     ? {
@@ -54,7 +54,7 @@ const currencies: Readonly<Record<AccountType, readonly string[]>> = {
   cashapp: ['usd'],
 }
 
-/** Refuses a currency that the accounts of a company have not. */
+/** Refuses a currency that the accounts of a company do not have. */
 export const refuseCurrency = (type: AccountType, currency: string): void => {
   if (currencies[type].includes(currency)) return
   throw invalid(`The currency provided (${currency}) is invalid for the payment method type ${type}.`, {
