@@ -32,14 +32,14 @@ const run = (command: string, args: readonly string[]): void => {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.`)
 }
 
-/** What of the element can be imported, and what it is called. */
+/** The entries of the element that can be imported, and their names. */
 const elementEntries = [
   ['.', 'index'],
   ['./define', 'define'],
   ['./react', 'react'],
 ] as const
 
-/** What a published manifest has in place of the repository's own. */
+/** The members of a published manifest that replace the repository's own. */
 const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifest>>> = {
   contract: () => ({ exports: entry }),
   domain: () => ({
@@ -56,14 +56,14 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
       './processor': { types: './dist/processor.d.ts', default: './dist/processor.js' },
       './processor/conformance': conformance,
     },
-    // Whoever writes a processor brings the runner of its tests, and whoever collects traces what they are collected with.
+    // A merchant who writes a processor installs the test runner, and one who collects traces installs OpenTelemetry.
     peerDependencies: { vitest: '>=4', '@opentelemetry/api': '^1.9.0' },
     peerDependenciesMeta: { vitest: { optional: true }, '@opentelemetry/api': { optional: true } },
     // The server serves the element's script. It brings no Node: npm would link that as the merchant's own `node`.
     dependencies: { ...dependencies, '@billing-checkout/element': version },
     engines: { node: '>=24' },
   }),
-  // Its fake stays here: it is for the tests of whoever changes the adapter.
+  // Its fake is not published: only developers of the adapter test with it.
   stripe: ({ dependencies, devDependencies }) => ({
     exports: entry,
     dependencies: {

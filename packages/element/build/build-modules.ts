@@ -49,9 +49,9 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
       reportCompressedSize: false,
       lib: { entry: entries.map((name) => join(source, `${name}.ts`)), formats: ['es'] },
       rolldownOptions: {
-        // "use client" is kept where it counts: at the head of an entry.
+        // Keeps "use client" at the head of an entry, the only place with an effect, and hides the warning about the others.
         onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
-        // The catalogues lie beside the modules as they do beside the sources.
+        // The catalogues lie next to the modules, as they do next to the sources.
         external: /^(react)(\/|$)|^\.\/(checkout|later|wallet)\/[\w-]+\.js$/,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
@@ -59,7 +59,7 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
   })
 }
 
-/** A plugin that keeps every source that is imported: the package's `sideEffects` names the modules that are built, not these. */
+/** A plugin that keeps every imported source: the package's `sideEffects` names the built modules, not these. */
 const keepSideEffects = (source: string): Plugin => ({
   name: 'keep-side-effects',
   transform: (code, id) => (id.startsWith(source) ? { code, map: null, moduleSideEffects: true } : null),

@@ -15,11 +15,11 @@ const dist = join(root, 'dist')
 const modules = join(root, 'esm')
 const script = 'billing-checkout.js'
 const licences = collectLicences()
-/** For tags that lack `type="module"`: brings the module from beside this script. */
+/** For tags that lack `type="module"`: imports the module from the folder of this script. */
 const classicScript = `import(new URL('${script}',document.currentScript.src).href)\n`
 /**
- * The parts that come later: what their files are called, and the folder in which what is imported as. A part stands below
- * those that it imports itself.
+ * The parts that load later: the names of their files, and for each the importing folder and the import. A part stands below those that it
+ * imports.
  */
 const lazyParts = {
   'ribbon-cards': ['views/sandbox', './ribbon-cards.ts'],
@@ -51,15 +51,15 @@ function isFresh(): boolean {
   )
 }
 
-/** Builds beside the last build and then takes its place, so that a running server never sees half of one. */
+/** Builds into a new folder and then replaces the last build, so that a running server never sees half of one. */
 async function buildAll(): Promise<void> {
   const fresh = join(root, `.dist-${process.pid}`)
   rmSync(fresh, { recursive: true, force: true })
-  // Whoever starts the build may be a test run, for which Lit's development build would be taken.
+  // A test run may start the build; its NODE_ENV would select Lit's development build.
   process.env['NODE_ENV'] = 'production'
-  // Loaded only here: a fresh build must be recognized in an instant.
+  // Loaded only here, so that an up-to-date build is recognized in an instant.
   const { build } = await import('vite')
-  // Builds of their own, because chunks that two of them share would be one more request for each.
+  // Separate builds, because chunks that two of them share would be one more request for each.
   const { writeCatalogues } = await import('./compile-messages.ts')
   const catalogues = writeCatalogues(messages, fresh)
   await build(await configOf(fresh, catalogues, join(source, 'card-frame/main.ts'), 'assets/card-frame-[hash].js'))
@@ -114,7 +114,7 @@ async function configOf(
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    // Chunks are found beside the script, wherever it is served.
+    // The browser finds chunks next to the script, wherever it is served.
     base: './',
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [

@@ -19,13 +19,13 @@ export const unsafeCSS = (text: string): CSSStyleSheet => {
 /** Lit's `css`, for templates without places. */
 export const css = ([text = '']: TemplateStringsArray): CSSStyleSheet => unsafeCSS(text)
 
-/** Lit exports it, and nobody here asks for it: a name alone leaves nothing behind. */
+/** Lit exports it and the element never uses it; a bare name adds no bytes. */
 export const CSSResult = null
 
 /** A style as it can be adopted. */
 export const getCompatibleStyle = (style: CSSStyleSheet): CSSStyleSheet => style
 
-/** Dresses a shadow root. */
+/** Adds style sheets to a shadow root. */
 export const adoptStyles = (root: ShadowRoot, styles: readonly CSSStyleSheet[]): void => {
   root.adoptedStyleSheets = [...styles]
 }

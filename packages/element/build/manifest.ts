@@ -34,9 +34,9 @@ export interface Manifest {
   readonly files: readonly BuiltFile[]
 }
 
-/** What a build made, for whoever embeds it: served as `/inventory.json`. */
+/** The built files, for a merchant who embeds the script: served as `/inventory.json`. */
 export interface Inventory {
-  /** Of the package. */
+  /** The version of the package. */
   readonly version: string
   /** The script to embed; its name never means another script. */
   readonly script: string

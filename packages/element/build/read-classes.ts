@@ -5,7 +5,7 @@ import { type ParseResult, parseSync } from 'vite'
 export interface ReadMember {
   readonly kind: 'field' | 'method'
   readonly name: string
-  /** Its doc comment; empty where it has none. */
+  /** Its doc comment; empty if it has none. */
   readonly description: string
   /** Of a method: what it returns. */
   readonly type: string
@@ -64,7 +64,7 @@ const readMember = (
   const { kind, value } = member
   const type = sourceOf(value.returnType)
   if (kind === 'get') return [{ ...common, kind: 'field', type, isReadonly: true, parameters: [] }]
-  // What the browser calls is nobody else's to call.
+  // Only the browser calls the lifecycle callbacks.
   if (kind !== 'method' || common.name.endsWith('Callback')) return []
   const parameters = value.params.flatMap((parameter) =>
     parameter.type === 'Identifier'

@@ -21,7 +21,7 @@ export interface CheckoutWishes {
   readonly isKnown?: boolean
   /** Whether tax comes on top of prices, which it does in Germany then. */
   readonly tax?: boolean
-  /** Whether what is left of the former plan pays for the new one, and more. */
+  /** Whether credit of the former plan pays for the new one, and is not used up. */
   readonly isFreeChange?: boolean
   readonly digitalSupply?: DigitalSupply
   readonly mode?: Checkout['mode']
@@ -34,13 +34,13 @@ export interface CheckoutWishes {
   /** Milliseconds from now; by default a day. */
   readonly expiresIn?: number
   readonly payment?: Payment | null
-  /** What is asked of the shopper's place. */
+  /** The parts of the shopper's address that the checkout requests. */
   readonly asks?: Checkout['consent']['address_fields']
   /** The regions among which the shopper chooses the state; by default it is typed. */
   readonly regions?: Checkout['consent']['address_regions']
-  /** What went back of a payment that was no longer wanted. */
+  /** The refunded part of a payment that was no longer wanted. */
   readonly unwanted?: Checkout['unwanted_payment']
-  /** What would refuse every payment. */
+  /** The reason why the server would refuse every payment. */
   readonly refusal?: Checkout['refusal']
   /** Kinds of payment method; by default cards only. */
   readonly kinds?: Checkout['method_kinds']
@@ -73,7 +73,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       customer: {
         email: 'a•••@example.com',
         external_id: null,
-        // A payment makes its customer; and nobody is shown saved methods whom the merchant has not named.
+        // A payment makes its customer. Saved methods need a customer that the merchant has named.
         id: isAgreed || wishes.isKnown || wishes.hasSavedMethods || subscriptionOf(wishes) ? aCustomerId : null,
         metadata: {},
       },
@@ -156,7 +156,7 @@ const planOf = ({ id, name, type, interval, price, trial }: PlanTerms): Checkout
   },
 })
 
-/** The plan that is changed from, and what the half of its period that is over cost. */
+/** The plan before the change, and the cost of the half of its period that is over. */
 const formerOf = ({ purpose, isFreeChange, amount = 1900 }: CheckoutWishes) => {
   if (purpose !== 'change_plan') return { name: 'Aurora Studio', price: amount }
   return isFreeChange ? { name: 'Aurora Atelier', price: 6300 } : { name: 'Aurora Sketch', price: 900 }

@@ -11,7 +11,7 @@ import type {
 import { aCheckout } from './a-checkout.ts'
 import { aPayment } from './a-payment.ts'
 
-/** A service that answers what a test tells it to, and remembers what it was asked. */
+/** A service that gives a test's answers and records the calls. */
 export class FakeService implements CheckoutReader, PaymentCalls {
   /** What reading the checkout answers; the last one again and again. */
   checkouts: Answer<Checkout>[]

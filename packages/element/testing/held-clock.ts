@@ -6,7 +6,7 @@ interface HeldTimer {
   readonly run: () => void
 }
 
-/** The page's clock in a test's hands: whoever waits for minutes waits until the test lets them pass, however busy the machine. */
+/** The page's clock, controlled by a test: a timer of minutes fires when the test advances the clock, however busy the machine is. */
 export class HeldClock {
   readonly #held = new Map<number, HeldTimer>()
   readonly #now = performance.now.bind(performance)
@@ -33,7 +33,7 @@ export class HeldClock {
     for (const [id, { run }] of due) if (this.#held.delete(id)) run()
   }
 
-  /** Gives the clock back; what is still held never runs. */
+  /** Restores the browser's clock; timers that are still held never run. */
   release(): void {
     delete (performance as Partial<Performance>).now
     Object.assign(globalThis, this.#real)
