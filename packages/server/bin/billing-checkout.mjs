@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command line needs Node 24; this file runs on any Node from 18 on and finds one: the running Node, else the
-// pinned Node that was installed beside this package.
+// pinned Node that was installed next to this package.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -32,7 +32,7 @@ const main = () => {
   process.exitCode = 1
 }
 
-/** The sources where they are; a published package has only what was built from them. */
+/** The sources, if this is the repository; a published package has only the built files. */
 const commandLine = () => {
   const sources = new URL('../src/cli/main.ts', import.meta.url)
   return existsSync(sources) ? sources.href : new URL('../dist/cli/main.js', import.meta.url).href

@@ -50,7 +50,7 @@ import { openVault } from './vault/vault.ts'
 /** What billing is made from. Processor and rates may be replaced by an operator's own or by a test's. */
 export interface BillingParts {
   readonly database: Database
-  /** Where lists are read from if it has come as far as the database. */
+  /** The database that lists are read from, if it is up to date with the main one. */
   readonly replica?: Replica | undefined
   readonly mode: 'sandbox' | 'live'
   readonly masterSecret: MasterSecret
@@ -79,9 +79,9 @@ export interface BillingParts {
   readonly auditMonthsKept?: number | null
   /** The journal of erasures outside of the database; none unless it is given. */
   readonly erasuresFile?: string | null
-  /** Counts what is done; nobody unless it is given. */
+  /** Counts events and calls; by default no one counts. */
   readonly observer?: Observer
-  /** Makes spans of what is done; nobody unless it is given. */
+  /** Makes spans; by default there are none. */
   readonly tracing?: Tracing | undefined
 }
 
@@ -92,9 +92,9 @@ export interface AssembledBilling {
   readonly routes: readonly Route[]
   readonly publicRoutes: readonly PublicRoute[]
   readonly jobs: readonly Job[]
-  /** Jobs of which there are more when connections are added. */
+  /** Jobs of connections, whose number grows when connections are added. */
   readonly jobsOfConnections: () => readonly Job[]
-  /** Pages on which shoppers do what the sandbox processor asks of them. */
+  /** Pages on which shoppers approve or decline at the sandbox processor. */
   readonly processorPages: readonly Router[]
   readonly cardKeys: CardKeys
   readonly clientTokens: ClientTokens
@@ -113,7 +113,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   if (parts.tracing) traceWrites(database, parts.tracing)
   const trusted = (processor: Processor): Processor => {
     requireCompleteProcessor(processor)
-    // A connection that is opened anew, with another key, keeps what was noticed of its processor.
+    // A connection that is reopened with another key keeps the counts of its processor's answers.
     const breaker = breakers.get(processor.id) ?? createBreaker(processor.id, parts)
     breakers.set(processor.id, breaker)
     return observeCalls(trust(processor, parts.logger, breaker), observer, parts.tracing)

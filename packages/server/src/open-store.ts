@@ -16,10 +16,10 @@ import { noticeDatabase } from './store/reconcile-first/notice-database.ts'
 import { migrations } from './store/migrations/index.ts'
 import type { Schema } from './store/schema/schema.ts'
 
-/** The books of a server: its database, with the schema of this code, and the secret that its credentials hang on. */
+/** The books of a server: its database, with the schema of this code, and the secret that its credentials derive from. */
 export interface Store {
   readonly database: Omit<OpenDatabase<Schema>, 'db'> & { readonly db: Database }
-  /** Where lists are read from if it has come as far as the database; whoever opened the store closes it. */
+  /** The database that lists are read from, if it is up to date; the caller of `openStore` closes it. */
   readonly replica: Replica | undefined
   readonly masterSecret: MasterSecret
   /** The migrations that opening it applied. */
@@ -28,11 +28,11 @@ export interface Store {
 
 /** How a store is opened. */
 export interface StoreOptions {
-  /** Brings also a PostgreSQL that others use to the newest schema. */
+  /** Migrates also a PostgreSQL that other processes use. */
   readonly migrates?: boolean
 }
 
-/** Opens the store that the configuration names; whoever opened it closes its database. */
+/** Opens the store that the configuration names; the caller closes its database. */
 export const openStore = async (
   config: Config,
   logger: Logger,
@@ -47,7 +47,7 @@ export const openStore = async (
   })
   try {
     await refuseOtherMode(database.db, config.mode)
-    // Nobody else uses an embedded database.
+    // An embedded database has no other process.
     const migrated =
       migrates || database.kind === 'embedded'
         ? await migrateToLatest(database.db, migrations)

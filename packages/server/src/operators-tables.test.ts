@@ -31,7 +31,7 @@ test('TAXES=none taxes nothing but what TAXES_FILE has', async () => {
   expect(await taxes!.rateAt({ ...place, country: 'FR' }, at)).toMatchObject({ rate: '0.2' })
 })
 
-test('issues of all files are told at once', async () => {
+test('the error lists the faults of all files together', async () => {
   const environment = {
     RATES_FILE: aFile('rates.json', '{}'),
     BINS_FILE: join(folder, 'nowhere.csv'),

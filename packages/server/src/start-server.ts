@@ -50,7 +50,7 @@ import { readinessDetail } from './pages/monitoring/readiness-detail.ts'
 import { wakeByCommits } from './webhooks/sending/wake-by-commits.ts'
 import { createWebhookSender } from './webhooks/sending/webhook-sender.ts'
 
-/** What a server is started with; what is left out is the usual thing. */
+/** What a server is started with; every member but the configuration and the logger has a default. */
 export interface ServerOptions extends Partial<
   Pick<BillingParts, 'processor' | 'otherProcessors' | 'loadAdapter' | 'rates' | 'bins' | 'taxes' | 'wallClock'>
 > {
@@ -58,21 +58,21 @@ export interface ServerOptions extends Partial<
   readonly logger: Logger
   /** Folder of the built element. */
   readonly assetsFolder?: string
-  /** Everything unless it is given. */
+  /** Both halves unless it is given. */
   readonly duty?: Duty
 }
 
 /**
- * What one of several processes over one PostgreSQL does: it answers requests and leaves what falls due to others, or it works
- * on what falls due and answers nothing but health and metrics.
+ * The half that one of several processes over one PostgreSQL does: it answers requests and leaves due work to others, or it processes due
+ * work and answers only health and metrics.
  */
 export type Duty = 'requests' | 'due work'
 
-/** A running server, and what its own process may do with it beside HTTP. */
+/** A running server, and what code in its process may call without HTTP. */
 export interface RunningServer {
-  /** Where it is reached: `PUBLIC_URL`, else where it listens. */
+  /** Its address: `PUBLIC_URL`, or the address that it listens on. */
   readonly url: string
-  /** The origin that the card frame has for itself; null where it has the server's own. */
+  /** The origin of the card frame; null if it is the server's own. */
   readonly frameOrigin: string | null
   readonly billing: Billing
   readonly connections: Connections
@@ -217,7 +217,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** The embedded database belongs to one process, so nobody else could do the other half. */
+/** The embedded database belongs to one process, so no other process could do the other half. */
 const refuseHalfOfEmbedded = ({ databaseUrl }: Config, duty: Duty | undefined): void => {
   if (duty === undefined || databaseUrl !== null) return
   throw new StartProblem(

@@ -13,7 +13,7 @@ import { createRateLimiter } from '../src/http/rate-limit.ts'
 import type { FairTurns } from '../src/store/engine/transactions/fair-turns.ts'
 import { publicRoute, type ReadRequest, route } from '../src/http/route.ts'
 
-/** A server with the real edge and toy operations: what it was asked for, in order, and how it is reached. */
+/** A server with the real HTTP layer and toy operations. It records the calls in order. */
 export interface ToyServer {
   readonly asked: ReadRequest<Operation>[]
   readonly logged: string[]
@@ -28,11 +28,11 @@ export interface ToyServer {
   close(): Promise<void>
 }
 
-/** What came back. */
+/** An answer of the server. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // A test looks into whatever came back; an expectation fails where it is not there.
+  // A test reads any member of an answer; its expectation fails if the member is missing.
   readonly body: { readonly error: { code: string; message: string; details: unknown[]; request_id: string } }
 }
 
@@ -118,8 +118,8 @@ const authenticateToy =
   (allowedOrigins: readonly string[] | null): Authenticate =>
   async (header) => {
     const principal = principals[header?.replace('Bearer ', '') ?? '']
-    if (header === undefined) throw new Problem('missing_credentials', 'Who are you?')
-    if (principal === undefined) throw new Problem('invalid_credentials', 'Nobody knows you.')
+    if (header === undefined) throw new Problem('missing_credentials', 'Credentials are missing.')
+    if (principal === undefined) throw new Problem('invalid_credentials', 'The credentials are unknown.')
     const settings = organizationSettings.parse({ allowed_origins: allowedOrigins })
     const id = principal === principals.neighbour ? 'org_neighbour' : 'org_toy'
     return { organization: { id, name: 'Toys', settings }, principal }

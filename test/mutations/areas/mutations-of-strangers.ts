@@ -14,7 +14,7 @@ export const mutationsOfStrangers: readonly Mutation[] = [
     diesBy: {
       project: 'unit',
       test: 'packages/server/src/credentials/client-tokens.test.ts',
-      title: 'a token that the same key signed for somebody else is refused',
+      title: 'a token that the same key signed for another audience is refused',
     },
   },
   {

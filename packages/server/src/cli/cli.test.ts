@@ -232,7 +232,7 @@ test('doctor is not content with an https address and no proxy that is trusted',
   expect(await findingOf({ ...other, TRUST_PROXY: 'loopback' })).toMatchObject({ code: 0, ok: true })
 })
 
-test('doctor knows of requests that were forwarded by nobody who is trusted', patiently, async () => {
+test('doctor reports requests that an untrusted proxy forwarded', patiently, async () => {
   expect(await ask('doctor')).toMatchObject({ ok: true })
   await fetch(`${line.url}/healthz`, { headers: { 'X-Forwarded-For': '198.51.100.7' } })
 
@@ -250,7 +250,7 @@ test('the sandbox clock is moved by a command', patiently, async () => {
   expect(Date.parse(moved['now']!) - Date.now()).toBeGreaterThan(364 * 86_400_000)
 })
 
-test('told to stop, the server ends cleanly, gives the folder back and hands over its spans', patiently, async () => {
+test('after a stop signal the server ends cleanly, releases its folder and exports its spans', patiently, async () => {
   await fetch(`${line.url}/plans`)
 
   line.server.kill('SIGTERM')

@@ -125,7 +125,7 @@ test('a frame of http in pages of https is refused', () => {
   ])
 })
 
-test('what live mode needs is told by whatever needs it: connections are added before a server can start', () => {
+test('the configuration reports only invalid live settings; what a live server needs is checked at its start', () => {
   expect(issuesOf({ MODE: 'live', EMBEDDED_IN_LIVE: 'perhaps' })).toEqual([
     'EMBEDDED_IN_LIVE must be one of yes, no, got "perhaps".',
   ])
@@ -165,7 +165,7 @@ describe('a secret may be in a file', () => {
     })
   })
 
-  test('which is named beside the secret itself: refused', () => {
+  test('which is named in addition to the secret itself: refused', () => {
     const twice = { SECRET_KEY: 'x'.repeat(32), SECRET_KEY_FILE: holding('same', 'x'.repeat(32)) }
 
     expect(issuesOf(twice)).toEqual(['SECRET_KEY and SECRET_KEY_FILE are both given: keep one.'])

@@ -80,7 +80,7 @@ test('a revoked key is refused from that moment on', async () => {
   expect(await refusalOf(key)).toMatchObject({ code: 'invalid_credentials' })
 })
 
-test('what another process did to a key or its organization is heard of within a second', async () => {
+test('a change that another process makes to a key or its organization counts within a second', async () => {
   const { key, id } = await keys.create('org_1', { scopes: null, wall })
   await keys.authenticate(key, wall)
 
@@ -89,7 +89,7 @@ test('what another process did to a key or its organization is heard of within a
   expect(await refusalOf(key, '2026-11-21T12:00:01.000Z')).toMatchObject({ code: 'invalid_credentials' })
 })
 
-test('a change of an organization is heard of at once', async () => {
+test('a change of an organization counts at once', async () => {
   const { key } = await keys.create('org_1', { scopes: null, wall })
   await keys.authenticate(key, wall)
 
@@ -98,7 +98,7 @@ test('a change of an organization is heard of at once', async () => {
   expect((await keys.authenticate(key, wall)).organization.settings.price_rounding).toBe('whole')
 })
 
-test('a rotated key works on until its overlap ends, and its successor has the same scopes', async () => {
+test('a rotated key still works until its overlap ends, and its successor has the same scopes', async () => {
   const old = await keys.create('org_1', { scopes: { plans: 'read' }, wall })
 
   const fresh = await keys.rotate('org_1', old.id, { overlapSeconds: 3600, wall })

@@ -20,7 +20,7 @@ afterAll(() => database.close())
 const issue = (notAfter = '2026-11-22T00:00:00.000Z') => tokens.issueClientToken({ ...session, wall, notAfter })
 const refusalOf = (token: string, at = wall) => tokens.verifyClientToken(token, at).catch((error: unknown) => error)
 
-test('a token says whose session its bearer may pay', async () => {
+test('a token names the session that its bearer may pay', async () => {
   expect(await tokens.verifyClientToken(await issue(), wall)).toEqual(session)
 })
 
@@ -37,7 +37,7 @@ test('a token never outlives its session', async () => {
   expect(await refusalOf(token, '2026-11-21T12:01:00.000Z')).toMatchObject({ code: 'expired_credentials' })
 })
 
-test('a session that asks again within a minute is given the same token, and a new one after it', async () => {
+test('a session that requests another token within a minute gets the same one, and a new one after that', async () => {
   const asked = { ...session, sessionId: 'asks again', notAfter: '2026-11-22T00:00:00.000Z' }
   const [first, same, next] = [
     await tokens.issueClientToken({ ...asked, wall }),
@@ -49,7 +49,7 @@ test('a session that asks again within a minute is given the same token, and a n
   expect(await tokens.verifyClientToken(next, '2026-11-21T12:15:59.000Z')).toMatchObject({ sessionId: 'asks again' })
 })
 
-test('a session that ends sooner by now, or a clock that was set back, is given a new token', async () => {
+test('a new token is made if the session now ends sooner, or if the clock was set back', async () => {
   const asked = { ...session, sessionId: 'ends sooner' }
   const first = await tokens.issueClientToken({ ...asked, wall, notAfter: '2026-11-22T00:00:00.000Z' })
   const shorter = await tokens.issueClientToken({ ...asked, wall, notAfter: '2026-11-21T12:14:59.000Z' })
@@ -112,7 +112,7 @@ test.each([
   expect(await refusalOf(await make())).toMatchObject({ code: 'invalid_credentials' })
 })
 
-test('a token that the same key signed for somebody else is refused', async () => {
+test('a token that the same key signed for another audience is refused', async () => {
   const keys = await openServerKeys(database.db, masterSecret, tokenKey, wall)
   const { kid, privateKey } = await keys.current(wall)
   const tokenFor = (audience: string) =>

@@ -26,14 +26,14 @@ test('a clock that was set back makes nothing live longer', async () => {
   expect(await memory.recall('a', at(-5000), find)).toBe(2)
 })
 
-test('what is not there is looked up every time', async () => {
+test('a missing value is looked up every time', async () => {
   const memory = rememberBriefly<number>(1000)
   await memory.recall('a', at(0), async () => undefined)
 
   expect(await memory.recall('a', at(1), async () => 7)).toBe(7)
 })
 
-test('what is forgotten while it is looked up is not remembered', async () => {
+test('a value that is forgotten during its look-up is not remembered', async () => {
   const memory = rememberBriefly<string>(1000)
   const { promise, resolve } = Promise.withResolvers<string>()
   const recalling = memory.recall('a', at(0), () => promise)
@@ -45,7 +45,7 @@ test('what is forgotten while it is looked up is not remembered', async () => {
   expect(await memory.recall('a', at(1), async () => 'new')).toBe('new')
 })
 
-test('whoever asks while a value is looked up shares it, unless it would be too old or was forgotten', async () => {
+test('callers share a look-up that is running, unless its value would be too old or was forgotten', async () => {
   const memory = rememberBriefly<number>(1000)
   const { promise, resolve } = Promise.withResolvers<number>()
   const first = memory.recall('a', at(0), () => promise)
@@ -58,7 +58,7 @@ test('whoever asks while a value is looked up shares it, unless it would be too 
   expect(await Promise.all([first, beside, later, after])).toEqual([1, 1, 3, 4])
 })
 
-test('that nothing is there is not shared, and neither is an error kept', async () => {
+test('a missing value is not shared, and an error is not kept', async () => {
   const memory = rememberBriefly<number>(1000)
   const { promise, reject } = Promise.withResolvers<undefined>()
   const missing = memory.recall('a', at(0), async () => undefined)
@@ -71,7 +71,7 @@ test('that nothing is there is not shared, and neither is an error kept', async 
   expect(await memory.recall('b', at(1), async () => 3)).toBe(3)
 })
 
-test('there is room for so many, and then it begins again', async () => {
+test('the memory holds a limited number of values, and is emptied when it is full', async () => {
   const memory = rememberBriefly<number>(1000, 2)
   for (const name of ['a', 'b', 'c']) await memory.recall(name, at(0), async () => 1)
 

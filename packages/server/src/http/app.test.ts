@@ -27,7 +27,7 @@ test('every answer names its request and its version', async () => {
   expect(headers.get('ETag')).toBeNull()
 })
 
-test('the version there is may be asked for, and no other', async () => {
+test('a request may name the current version, and no other', async () => {
   const known = await server.send('/plans', { headers: by('merchant', { 'X-API-Version': '1.0.0' }) })
   const unknown = await server.send('/plans', { headers: by('merchant', { 'X-API-Version': '2.0.0' }) })
 
@@ -40,7 +40,7 @@ test('the version there is may be asked for, and no other', async () => {
   })
 })
 
-test('a path that nobody knows is not found, whoever asks', async () => {
+test('an unknown path is not found, for any caller', async () => {
   const { status, body } = await server.send('/nothing/here')
 
   expect(status).toBe(404)
@@ -202,7 +202,7 @@ describe('bodies', () => {
     expect(status).toBe(415)
   })
 
-  test('a missing body is asked for', async () => {
+  test('a missing body is required by the error', async () => {
     const { body } = await server.send('/payments', { method: 'POST', headers: by('merchant') })
 
     expect(body.error.message).toBe('body is required.')

@@ -21,13 +21,13 @@ test('a caller is refused after its minute is used up, and others are not', asyn
   expect(other.status).toBe(200)
 })
 
-test('where nobody says who calls, the address counts', async () => {
+test('without credentials, the address counts as the caller', async () => {
   const answers = [await server.send('/checkout/a'), await server.send('/checkout/b'), await server.send('/checkout/c')]
 
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429])
 })
 
-test('whoever tries credentials uses up the minute of their address', async () => {
+test('trying credentials uses up the minute of the address', async () => {
   const stranger = await startToyServer({ rateLimit: 2 })
   const guess = async () => (await stranger.send('/plans', { headers: { Authorization: 'Bearer guess' } })).status
 

@@ -19,7 +19,7 @@ const serve = async (turns: FairTurns) => {
   return { ...server, ask, hold }
 }
 
-test('the requests of one organization wait for each other, and nobody of another waits for them', async () => {
+test('the requests of one organization wait for each other, and do not delay those of another', async () => {
   const { ask, hold, asked, holdUntil } = await serve(new FairTurns({ places: 2, placesEach: 1 }))
   const free = hold()
   const first = ask('merchant')
@@ -34,7 +34,7 @@ test('the requests of one organization wait for each other, and nobody of anothe
   expect(await second).toMatchObject({ status: 200, body: { done: 3 } })
 })
 
-test('who waits too long for a turn hears that nothing was begun, and who may not ask waits for none', async () => {
+test('a request that waits too long for a turn gets a 503 before it starts, and a forbidden one gets its 403 without waiting', async () => {
   const { ask, hold, asked, waited } = await serve(new FairTurns({ places: 1, waitMillisMax: 5 }))
   const free = hold()
   const first = ask('merchant')
@@ -52,7 +52,7 @@ test('who waits too long for a turn hears that nothing was begun, and who may no
   expect(await first).toMatchObject({ status: 200 })
 })
 
-test('a request that fails gives its turn back', async () => {
+test('a request that fails releases its turn', async () => {
   const { ask, fail } = await serve(new FairTurns({ places: 1 }))
   fail(new Error('The operation broke.'))
   expect((await ask('merchant')).status).toBe(500)
@@ -62,7 +62,7 @@ test('a request that fails gives its turn back', async () => {
   expect((await ask('merchant')).status).toBe(200)
 })
 
-test('what a caller asked who has gone before their turn is not begun', async () => {
+test('a request whose caller disconnects before its turn never starts', async () => {
   const turns = new FairTurns({ places: 1 })
   const take = vi.spyOn(turns, 'take')
   const { ask, hold, asked, send, logged } = await serve(turns)
@@ -85,7 +85,7 @@ test('what a caller asked who has gone before their turn is not begun', async ()
 })
 
 describeEachDatabase('the turns of a server', (open, kind) => {
-  test('are many for one organization, few for it beside another, and end for whoever takes long', async () => {
+  test('are many for an organization that is alone, few for it when another sends requests, and end for slow requests', async () => {
     const { db } = await open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -19,7 +19,7 @@ test('a line is JSON with a time, a level and what was named', () => {
   })
 })
 
-test('of an error only what it is and where it happened is logged', () => {
+test('the log of an error has its message, code and stack, and no other member', () => {
   const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ada@example.com)' })
 
   const line = logged((logger) => logger.error({ err: error }, 'failed'))
@@ -55,7 +55,7 @@ test('identifiers of ours are never taken for card numbers, whatever digits they
   )
 })
 
-test('a card number beside an identifier is masked, and the identifier stays', () => {
+test('a card number next to an identifier is masked, and the identifier stays', () => {
   const id = 'pay_01933f2e-93a2-7f9c-8f3c-411111111111'
 
   expect(logged((logger) => logger.info(`${id} 4242424242424242 ${id}`))).toContain(`${id} [masked] ${id}`)

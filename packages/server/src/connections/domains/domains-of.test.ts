@@ -17,7 +17,7 @@ test('a wallet’s button is on the server’s domain, the frame’s and those o
   expect(domains).toEqual(['pay.example.com', 'cards.example.com', 'shop.example.com', 'www.lantern.de'])
 })
 
-test('domains that nobody outside can reach are not registered, unless it is at a stand-in on this machine', () => {
+test('domains that the internet cannot reach are not registered, unless the processor is a stand-in on this machine', () => {
   const places = { publicUrl: 'http://localhost:4242', frameOrigin: 'http://127.0.0.1:4242' }
   const standIn = { settings: { ...row.settings, api_url: 'http://127.0.0.1:12111' } }
 

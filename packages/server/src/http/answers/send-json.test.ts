@@ -36,7 +36,7 @@ test.each([
   expect(Number(headers['content-length'])).toBe(Buffer.byteLength(JSON.stringify(answerOf(length))))
 })
 
-test('whoever asks for the headers alone gets the same ones, and no body', async () => {
+test('a HEAD request gets the same headers, and no body', async () => {
   const { text, headers } = await asking(2000, 'identity', 'head')
 
   expect([text ?? '', headers['content-length']]).toEqual(['', String(JSON.stringify(answerOf(2000)).length + 1)])

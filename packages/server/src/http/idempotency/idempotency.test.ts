@@ -45,7 +45,7 @@ const remember = (row: { leaseUntil?: string; answer?: object; createdAt?: strin
     .execute()
 }
 
-test('a verb learns whose key it is and what was asked for', async () => {
+test('an operation receives the caller of the key and the hash of the request', async () => {
   await pay('merchant', 'k')
   await pay('widget', 'k')
 
@@ -65,7 +65,7 @@ test('the order of members does not make another request, their values do', asyn
   expect(canonicalJson([undefined, { b: [1], a: null }])).toBe('[null,{"a":null,"b":[1]}]')
 })
 
-test('the first answer is given again and nothing is done', async () => {
+test('the first answer is returned again and the operation does not run', async () => {
   await remember({ answer: { id: 'pay_1' } })
 
   const { status, headers, body: answer } = await pay('merchant', 'k')
@@ -85,8 +85,8 @@ test('the same key for another request is refused', async () => {
   expect(answer.error.code).toBe('idempotency_key_reused')
 })
 
-test('while the first request runs, the second is told to wait', async () => {
-  // By the database's clock, and not by the server's.
+test('while the first request runs, the second gets a 409 with Retry-After', async () => {
+  // By the database's clock, not the server's.
   await remember({ leaseUntil: new Date(Date.now() + 60_000).toISOString() })
 
   const { status, headers, body: answer } = await pay('merchant', 'k')
@@ -118,7 +118,7 @@ test("another caller's key is another key", async () => {
   expect((await pay('widget', 'k')).headers.get('Idempotent-Replayed')).toBeNull()
 })
 
-test('a request that lost the race for its key is told to wait for the winner', async () => {
+test('a request that lost the race for its key gets a 409 until the winner has finished', async () => {
   server.fail(new IdempotencyKeyTaken())
 
   const { status, body: answer } = await pay('merchant', 'k')

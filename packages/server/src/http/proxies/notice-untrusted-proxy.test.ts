@@ -36,7 +36,7 @@ test.each(['X-Forwarded-For', 'Forwarded'])(
   },
 )
 
-test('requests that come straight, or through a proxy that is trusted, are nothing to tell of', async () => {
+test('a direct request, or one through a trusted proxy, causes no warning', async () => {
   await using straight = await aServer([])
   await using trusting = await aServer(['127.0.0.1', '::ffff:127.0.0.1'])
 

@@ -19,7 +19,7 @@ test.each([
   expect(await findProxyWarnings({ publicUrl, trustedProxies }, database.db, wall)).toHaveLength(count)
 })
 
-test('a stranger can make it look as if there were a proxy: that is told, and certain of nothing', async () => {
+test('a stranger can forge the header of a proxy, so that warning says that it is uncertain', async () => {
   await database.db
     .insertInto('operatorWarnings')
     .values({ name: untrustedProxy, detail: describeProxy('203.0.113.9'), seenAt: wall })
