@@ -23,7 +23,7 @@ export interface Shop {
 }
 
 /**
- * Opens a shop with a monthly plan, a one-off plan and a customer whose stored card approves, or approves only on-session. Where it
+ * Opens a shop with a monthly plan, a one-off plan and a customer whose stored card approves, or approves only on-session. If the shop
  * gives free trials, shoppers choose them, too.
  */
 export const openShop = async (
@@ -114,7 +114,7 @@ export const openClientSession = async (
   return session.id
 }
 
-/** A merchant's call that nobody repeats. */
+/** A merchant's call that is never retried. */
 export const merchantCall = ({ organization, billing }: Pick<World, 'organization' | 'billing'>): CallerContext => ({
   organization,
   principal: { kind: 'merchant', keyId: 'key_simulation', scopes: null },

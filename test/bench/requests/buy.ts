@@ -2,7 +2,7 @@ import { CompactEncrypt, importJWK, type JWK } from 'jose'
 import { randomUUID } from 'node:crypto'
 import type { Send } from './send-all.ts'
 
-/** What a whole sale ended with. */
+/** The end of a whole sale. */
 export interface Sale {
   readonly payment: { readonly customer: { readonly id: string }; readonly subscription: { readonly id: string } }
   /** The last answer: the checkout with its receipt. */
@@ -10,7 +10,7 @@ export interface Sale {
 }
 
 /**
- * A whole sale to somebody new: the merchant opens a session, its page and the card frame read what they need, the shopper pays
+ * A whole sale to a new shopper: the merchant opens a session, its page and the card frame read what they need, the shopper pays
  * with a card that is sealed here, and the page is read once more.
  */
 export const buy = async (

@@ -11,7 +11,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const outcome = ({ body }: Answer) => body.error?.code ?? body.payment_status
 
-/** A processor that is asked for so many charges before it answers any of them. */
+/** A processor that answers the first charge only after it has received a given number of them. */
 const answeringTogether = (processor: Processor, many: () => number): Processor => {
   let asked = 0
   let { promise: allAsked, resolve } = Promise.withResolvers<void>()
@@ -28,7 +28,7 @@ const answeringTogether = (processor: Processor, many: () => number): Processor 
   }
 }
 
-/** The request with the sandbox's card that approves in place of the many that it does not know. */
+/** The request with the sandbox's approved card instead of the many numbers that the sandbox does not know. */
 const asUsual: (request: AuthorizeRequest) => AuthorizeRequest = (request) =>
   request.method.kind === 'typed_card' && request.method.card.number.startsWith('424242')
     ? { ...request, method: { ...request.method, card: { ...request.method.card, number: '4242424242424242' } } }
@@ -87,7 +87,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     return (await paid.where('customerId', '=', customerId).execute()).length
   }
 
-  test('are each answered with their own payment, whatever becomes of the others, and are remembered so', async () => {
+  test('each get their own payment, whatever the outcome of the others, and the same one again for the same key', async () => {
     const customers = await Promise.all([
       ...Array.from({ length: 11 }, () => aCustomer()),
       aCustomer('4000000000000341'),
@@ -103,7 +103,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     expect(again.map(({ body }) => body.id)).toEqual(answers.map(({ body }) => body.id))
   })
 
-  test('are all on their way to a processor that takes its time, although fewer are worked on at a time', async () => {
+  test('are all in flight at a slow processor, although fewer are processed at a time', async () => {
     const customers = await Promise.all(Array.from({ length: 12 }, () => aCustomer()))
     answersAfter = customers.length
     onTestFinished(() => void (answersAfter = 0))
@@ -126,7 +126,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     )
   })
 
-  test('of one customer for one thing are never on their way together', async () => {
+  test('of one customer for one thing are never in flight together', async () => {
     const [customerId, other] = await Promise.all([aCustomer(), aCustomer()])
 
     const answers = await Promise.all([...Array.from({ length: 12 }, () => charge(customerId)), charge(other)])

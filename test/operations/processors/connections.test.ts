@@ -12,7 +12,7 @@ import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 const capturedLater = '4000000000007775'
 const lost: ProcessorOutcome = { kind: 'unknown', message: 'Lost.' }
 
-/** A processor that writes down, under the id of its connection, which of its operations were called. */
+/** A processor that records, under the id of its connection, the operations that are called. */
 const noting = (processor: Processor, id: string, calls: string[]): Processor => {
   const noted =
     <Argument, Answer>(name: string, call: (argument: Argument) => Answer) =>
@@ -63,7 +63,7 @@ describeUsualDatabase('two connections', (open) => {
     return { service, db, calls, isLost, aSubscriberElsewhere }
   }
 
-  test('a stored method is charged, captured, settled and given back where it was stored', async () => {
+  test('a stored method is charged, captured, settled and refunded over the connection that stored it', async () => {
     const { service, db, calls, aSubscriberElsewhere } = await start()
     const subscriber = await aSubscriberElsewhere('other', capturedLater)
 
@@ -91,7 +91,7 @@ describeUsualDatabase('two connections', (open) => {
     await service.close()
   })
 
-  test('an attempt whose answer was lost is asked about where it was made', async () => {
+  test('an attempt whose answer was lost is looked up over the connection that made it', async () => {
     const { service, calls, isLost, aSubscriberElsewhere } = await start()
     const subscriber = await aSubscriberElsewhere('other')
     isLost.at = 'other'
@@ -103,7 +103,7 @@ describeUsualDatabase('two connections', (open) => {
     await service.close()
   })
 
-  test('a card that is stored again over another connection belongs to that one from now on', async () => {
+  test('a card that is stored again over another connection belongs to that one from then on', async () => {
     const { service, db, aSubscriberElsewhere } = await start()
     const { customerId } = await aSubscriberElsewhere('other')
     const { organizationId } = service
@@ -126,7 +126,7 @@ describeUsualDatabase('two connections', (open) => {
     await service.close()
   })
 
-  test('what belongs to a connection that this server has not waits, says so, and is sent nowhere', async () => {
+  test('work of a connection that this server lacks waits, says so, and is sent over no other', async () => {
     const { service, db, calls, aSubscriberElsewhere } = await start()
     const subscriber = await aSubscriberElsewhere('gone')
     await moveClock(service, 'P2D')
