@@ -49,7 +49,7 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
       reportCompressedSize: false,
       lib: { entry: entries.map((name) => join(source, `${name}.ts`)), formats: ['es'] },
       rolldownOptions: {
-        // Keeps "use client" at the head of an entry, the only place with an effect, and hides the warning about the others.
+        // Hides this warning: Rolldown keeps "use client" at the head of an entry, the only place with an effect.
         onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
         // The catalogues lie next to the modules, as they do next to the sources.
         external: /^(react)(\/|$)|^\.\/(checkout|later|wallet)\/[\w-]+\.js$/,
