@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { retryWhilePending } from './back-off.ts'
 
-test('work that waits for a payment without an outcome is tried every five minutes at first, and fewer than ninety times in a month', () => {
+test('the retries of work behind a pending payment slow down from five minutes to at most a day, under ninety in a month', () => {
   const createdAt = '2026-03-01T00:00:00.000Z'
   const tries = [createdAt]
   while (tries.at(-1)! < '2026-03-31T00:00:00.000Z') tries.push(retryWhilePending(tries.at(-1)!, { createdAt }))

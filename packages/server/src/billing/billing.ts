@@ -13,16 +13,16 @@ import type { Database } from '../store/database.ts'
 import type { Replica } from '../store/lists/replica.ts'
 import type { Vault } from '../vault/vault.ts'
 
-/** What all functions of billing work with. Everything is passed in, so that tests pass the real thing or a faithful stand-in. */
+/** The collaborators of all billing functions. They are passed in, so that a test can pass the real one or a stand-in. */
 export interface Billing {
   readonly database: Database
-  /** Where lists are read from if it has come as far as the database. */
+  /** Lists are read from here, unless the replica lags behind the database. */
   readonly replica?: Replica | undefined
   readonly mode: 'sandbox' | 'live'
   readonly logger: Logger
-  /** By connection. An attempt, payment or stored method is only ever sent to the processor of the connection in its row. */
+  /** The processors by connection. An attempt, payment or stored method uses only the processor of the connection in its row. */
   readonly processors: Processors
-  /** By connection: whether renewals may be charged over it (DECISIONS 71). Only due work asks. */
+  /** The circuit breakers by connection: whether due work may charge renewals over it (DECISIONS 71). */
   readonly breakers: ReadonlyMap<string, Breaker>
   readonly rates: RateSource
   readonly bins: BinDirectory
@@ -30,24 +30,24 @@ export interface Billing {
   readonly cardKeys: CardKeys
   readonly clientTokens: ClientTokens
   readonly vault: Vault
-  /** Keys the card fingerprints, so that they mean nothing outside this installation. */
+  /** Keys the card fingerprints, so that they are worthless outside this installation. */
   readonly fingerprintKey: Uint8Array
-  /** Seals what webhooks are signed with. */
+  /** Encrypts the secrets that webhooks are signed with. */
   readonly webhookKey: Buffer
-  /** Makes the audit log's chain, and signs what erasure leaves of its rows. */
+  /** Makes the audit log's hash chain, and signs what an erasure leaves of its rows. */
   readonly auditKey: Uint8Array
   /** Whether other machines reach this server. */
   readonly isPublic: () => boolean
   /** Addresses and subnets of private networks that webhooks may be sent to. */
   readonly webhooksAllow: readonly string[]
-  /** The journal of erasures outside of the database; null or absent: there is none. */
+  /** The file that journals erasures outside of the database; null or absent if there is none. */
   readonly erasuresFile?: string | null | undefined
   readonly wallClock: () => Timestamp
   readonly observer: Observer
-  /** Makes spans; where it is absent nothing is made for them. */
+  /** Makes spans; absent if tracing is off. */
   readonly tracing?: Tracing | undefined
-  /** Where shoppers' browsers reach this server, without a slash at the end. */
+  /** The base URL at which shoppers' browsers reach this server, without a trailing slash. */
   readonly publicUrl: () => string
-  /** The origin that the card frame has for itself; null where it has the server's own. */
+  /** The card frame's own origin; null if it uses the server's. */
   readonly frameOrigin: () => string | null
 }

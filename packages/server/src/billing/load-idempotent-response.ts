@@ -8,19 +8,21 @@ import type { Database } from '../store/database.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { oneRow } from '../store/engine/one-row.ts'
 
-/** How long a key and its answer are remembered; an older one is ignored, unless it has opened an attempt. */
+/** Days for which a key and its answer are kept. An older key is ignored, unless it has opened an attempt. */
 export const daysRemembered = 30
 
-/** What is remembered of a request: its answer, what it had begun when it was cut short, or that its key stood for another long ago. */
+/** What is stored about an earlier request with the same key. */
 export type Recalled =
-  /** `pendingPaymentId`: the payment that the answer shows without its outcome; null if the answer is final. */
+  /** The answer. `pendingPaymentId` is the payment that the answer shows as PENDING; null if the answer is final. */
   | { readonly answer: unknown; readonly pendingPaymentId: string | null }
+  /** The request stopped before it stored an answer; the payment that it had begun, if any. */
   | { readonly begunPaymentId: string | null }
+  /** The key belongs to a request that is older than {@link daysRemembered}. */
   | { readonly wasUsedLongAgo: true }
 
 /**
- * What is remembered of this very request, or `undefined` when it was never made. Throws `idempotency_key_reused` when the
- * key stands for another request and `idempotency_in_progress` while the first is still being carried out.
+ * What is stored about an earlier request with this key; `undefined` if there was none. Throws `idempotency_key_reused` if the earlier
+ * request had other parameters, and `idempotency_in_progress` while it is still running.
  */
 export const loadIdempotentResponse = async (database: Database, call: KeyedCall): Promise<Recalled | undefined> => {
   const { idempotency, wall } = call
@@ -43,7 +45,7 @@ export const loadIdempotentResponse = async (database: Database, call: KeyedCall
 export const isPendingPayment = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'payment_status' in answer && answer.payment_status === 'PENDING'
 
-/** Whether a request with this key has been carried out, or is being. */
+/** Whether a request with this key has run or is running. */
 export const isKeyKnown = async (database: Database, call: KeyedCall): Promise<boolean> => {
   const stored = await findKey(database, call)
   if (stored === undefined) return false
@@ -57,20 +59,20 @@ const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Tim
 
 type KeyedCall = Pick<CallerContext, 'organization' | 'idempotency' | 'wall'>
 
-/** What is known of a key: the request that it was sent with, for a month, and the attempt that it has opened, for ever. */
+/** What is stored about a key: its request, for {@link daysRemembered}, and the attempt that it opened, without a limit. */
 interface KeyRecords {
   readonly storedKey: StoredKey | undefined
   readonly openedAttempt: { readonly requestHash: string; readonly paymentId: string } | undefined
 }
 
 interface StoredKey extends Pick<KeyRow, 'requestHash' | 'answer' | 'paymentId' | 'createdAt'> {
-  /** Whether its request still has the key to itself, by the database's clock: a server's own may be wrong. */
+  /** Whether its request still holds the lease, by the database's clock, because a server's clock may be wrong. */
   readonly isRunning: boolean
 }
 
 type KeyRow = Selectable<Schema['idempotencyKeys']>
 
-/** Both are asked for by one statement, because every request with a key waits for it. */
+/** Reads both with one statement, because every request with a key waits for it. */
 const findKey = async (
   database: Database,
   { organization, idempotency }: KeyedCall,
@@ -106,7 +108,7 @@ type FoundColumns = { readonly [Name in keyof StoredKey]: StoredKey[Name] | null
   readonly openedPaymentId: string | null
 }
 
-/** The first request with this key is still being carried out. */
+/** The refusal while the first request with this key is still running. */
 export const inProgress = (): Problem =>
   new Problem('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
     retryAfterSeconds: 1,

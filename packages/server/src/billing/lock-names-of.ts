@@ -2,8 +2,8 @@ import { foldText } from '@billing-checkout/domain'
 import type { CustomerRow } from '../store/rows.ts'
 
 /**
- * The names under which transactions lock what they decide by before there is a row to lock. Servers of other versions lock the same
- * text, so it stays as it is.
+ * Names of advisory locks, for decisions that have no row to lock yet. Servers of other versions lock the same text, so these must not
+ * change.
  */
 export const lockName = {
   customer: (id: string): string => `customer:${id}`,
@@ -21,13 +21,13 @@ export interface ChargeSubject {
   readonly subscriptionId: string | null
 }
 
-/** The names that a buyer is locked by: two sessions meet even if one knows the customer and the other only the e-mail address. */
+/** The lock names of a buyer. Two sessions conflict even if one knows the customer and the other only the e-mail address. */
 export const lockNamesOfCustomer = ({ id, email }: Pick<CustomerRow, 'id' | 'email'>): readonly string[] => [
   lockName.customer(id),
   ...(email === null ? [] : [lockName.email(email)]),
 ]
 
-/** The names that a charge or change is locked by, so that those of one customer or subscription go one after another. */
+/** The lock names of a charge or change, so that those of one customer or subscription run one after another. */
 export const lockNamesOf = ({ customerId, subscriptionId }: ChargeSubject): readonly string[] => [
   lockName.customer(customerId),
   ...(subscriptionId === null ? [] : [lockName.subscription(subscriptionId)]),

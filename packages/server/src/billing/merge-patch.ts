@@ -12,7 +12,7 @@ export const mergePatch = <Value>(target: Value, patch: unknown): Value => {
   return merged as Value
 }
 
-/** Metadata after a change: keys are replaced or, with `null`, deleted; the whole must still fit. */
+/** Metadata after a change: a key's value is replaced, or deleted by `null`. Throws if the result exceeds the limits of metadata. */
 export const mergeMetadata = (stored: Metadata, change: Metadata | null | undefined, path: string): Metadata => {
   if (change === undefined) return stored
   if (change === null) return {}
@@ -28,7 +28,7 @@ export const mergeMetadata = (stored: Metadata, change: Metadata | null | undefi
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Sets a key as data, also when it is called `__proto__`. */
+/** Sets a key as an own property, even if it is `__proto__`. */
 const define = (target: Record<string, unknown>, key: string, value: unknown): void => {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
 }

@@ -6,39 +6,39 @@ import { IdempotencyKeyTaken } from '../store/requests/idempotency-key-taken.ts'
 import type { AskedBy } from '../store/schema/attempts.ts'
 import type { Write } from '../store/write.ts'
 
-/** Seconds for which a running request has its key to itself before another may look at its outcome. */
+/** Seconds for which only the running request may use its key. After that, another request may look at its outcome. */
 const leaseSeconds = 60
 
 /**
  * Stores a request's answer under its idempotency key, in the transaction that did the work. If another request with the same key
- * was first, that fails with `IdempotencyKeyTaken` and so rolls the work back.
+ * was first, it throws `IdempotencyKeyTaken`, which rolls the work back.
  */
 export const saveIdempotentResponse = (write: Write, call: CallerContext, answer: object): void => {
   insertKey(write, call, { paymentId: null, answer: JSON.stringify(answer), leaseSeconds: 0 })
 }
 
-/** Reserves a request's idempotency key for a payment whose answer is not known yet. Fails like `saveIdempotentResponse`. */
+/** Reserves a request's idempotency key for a payment whose answer is still unknown. Throws like {@link saveIdempotentResponse}. */
 export const reserveKey = (write: Write, call: CallerContext, paymentId: string): void => {
   insertKey(write, call, { paymentId, answer: null, leaseSeconds })
 }
 
 /**
- * Reserves the key of a request that begins a payment and answers something else, by {@link answerKey}. Fails like
- * `saveIdempotentResponse`.
+ * Reserves the key of a request that begins a payment but answers with another object, by {@link answerKey}. Throws like
+ * {@link saveIdempotentResponse}.
  */
 export const reserveKeyOfChange = (write: Write, call: CallerContext, changePaymentId: string): void => {
   insertKey(write, call, { paymentId: null, changePaymentId, answer: null, leaseSeconds })
 }
 
 /**
- * Ends a request that has no answer yet and leaves its key reserved, so that the same request, sent again, learns what became of the
- * payment that it began.
+ * Ends a request without an answer and keeps its key reserved, so that a retry of the request gets the outcome of the payment that it
+ * began.
  */
 export const releaseKey = (write: Write, { caller, key }: AskedBy): void => {
   write.update('idempotencyKeys', { caller, key, answer: null }, { leaseUntil: write.leaseNow })
 }
 
-/** Stores the answer of every request that asked for this payment. */
+/** Stores the answer of every request that began this payment. */
 export const answerKeys = (write: Write, paymentId: string, answer: object): void => {
   write.update('idempotencyKeys', { paymentId, answer: null }, { answer: JSON.stringify(answer) })
 }

@@ -18,45 +18,45 @@ import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts'
 
 /**
- * A card entered at the checkout, and described: typed and decrypted, so that it exists in memory only until the processor has been
- * called, or a token of the processor's own fields, or of the card in a wallet that its own button has opened.
+ * A card entered at the checkout, with its description. It is a decrypted card that stays in memory until the processor has been called,
+ * a token from the processor's own fields, or the token of a card in a wallet that the processor's button opened.
  */
 export interface TypedMethod {
   readonly kind: 'typed'
-  /** Whether it was typed, or came out of the wallet of a device. */
+  /** Whether the card was typed or came from a wallet of the device. */
   readonly type: 'CARD' | DeviceWalletType
-  /** Over which it is charged. */
+  /** The connection to charge over. */
   readonly connection: string
   readonly charged: Extract<ChargedMethod, { kind: 'typed_card' | 'processor_token' }>
   readonly details: CardDetails
   readonly fingerprint: string
   readonly billingAddress: AddressChange | null
-  /** The single use of the sealed card or the token: its id, and until when the id must be stored. */
+  /** The single use of the sealed card or token: its id, and until when that id must be stored. */
   readonly use: { readonly jti: string; readonly expiresAt: string }
 }
 
-/** A wallet's token or an account elsewhere, about which nothing is known before it has been charged. */
+/** A wallet's token or an account at another provider. Its details are unknown until it has been charged. */
 export interface WalletMethod {
   readonly kind: 'wallet'
-  /** Over which it is charged. */
+  /** The connection to charge over. */
   readonly connection: string
   readonly type: AccountType | DeviceWalletType
   readonly charged: Extract<ChargedMethod, { kind: 'wallet_token' | 'account' }>
   readonly billingAddress: AddressChange | null
 }
 
-/** A method that was not stored before, as it came: the connection that made its token, or null where it is charged over any. */
+/** A new method as it arrived: with the connection that made its token, or null if any connection can charge it. */
 export type EnteredMethod =
   | (Omit<TypedMethod, 'connection'> & { readonly connection: string | null })
   | (Omit<WalletMethod, 'connection'> & { readonly connection: null })
 
-/** A method stored earlier. */
+/** A stored method. */
 export interface StoredMethod {
   readonly kind: 'stored'
   readonly row: PaymentMethodRow
 }
 
-/** A session's view with nothing missing, quoted on a subscription that is locked. */
+/** A session's view without missing members, quoted on a locked subscription. */
 export interface PayableSession extends ResolvedSession<LockedSubscription> {
   readonly plan: PlanRow
   readonly terms: PlanTerms
@@ -64,23 +64,23 @@ export interface PayableSession extends ResolvedSession<LockedSubscription> {
   readonly purpose: CheckoutPurpose
 }
 
-/** What is sold, on which terms, and to which subscription. */
+/** The plan that is sold, its terms and the subscription it is sold to. */
 export interface SoldTerms extends Pick<PayableSession, 'plan' | 'terms' | 'quote' | 'subscription' | 'country'> {
   /** Null for a charge without a checkout. */
   readonly session: ClientSessionRow | null
   readonly purpose: PaymentPurpose
 }
 
-/** Everything that is decided about a payment before it is recorded and the processor is called. */
+/** Everything that is decided about a payment before it is recorded and sent to the processor. */
 export interface ChargeDraft {
   readonly view: SoldTerms
-  /** The claim to pay if there is one already; the claim of a period is made once, however often it is tried. */
+  /** The claim to pay, if it exists. A period has one claim, which all its tries pay. */
   readonly claimId: string | null
-  /** The claims that the session has made, if they were looked up already. */
+  /** The session's earlier claims, if they have been looked up. */
   readonly earlierClaims?: readonly ClaimRow[]
-  /** What the reference of its call is derived from; null when nothing durable distinguishes it from another charge. */
+  /** What the call's reference is derived from; null if nothing stored distinguishes it from another charge. */
   readonly reference: ReferenceBasis | null
-  /** The request that asks for the payment, if the request may be repeated. */
+  /** The request that began the payment, if it has an idempotency key. */
   readonly idempotency: RequestIdentity | null
   readonly customer: CustomerRow
   readonly sessionId: string | null
@@ -94,26 +94,26 @@ export interface ChargeDraft {
   readonly store: boolean
   readonly metadata: Metadata
   readonly statementDescriptor: string | null
-  /** What the payer agreed to; null where they were not asked. */
+  /** What the payer agreed to; null if they were not present. */
   readonly consent: RecordedConsent | null
-  /** The shopper's network address, against which a decline counts; null when no shopper is there. */
+  /** The shopper's network address, which declines count against; null without a shopper. */
   readonly address: string | null
-  /** The shopper's browser; absent when no shopper is there. */
+  /** The shopper's browser; absent without a shopper. */
   readonly browser?: ShopperBrowser
   /** See `AttemptDraft`. */
   readonly callsAtOnce?: false
-  /** The connection to charge over once the method's own certainly has not charged it; absent where there is only one to ask. */
+  /** The connection to use if the method's own certainly did not charge it; absent if there is no other. */
   readonly nextConnection?: () => string | undefined
   /** See `NotDouble`. */
   readonly besideChallenge?: true
 }
 
-/** A charge as it is recorded: one of nothing, now and later, has no method. */
+/** A charge as it is recorded. A purchase that costs nothing, now and later, has no method. */
 export interface RecordedCharge extends Omit<ChargeDraft, 'method'> {
   readonly method: ChargeDraft['method'] | null
 }
 
-/** The fingerprint by which a method is recognised; null when nothing is known of it yet. */
+/** The fingerprint that identifies a method; null if it is unknown. */
 export const fingerprintOf = (method: ChargeDraft['method']): string | null => {
   if (method.kind === 'wallet') return null
   return method.kind === 'typed' ? method.fingerprint : method.row.fingerprint

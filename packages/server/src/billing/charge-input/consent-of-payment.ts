@@ -7,19 +7,19 @@ import type { PaymentBody } from './payment-body.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 import { withdrawalFrom } from './withdrawal-from.ts'
 
-/** A consent receipt as it is stored with its payment. */
+/** A consent receipt, as stored with its payment. */
 export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
   /** SHA-256 of `text`, in hexadecimal digits. */
   readonly text_sha256: string
-  /** Present together with `displayed_text`, which only the payer's document states. */
+  /** Present with `displayed_text`, which the server cannot verify because the payer's document states it. */
   readonly displayed_text_is_verified?: false
-  /** Hash of the quote that was agreed to. */
+  /** Hash of the quote that the payer agreed to. */
   readonly quote: string
-  /** When the receipt arrived, by the server's wall clock; `at` is what the payer's browser says. */
+  /** When the receipt arrived, by the server's wall clock; `at` is the time that the payer's browser states. */
   readonly received_at: Timestamp
 }
 
-/** What a payer agreed to, kept as evidence: with the terms that are charged and the server's own time. */
+/** The evidence of a payer's consent, with the hash of the charged quote and the server's time. */
 export const consentOfPayment = (
   { consent }: Pick<PaymentBody, 'consent'>,
   { hash }: Pick<SessionQuote, 'hash'>,
@@ -37,16 +37,15 @@ export const consentOfPayment = (
 
 const displayedBytesMax = 8192
 
-/** As much of `text` as the database stores of it: 8 kB of UTF-8, whole characters, no NUL. */
+/** As much of `text` as the database stores: 8 kB of UTF-8, whole characters, no NUL. */
 const firstBytesOf = (text: string): string => {
   const bytes = Buffer.from(text.replaceAll('\0', ' ')).subarray(0, displayedBytesMax)
   return new TextDecoder().decode(bytes, { stream: true })
 }
 
 /**
- * Throws when a shopper's payment or free change comes without a consent receipt, with one under wording rules that were never
- * published (DECISIONS 51), or with one that does not ask for what is supplied before the time for withdrawal is over
- * (DECISIONS 80).
+ * Refuses a shopper's payment or free change without a valid consent receipt. The receipt must name published wording rules
+ * (DECISIONS 51). If the sale is supplied before the withdrawal period ends, the receipt must request that (DECISIONS 80).
  */
 export const refuseWithoutConsent = (
   { consent }: Pick<PaymentBody, 'consent'>,
@@ -68,7 +67,7 @@ export const refuseWithoutConsent = (
   throw refusal(
     'body.consent.immediate_supply',
     'required',
-    `consent.immediate_supply must be ${supply}: the shopper has to ask for it by a box before the time for withdrawal is over.`,
+    `consent.immediate_supply must be ${supply}: the shopper must request supply before the withdrawal period ends.`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Organization } from '../../organization/organization.ts'
 
-/** What a bank statement says: the session's words, else the organization's, else its name as card schemes allow it. */
+/** The statement descriptor: the session's, else the organization's, else its name in the characters that card schemes allow. */
 export const descriptorOf = ({ name, settings }: Organization, ofSession: string | null | undefined): string | null => {
   const given = ofSession ?? settings.statement_descriptor
   if (given !== null) return given

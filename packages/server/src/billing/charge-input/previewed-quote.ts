@@ -3,15 +3,15 @@ import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import { quoteLifetime } from '../quotes/freeze-quote.ts'
 
 /**
- * The hash that a preview answers. A preview is not stored, so its hash carries the instant it was quoted at: a charge that
- * expects this hash is quoted as of that instant, for as long as a session's quote would be good. The instant is the merchant's own
- * statement, but for half an hour at most and about the merchant's own subscription.
+ * The hash that a preview answers. A preview is not stored, so its hash carries the instant of the quote. A charge that expects this hash
+ * is quoted at that instant, if a session's quote of that age would still be valid. The merchant could invent an instant, but only of the
+ * last half hour and for their own subscription.
  */
 export const hashOfPreview = (hash: string, at: Timestamp): string => `${hash}.${Date.parse(at).toString(36)}`
 
 /**
- * Reads the quote that a charge expects: its hash, and the instant it was quoted at if the hash carries one that is still good.
- * What is quoted as of then must come to the same hash.
+ * Reads the quote that a charge expects: its hash, and the instant of the quote if the hash carries one that is still valid. A quote as of
+ * that instant must have the same hash.
  */
 export const expectedQuote = (
   expected: string | undefined,

@@ -3,16 +3,15 @@ import type { FrozenClaim, QuotedOn } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { SoldTerms } from './charge-draft.ts'
 
-/** The state of the subscription that a sale's quote depends on; null when there is no subscription yet. */
+/** The state of the subscription that a sale's quote depends on; null if there is no subscription yet. */
 export const quotedOn = ({ subscription, purpose, quote }: SoldTerms): QuotedOn | null =>
   subscription === undefined
     ? null
     : subscriptionState(subscription, purpose === 'change_plan' || quote.creditsUnusedTime)
 
 /**
- * Whether the subscription still is in the state that the claim was quoted on. The lock of its row guarantees that; this check
- * guards against code that forgets the lock (DECISIONS 57). Changes that affect no price are ignored: notices, metadata, methods,
- * and credit that was added meanwhile.
+ * Whether the subscription is still in the state that the claim was quoted on. The lock of its row guarantees that; this check finds code
+ * that forgets the lock (DECISIONS 57). It ignores changes that affect no price: notices, metadata, methods, and added credit.
  */
 export const isStillQuotedOn = (
   { quotedOn: quoted, creditsUnusedTime }: FrozenClaim,
@@ -20,7 +19,7 @@ export const isStillQuotedOn = (
   { purpose }: PaymentRow,
 ): boolean => isSameBasis(quoted, subscriptionState(subscription, purpose === 'change_plan' || creditsUnusedTime))
 
-/** Whether two sales are quoted on the same state of a subscription, or both on none. */
+/** Whether two sales are quoted on the same state of a subscription, or both without one. */
 export const isSameBasis = (one: QuotedOn | null, other: QuotedOn | null): boolean =>
   one === null || other === null
     ? one === other
@@ -38,7 +37,7 @@ const subscriptionState = (row: LockedSubscription, dependsOnCost: boolean): Quo
   isEnded: row.status === 'cancelled',
 })
 
-/** Whether a renewal's claim is still what the subscription owes: the next period, or the running one whose payment failed. */
+/** Whether a renewal's claim is still owed: for the next period, or for the current one if its payment failed. */
 export const isStillOwed = (
   { period }: FrozenClaim,
   { currentPeriodEnd, owedClaimId }: LockedSubscription,

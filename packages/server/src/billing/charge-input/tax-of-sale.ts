@@ -7,9 +7,8 @@ import type { RateTable } from '@billing-checkout/domain'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /**
- * A payment's tax when it is opened: calculated, not collected, or failed. Subtotal and tax sum to the
- * amount, in its currency and in dollars, whether the tax is on top of the price or inside it. `transaction_id` is the one
- * it is committed under; it is shown from then on.
+ * A payment's tax when the payment is opened: calculated, not collected, or failed. Subtotal and tax add up to the amount, in its currency
+ * and in US dollars, whether the price includes the tax or not. The tax is committed under `transaction_id`, which is shown from the start.
  */
 export const taxOfSale = (
   { draft, tax }: { readonly draft: QuoteDraft; readonly tax: TaxDecision },

@@ -4,8 +4,8 @@ import type { Organization } from '../../organization/organization.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 
 /**
- * How the buyer withdraws from what a session sells, and what they have to ask for if it is supplied before that: by the
- * organization's page, else by writing to it. Null where the law gives no such right, or the organization has not said how.
+ * How the buyer withdraws from the sale: at the organization's page, else by e-mail. `supply` is what the buyer must request if the sale
+ * is supplied before the withdrawal period ends. Null if the law gives no such right, or if the organization has not stated how.
  */
 export const withdrawalFrom = (
   { country, purpose }: Pick<ResolvedSession, 'country' | 'purpose'>,

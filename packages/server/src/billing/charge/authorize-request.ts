@@ -4,7 +4,7 @@ import type { Write } from '../../store/write.ts'
 import { mergeAddress } from '../customers/merge-address.ts'
 import type { ChargeDraft, TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
 
-/** The request to a processor by which a charge is made, under a reference and with its method as `method` presents it. */
+/** The processor's authorization request for a charge, with the method as {@link methodForProcessor} presents it. */
 export const authorizeRequest = (
   work: Write,
   charge: ChargeDraft,
@@ -26,14 +26,14 @@ export const authorizeRequest = (
   at: work.now,
 })
 
-/** How a charge is presented to its processor. */
+/** The parts of the request that the charge does not have: its reference, its payment and its method as presented. */
 interface PresentedCharge {
   readonly reference: string
   readonly paymentId: string
   readonly method: PaymentMethod | null
 }
 
-/** Who pays, with the address of the method or else the customer's own. */
+/** The payer, with the method's billing address, or the customer's own if the method has none. */
 const customerOf = ({ customer }: ChargeDraft, method: PaymentMethod | null): ChargedCustomer => {
   const { id, email, fullName: name } = customer
   const address = method?.billing_address ?? customer.address
@@ -45,7 +45,7 @@ const customerOf = ({ customer }: ChargeDraft, method: PaymentMethod | null): Ch
   }
 }
 
-/** The browser is nobody's business but of an agreement to later charges, so it is sent and stored with no other request. */
+/** The browser's details. Only an agreement to later charges of an account needs them, so no other request sends or stores them. */
 const agreeingBrowser = ({ method, store, browser }: ChargeDraft): Pick<AuthorizeRequest, 'browser'> =>
   store && browser && method.kind === 'wallet' && method.charged.kind === 'account' ? { browser } : {}
 
@@ -58,7 +58,7 @@ const checkedAddress = (charge: ChargeDraft, method: PaymentMethod | null): Auth
 export const addressOf = ({ billingAddress }: TypedMethod | WalletMethod): Address | null =>
   billingAddress && mergeAddress(null, billingAddress)
 
-/** The earlier payment that a charge without the shopper refers to: the one by which its method was stored. */
+/** The payment that stored the method; a charge without the shopper refers to it. */
 const earlierPayment = ({ method }: ChargeDraft): EarlierPayment | null =>
   method.kind === 'stored'
     ? { networkPaymentId: method.row.networkPaymentId, authenticationId: method.row.authenticationId }

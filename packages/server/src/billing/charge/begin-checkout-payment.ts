@@ -37,19 +37,19 @@ import type {
 import { refuseUnlessChargeable } from '../quotes/refuse-off-step.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 
-/** A widget's request to pay its own session. */
+/** A widget's request to pay its session. */
 export interface CheckoutPayment {
   readonly call: CallerContext
   readonly sessionId: string
   readonly body: PaymentBody
   readonly newMethod: EnteredMethod | null
-  /** Whether the payment has waited for others of its network address as long as it may; see `waitForOthers`. */
+  /** Whether the payment has used up its time to wait for other payments from its network address; see `waitForOthers`. */
   readonly hasWaited: boolean
-  /** Why the connection of the sealed card's route took nothing a moment ago, so that the next route is asked. */
+  /** Set if the connection of the sealed card's first route just refused the attempt, so the next route is used. */
   readonly heldConnection?: ConnectionHeld | undefined
 }
 
-/** A shopper's payment: locks, checks everything about it and writes it down; the processor is called after the commit. */
+/** A shopper's payment: takes locks, checks and records it. The processor is called after the commit. */
 export const checkoutPayment = (
   billing: Billing,
   request: CheckoutPayment,
@@ -71,7 +71,7 @@ const beginCheckoutPayment = async (
   const resolve = async () => payable(await resolveLockedSession(context, session, subscription))
   const first = await resolve()
   const { customer: buyer } = first
-  // Another session created the customer while this one waited for the lock of the name. Its credit is read under its lock.
+  // Another session created the customer while this one waited for the lock on the e-mail address. Read the credit under the customer's lock.
   const isNew = buyer !== undefined && buyer.id !== named?.id
   if (isNew) await lockNames(work, lockNamesOfCustomer(buyer))
   const view = isNew ? await resolve() : first
@@ -102,7 +102,7 @@ const beginCheckoutPayment = async (
     view,
     claimId: null,
     earlierClaims: rows.claims,
-    // The session is locked, so no other payment of it begins meanwhile.
+    // The session is locked, so it cannot begin another payment at the same time.
     reference: ['checkout', session.id, earlier.length + 1],
     idempotency: call.idempotency,
     customer,
@@ -127,7 +127,7 @@ const beginCheckoutPayment = async (
   return opened
 }
 
-/** Begins and ends a purchase that costs nothing now and later; the shopper has entered no method. */
+/** Records a purchase that costs nothing now and later, for which the shopper entered no method. */
 const beginFreePayment = async (
   billing: Billing,
   work: Write,
@@ -156,7 +156,7 @@ const beginFreePayment = async (
   return opened
 }
 
-/** Whether the organization wants 3-D Secure here. A wallet needs none: it authenticated its holder, now or when it was saved. */
+/** Whether the organization wants 3-D Secure. A wallet needs none, because it authenticates its holder itself. */
 const wishOf = ({ settings }: Organization, method: ChargeDraft['method'], store: boolean): AuthenticationWish =>
   isCard(method) ? wishes[settings.three_d_secure][store ? 'storing' : 'once'] : 'none'
 
@@ -169,7 +169,7 @@ const wishes = {
   never: { storing: 'none', once: 'none' },
 } as const
 
-/** The view, complete enough to be paid. Throws a problem that names every missing member otherwise. */
+/** The session's view, ready to be paid. Throws a problem that names every missing member. */
 const payable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
   const { purpose, plan, terms, quote } = view
   if (purpose === null || !plan || !terms || !quote) {
@@ -186,7 +186,7 @@ const payable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
   return { ...view, purpose, plan, terms, quote }
 }
 
-/** A widget pays what its session says, which only the merchant may change; anything else it names is refused. */
+/** Refuses a request that contradicts its session, which only the merchant may change. */
 const refuseContradiction = ({ session, customer, plan, subscription }: ResolvedSession, body: PaymentBody): void => {
   const contradicted = [
     body.metadata !== undefined && 'metadata',
@@ -232,7 +232,7 @@ const storedMethod = async (
   return { kind: 'stored', row }
 }
 
-/** A sealed card or a token is accepted once, whatever became of the payment it came with, so that a copied one is worth nothing. */
+/** Records that a sealed card or token was used. Each is accepted once, whatever the payment's outcome, so a copy is worthless. */
 const useOnce = (work: Write, { use }: TypedMethod): void =>
   work.insert('usedCardTokens', use, (error) =>
     isUniqueViolation(error, 'used_card_tokens_pkey')
@@ -243,7 +243,7 @@ const useOnce = (work: Write, { use }: TypedMethod): void =>
       : error,
   )
 
-/** Creates the customer of a session that named none, and notes it in the session for the next try. */
+/** Creates the customer of a session that names none, and stores the id in the session for the next try. */
 const customerOf = (work: Write, session: ClientSessionRow): CustomerRow => {
   const created = insertCustomer(work, session.members.customer ?? {})
   work.update('clientSessions', { id: session.id }, { customerId: created.id })

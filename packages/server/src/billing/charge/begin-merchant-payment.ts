@@ -39,15 +39,15 @@ export interface ChargeRows {
   readonly customer: CustomerRow
   readonly subscription: LockedSubscription | undefined
   readonly methods: readonly PaymentMethodRow[]
-  /** The plan, if it was looked up already. */
+  /** The plan, if it has been looked up. */
   readonly plan?: PlanRow | undefined
-  /** The unfinished payment for the same thing, if it was looked up already; null when there is none. */
+  /** The id of the unfinished payment for the same plan, if it has been looked up; null if there is none. */
   readonly unfinished?: string | null
-  /** What is left of the customer's credit, if it was looked up already. */
+  /** The customer's remaining credit, if it has been looked up. */
   readonly credit?: readonly CreditLeftRow[]
 }
 
-/** A merchant's charge that is answered with its payment. */
+/** A merchant's charge, which is answered with its payment. */
 export const merchantPayment = (
   billing: Billing,
   call: CallerContext,
@@ -62,10 +62,7 @@ export const merchantPayment = (
   },
 })
 
-/**
- * How the rows of a charge are locked and loaded. Where it names a customer and a plan by id, all of that is asked for in one
- * round trip.
- */
+/** How the rows of a charge are locked and loaded: in one round trip if the request names the customer and the plan by id. */
 const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 'run'> => {
   const { customer, plan, subscription } = body
   const id = customer?.id
@@ -96,7 +93,7 @@ const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 
   }
 }
 
-/** Loads a customer whose id is locked already, and locks their e-mail address as {@link lockNames} would if it were known. */
+/** Loads a customer whose id is locked, and locks their e-mail address as {@link lockNames} would. */
 const withEmailLocked = lookup('customers', ['id'], { perform: lockingNameOf('email', 'folded_email') })
 
 const unfinishedOfPlan = lookup('payments', ['customerId', 'planId'], {
@@ -104,8 +101,8 @@ const unfinishedOfPlan = lookup('payments', ['customerId', 'planId'], {
 })
 
 /**
- * Checks a merchant's charge of a customer's stored method and records it. It is quoted like a checkout that names the same
- * customer, plan and subscription, so both cost the same.
+ * Checks and records a merchant's charge of a stored method. It is quoted like a checkout with the same customer, plan and
+ * subscription, so both cost the same.
  */
 export const openMerchantPayment = async (
   billing: Billing,
@@ -139,7 +136,7 @@ export const openMerchantPayment = async (
   return openPayment(billing, work, { ...merchantCharge(call, body, { view, customer }), method })
 }
 
-/** A merchant's charge as it is recorded, but for its method. */
+/** A merchant's charge without its method. */
 const merchantCharge = (
   call: CallerContext,
   body: PaymentBody,
@@ -158,17 +155,17 @@ const merchantCharge = (
   metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
   statementDescriptor: descriptorOf(call.organization, null),
   consent: consentOfPayment(body, view.quote, call),
-  // A decline of a merchant's own charge is no sign that a thief tries out stolen cards.
+  // A merchant's own charge has no shopper, so its decline does not count as card testing.
   address: null,
 })
 
-/** A request with an idempotency key is the same charge however often and however late it is sent. */
+/** The reference's basis: every repetition of a request with an idempotency key is the same charge. */
 const referenceOf = ({ organization, idempotency }: CallerContext): ReferenceBasis | null =>
   idempotency && ['merchant', hashKey(organization.id, idempotency), idempotency.operation]
 
 /**
- * Locks the names of the customer and loads the subscription, locked, and the stored methods. The e-mail address is read again under the
- * customer's lock, because it may have changed since the look-up by external_id.
+ * Locks the customer and the subscription, and loads both and the stored methods. The e-mail address is read again under the customer's
+ * lock, because it may have changed since the look-up by external_id.
  */
 export const lockChargeRows = async (context: LoadContext, body: PaymentBody): Promise<ChargeRows> => {
   refuseNameless(body)
@@ -243,7 +240,7 @@ const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSession =
   return { ...view, purpose, plan, terms, quote }
 }
 
-/** The methods that a customer can be charged by, latest first. */
+/** The customer's attached methods, latest first. */
 const loadMethods = ({ find }: LoadContext, customerId: string): Promise<readonly PaymentMethodRow[]> =>
   find(methodsOfCustomer, [customerId])
 
@@ -253,8 +250,8 @@ const methodsOfCustomer = lookup('paymentMethods', ['customerId'], {
 })
 
 /**
- * The named method, else the one that pays the subscription, else the customer's last used one. A method that has expired is taken
- * only if there is no other and if the request names it.
+ * The named method, else the subscription's, else the customer's last used one. An expired method is chosen only if the request names
+ * it or there is no other.
  */
 const chooseMethod = async (
   { db, now }: Write,

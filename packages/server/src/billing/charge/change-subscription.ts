@@ -42,7 +42,7 @@ import { refuseChangeThatCannotBe, refusePlanChangeIn } from '../subscriptions/r
 /** The body of `PATCH /subscriptions`. */
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
 
-/** What the caller requests: another plan, another status, or both at once, or another next billing date. */
+/** The requested change: a plan, a status, both, or a next billing date. */
 interface RequestedChange {
   readonly planId?: string | undefined
   readonly status?: RequestedStatus | undefined
@@ -51,9 +51,9 @@ interface RequestedChange {
 }
 
 /**
- * Changes a subscription as a merchant asks: plan, status or both, or its next billing date, atomically. Going on after the paid period is over
- * takes a charge of the stored method; when that is declined the subscription stays cancelled. Throws `payment_in_progress` while the
- * charge's outcome is unknown.
+ * Changes a subscription at a merchant's request: plan, status, both, or the next billing date, in one transaction. To resume after the
+ * paid period has ended, it charges the stored method; if that is declined, the subscription stays cancelled. Throws
+ * `payment_in_progress` while the charge's outcome is unknown.
  */
 export const changeSubscription = async (
   billing: Billing,
@@ -61,7 +61,7 @@ export const changeSubscription = async (
   id: string,
   change: RequestedChange,
 ): Promise<Subscription> => {
-  // An earlier try with this key has begun a charge already, whose outcome is the answer.
+  // An earlier request with this key began a charge, whose outcome is the answer.
   const begun = call.idempotency?.begunPaymentId
   if (begun) return answerCharged(billing, call, id, begun)
   const started = await withTaxRates(billing, (rated) =>
@@ -84,13 +84,10 @@ export const changeSubscription = async (
   return answerCharged(billing, call, id, started.charge.paymentId)
 }
 
-/** A change that is done, or a charge that has to succeed first. */
+/** A finished change, or a charge that must succeed first. */
 type StartedChange = { readonly changed: Subscription } | { readonly charge: OpenedPayment }
 
-/**
- * Opens the charge of a change in the transaction that found that one is needed, and reserves the request's idempotency key with
- * it.
- */
+/** Opens the charge of a change in the transaction that found it necessary, and reserves the request's idempotency key. */
 const openCharge = async (
   billing: Billing,
   work: Write,
@@ -110,10 +107,7 @@ const openCharge = async (
   return opened
 }
 
-/**
- * The subscription as it is after a charge, paid or declined. While nobody knows which, it still shows what it was before, so that is no
- * answer and is not stored as one.
- */
+/** The subscription after the charge was paid or declined. While the outcome is unknown, no answer is stored; it throws instead. */
 const answerCharged = async (
   billing: Billing,
   { organization, idempotency }: CallerContext,
@@ -121,7 +115,7 @@ const answerCharged = async (
   paymentId: string,
 ): Promise<Subscription> => {
   const charged = await write(billing.database, organization.id, async (work) => {
-    // The payment is read first: an outcome that is committed in between shows in the subscription.
+    // Read the payment before the subscription: if its outcome is committed in between, the subscription shows it.
     if (await isPending(work, paymentId)) {
       if (idempotency !== null) releaseKey(work, idempotency)
       return undefined
@@ -144,8 +138,8 @@ const isPending = async ({ db }: Write, paymentId: string): Promise<boolean> => 
 }
 
 /**
- * Does the two things that a widget may do to its session's subscription: resume it, or change its plan when nothing is
- * due. Either completes the session.
+ * Resumes a widget's own subscription, or changes its plan if that costs nothing. These are all that a widget may do; either completes
+ * the session.
  */
 export const changeOwnSubscription = (
   billing: Billing,
@@ -217,7 +211,7 @@ const outsideSession = (): Problem =>
     'A client token may resume or change, without a charge, its own subscription only.',
   )
 
-/** Locks a subscription as its payments do, so that no payment changes what this change is decided on (DECISIONS 56). */
+/** Locks a subscription as its payments do, so that no payment changes it at the same time (DECISIONS 56). */
 const lockForChange = async (work: Write, id: string): Promise<LockedSubscription> => {
   const unlocked = await loadSubscription(work.db, id)
   if (unlocked === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
@@ -225,7 +219,7 @@ const lockForChange = async (work: Write, id: string): Promise<LockedSubscriptio
   return lockExistingSubscription(work, id)
 }
 
-/** Throws `amount_changed` when the caller expects a charge: these changes cost nothing. */
+/** Throws `amount_changed` if the caller expects a charge, because these changes cost nothing. */
 const refuseOtherThanNothing = ({ expected }: RequestedChange, { id, priceCurrency }: SubscriptionRow): void => {
   if (expected === undefined || (expected.amount === 0 && expected.currency === priceCurrency)) return
   throw new Problem(
@@ -235,8 +229,8 @@ const refuseOtherThanNothing = ({ expected }: RequestedChange, { id, priceCurren
 }
 
 /**
- * Refuses changes while a charge of the subscription is unfinished, because its outcome decides what they start from. Only a
- * cancellation is allowed beside a renewal: if that is paid after all, its money is voided or refunded in full by itself.
+ * Refuses changes while a charge of the subscription is pending, because its outcome decides what they start from. Only a cancellation
+ * is allowed while a renewal is pending. If that renewal is paid after all, its money is voided or refunded in full.
  */
 const refuseWhilePaying = async ({ db }: Write, id: string, change: RequestedChange): Promise<void> => {
   const unfinished = await db
@@ -251,11 +245,11 @@ const refuseWhilePaying = async ({ db }: Write, id: string, change: RequestedCha
   throw paymentInProgress(`Payment ${unfinished.id} of subscription ${id}`)
 }
 
-/** A plan with its group. A missing plan is refused when the subscription switches to it. */
+/** The plan with its group. An unknown id passes here; `switchPlan` refuses it. */
 const groupOf = async (work: Write, id: string): Promise<GroupedPlan> =>
   (await loadPlan(work.db, id)) ?? { id, planGroup: null }
 
-/** The columns to set for a requested change, or the charge that has to succeed first. */
+/** The columns to set for a requested change, or `charge` if a charge must succeed first. */
 const columnsFor = async (
   work: Write,
   { organization }: CallerContext,
@@ -269,7 +263,7 @@ const columnsFor = async (
       notePeriodMoved(work, subscription, { start: subscription.currentPeriodStart, end: nextBillingDate })
     return columns
   }
-  // Naming the plan that the subscription is on already changes nothing: subscribers keep their price.
+  // If the request names the current plan, the plan does not change, so the subscriber keeps their price.
   const planId = change.planId === subscription.planId ? undefined : change.planId
   const statusChange = status === undefined ? undefined : await changeStatus(work, subscription, status)
   if (statusChange?.kind === 'charge') return 'charge'

@@ -14,8 +14,8 @@ import { withTaxRates } from '../tax/with-tax-rates.ts'
 import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 
 /**
- * Charges: for a widget what its session was quoted, for a merchant a customer's stored method. Declines, failures and
- * outcomes that nobody knows yet are payments, not errors. Throws a `Problem` where nothing was attempted.
+ * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. Declines, failures and unknown outcomes are
+ * returned as payments. Throws a `Problem` if no charge was attempted.
  */
 export const charge = async (billing: Billing, call: CallerContext, body: PaymentBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)

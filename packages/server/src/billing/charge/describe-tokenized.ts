@@ -8,16 +8,16 @@ import type { EnteredMethod } from '../charge-input/charge-draft.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import type { Billing } from '../billing.ts'
 
-/** A card that was entered in the fields of its processor, or came out of a wallet that the processor's button has opened. */
+/** A card entered in its processor's own fields, or in a wallet that the processor's button opened. */
 type TokenizedCard = Extract<
   NonNullable<PaymentBody['payment_method']>,
   { readonly details: { readonly processor_token: string } }
 >
 
 /**
- * What the processor knows of a card that its own fields made a token of. Throws `connection_changed` where no route of the organization
- * leads to that connection now, and `card_token_invalid` for a token that its processor does not know, or that is of another kind than it
- * is said to be: what a wallet's holder has confirmed is not what somebody has typed. Each token is accepted once, for ever.
+ * Describes a card by its processor's token, from a query to the processor. Throws `connection_changed` if no route leads to the token's
+ * connection any longer. Throws `card_token_invalid` if the processor does not know the token, or if the token's type differs from the
+ * stated one: a card confirmed in a wallet is not a typed card. Each token is accepted only once.
  */
 export const describeTokenized = async (
   { processors, fingerprintKey, logger }: Billing,
@@ -29,7 +29,7 @@ export const describeTokenized = async (
   if (!open.some(({ id }) => id === connection)) throw connectionChanged(connection)
   const processor = processors.of(connection)
   const described = await describe(processor, token).catch((error: unknown) => {
-    logger.warn({ connection, err: error }, 'the processor could not be asked about the token of a card')
+    logger.warn({ connection, err: error }, 'could not query the processor about the token of a card')
     throw new Problem('unavailable', 'The processor does not answer just now.', { retryAfterSeconds: 10 })
   })
   if (described === undefined) {
@@ -49,12 +49,12 @@ export const describeTokenized = async (
   }
 }
 
-/** The refusal of a card that was entered for another connection than charges it now. */
+/** The refusal of a card that was entered for another connection than the current one. */
 export const connectionChanged = (connection: string): Problem =>
   new Problem('connection_changed', `New cards are charged over another connection than ${connection} now.`)
 
 const describe = async ({ describe: ask }: Processor, token: string): Promise<DescribedToken | undefined> =>
   ask?.(token)
 
-/** A token of a processor does not expire by our clock, so its use is remembered for good. */
+/** A processor's token never expires by our clock, so the record of its use is kept forever. */
 const forEver = '9999-12-31T00:00:00.000Z'

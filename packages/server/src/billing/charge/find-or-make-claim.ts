@@ -6,13 +6,13 @@ import { claimsOfSession } from '../../store/entities/claims.ts'
 import { newId, type Write } from '../../store/write.ts'
 
 /**
- * Finds or writes the claim that a charge pays. There is one for every sum owed: a session that is paid again by the same
- * customer on the same terms pays the same claim.
+ * Finds or writes the claim that a charge pays. There is one claim for each owed sum: if a session is paid again by the same customer on
+ * the same terms, it pays the same claim.
  */
 export const findOrMakeClaim = async (work: Write, charge: Claiming): Promise<string> =>
   (await findClaim(work, charge)) ?? insertClaim(work, charge)
 
-/** What a claim is made from. */
+/** The parts of a charge that its claim is made from. */
 type Claiming = Pick<ChargeDraft, 'sessionId' | 'view' | 'customer' | 'earlierClaims'>
 
 const findClaim = async (
@@ -68,6 +68,6 @@ const frozenClaim = (view: ChargeDraft['view']): FrozenClaim => {
   }
 }
 
-/** The country whose price a new subscription or payment has; a running subscription keeps the one it was sold in. */
+/** The country that sets the price of a new subscription or payment. A running subscription keeps its country of sale. */
 const countryOfNewSale = ({ subscription, country }: ChargeDraft['view']): Pick<FrozenClaim, 'countryOfSale'> =>
   subscription === undefined ? { countryOfSale: country ?? nowhere } : {}

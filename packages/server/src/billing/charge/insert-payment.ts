@@ -12,21 +12,21 @@ import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { paymentColumns } from '../payments/update-payment.ts'
 
-/** What a new payment is recorded with, in addition to its charge. */
+/** The parts of a new payment's row that its charge does not have. */
 export interface NewPayment {
   readonly paymentId: string
   readonly claimId: string
   /** The method as the payment shows it. */
   readonly method: PaymentMethod | null
-  /** The rule that blocks the payment, if one does. */
+  /** The rule that blocks the payment, if any. */
   readonly blockedBy: RiskRule | undefined
-  /** What it spends of the customer's credit, in minor units. */
+  /** The part of the customer's credit that it spends, in minor units. */
   readonly creditAmount: number
 }
 
 /**
- * Writes the row of a payment that is about to be charged, or of one that a rule has blocked. The schema refuses a second
- * unfinished or paid payment of the same claim, session, subscription or plan; that is answered with `payment_in_progress`.
+ * Inserts the row of a payment that will be charged, or that a rule has blocked. If the claim, session, subscription or plan already has
+ * an unfinished or paid payment, a unique index refuses the row and this throws `payment_in_progress`.
  */
 export const insertPayment = (
   billing: Billing,
@@ -58,7 +58,7 @@ export const insertPayment = (
   return row
 }
 
-/** Who pays, for what, and where they were asked for it. */
+/** The payer, the purchase and the session. */
 const partiesOf = ({ view, customer, sessionId, type }: RecordedCharge) =>
   ({
     sessionId,
@@ -70,7 +70,7 @@ const partiesOf = ({ view, customer, sessionId, type }: RecordedCharge) =>
     paymentType: type,
   }) satisfies Partial<PaymentRow>
 
-/** The amount with its tax, and in dollars at the rates of this moment, which are stored with it. */
+/** The amount with its tax, and in US dollars at the current rates, which are stored with it. */
 const moneyOf = ({ now }: Write, { view: { quote } }: RecordedCharge, rates: RateTable | undefined) => {
   const { amount, currency } = quote.draft.dueNow
   const usd = toUsd(amount, currency, rates)
@@ -104,7 +104,7 @@ const firstStatus = (blockedBy: RiskRule | undefined): Pick<PaymentRow, 'payment
         statusReason: statusReason('blocked', 'blocked_by_rule', `The rule "${blockedBy.name}" blocked this payment.`),
       }
 
-/** What only the processor's answer, a settlement or a refund will say. */
+/** Columns that only the processor's answer, a settlement or a refund sets. */
 const noOutcomeYet = {
   collectedAmount: null,
   refundedAmount: 0,
@@ -117,7 +117,7 @@ const noOutcomeYet = {
   settlesAt: null,
 } as const satisfies Partial<PaymentRow>
 
-/** The text that a search among payments looks in. */
+/** The text that a search for payments matches. */
 const searchText = (paymentId: string, { customer, statementDescriptor, view }: RecordedCharge): string =>
   foldText(
     [

@@ -11,15 +11,15 @@ import { hashAddress } from '../checks/hash-address.ts'
 import { lockName, lockNamesOf } from '../lock-names-of.ts'
 import { addressOf, authorizeRequest } from './authorize-request.ts'
 
-/** A payment that is recorded, and its method as the payment shows it. */
+/** A recorded payment, with its method as the payment shows it. */
 interface RecordedPayment {
   readonly paymentId: string
   readonly method: PaymentMethod | null
-  /** The id of the attempt, where that is decided already. */
+  /** The id of the attempt, if it has been assigned. */
   readonly attemptId?: string
 }
 
-/** Records the attempt by which a payment is authorized. When the shopper is present, an action id names the page their bank may send them to. */
+/** Records a payment's authorization attempt. If the shopper is present, an action id names the page to which the bank may send them. */
 export const openAuthorization = async (
   billing: Billing,
   work: Write,
@@ -49,7 +49,7 @@ export const openAuthorization = async (
   return { ...opened, next: () => nextOf(billing, charge, { paymentId, method, reference }) }
 }
 
-/** The same charge over the next connection, if one may be asked: under a reference of its own there, and handed on no further. */
+/** The same charge over the next connection, if there is one, with its own reference. It is not handed on again. */
 const nextOf = (
   billing: Billing,
   charge: ChargeDraft,
@@ -62,19 +62,19 @@ const nextOf = (
     ...once,
     method: { ...charge.method, connection },
     reference: ['handed on', reference, connection],
-    // The request's key has opened the attempt before it, and stands for the payment.
+    // The request's key belongs to the first attempt.
     idempotency: null,
   }
   return { connection, open: (work, attemptId) => openAuthorization(billing, work, next, { ...payment, attemptId }) }
 }
 
-/** The connection to charge over; a stored method is only ever charged where it was stored. */
+/** The connection to charge over. A stored method is charged only over the connection that stored it. */
 const connectionOf = ({ method }: ChargeDraft): string =>
   method.kind === 'stored' ? method.row.connection : method.connection
 
 /**
- * The names that finishing the charge works on; with them it may share a transaction (DECISIONS 179). If another payment waits for a challenge,
- * finishing locks an e-mail address, and keeps a transaction of its own.
+ * The lock names that finishing the charge needs; with them it may share a transaction (DECISIONS 179). If another payment waits for a
+ * challenge, finishing also locks an e-mail address and so needs its own transaction.
  */
 const exclusiveNames = (
   billing: Billing,
@@ -87,11 +87,11 @@ const exclusiveNames = (
         ...cardOfAddress(fingerprintOf(method), address && hashAddress(billing, address)),
       ]
 
-/** An address is credited with each card once a day, so two approvals of one card must not pass each other. */
+/** An address is credited with each card once a day, so two approvals of one card must run one after another. */
 const cardOfAddress = (fingerprint: string | null, address: string | null): readonly string[] =>
   fingerprint === null || address === null ? [] : [`${lockName.card(fingerprint)} ${lockName.address(address)}`]
 
-/** What finishing the authorization needs to know in addition to the payment. */
+/** Facts that finishing the authorization needs in addition to the payment. */
 const notesFor = async (
   billing: Billing,
   work: Write,
@@ -107,7 +107,7 @@ const notesFor = async (
   }
 }
 
-/** Stores the card in the vault before it is charged, when the processor stores no cards and will have to be sent it again. */
+/** Stores the card in the vault before the charge, if the processor stores no cards and needs the card number again. */
 const keepCard = async (
   { processors, vault }: Billing,
   work: Write,

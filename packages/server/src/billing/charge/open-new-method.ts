@@ -17,8 +17,8 @@ type Tokenized = Extract<Given, { details: { processor_token: string } }>
 type Wallet = Exclude<Given, NewCard | Tokenized | { id: string }>
 
 /**
- * A method that was not stored before: a sealed card, opened, the token of a card, typed or in a wallet, described by its processor, or a wallet. Only a widget's own session may send one: an API
- * key never brings card data.
+ * Reads a new payment method: decrypts a sealed card, queries the processor about a token, or passes a wallet on. Only a widget's
+ * session may send one, because an API key must never bring card data.
  */
 export const openNewMethod = async (
   billing: Billing,
@@ -40,7 +40,7 @@ export const openNewMethod = async (
 const isTokenized = (method: Exclude<Given, { id: string }>): method is Tokenized =>
   'details' in method && 'processor_token' in method.details
 
-/** The refusal of a kind of method that this checkout does not offer. */
+/** The refusal of a method type that this checkout does not offer. */
 export const kindNotOffered = (type: string): Problem => {
   const message = `payment_method.type ${type} is not offered here.`
   return new Problem('invalid_parameter', message, {
@@ -61,7 +61,7 @@ const walletOf = (wallet: Wallet): EnteredMethod => ({
   billingAddress: wallet.billing_address ?? null,
 })
 
-/** The refusal of a sealed card where cards are entered in the fields of their processor. */
+/** The refusal of a sealed card if cards are now entered in the processor's own fields. */
 export const enteredElsewhere = ({ id }: Processor): Problem =>
   new Problem('connection_changed', `New cards are entered in the fields of ${id} now, not sealed.`)
 

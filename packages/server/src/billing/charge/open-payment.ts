@@ -23,8 +23,8 @@ import { insertPayment } from './insert-payment.ts'
 import { openAuthorization } from './open-authorization.ts'
 
 /**
- * Writes a payment down before any money can move: the claim it pays, the PENDING payment, the event, and the attempt with
- * its key for the processor (DECISIONS 3). A payment that a rule blocks has no attempt.
+ * Records a payment before any money can move: its claim, the PENDING payment, the event, and the attempt with its reference for the
+ * processor (DECISIONS 3). A payment that a rule blocks has no attempt.
  */
 export const openPayment = async (billing: Billing, work: Write, charge: ChargeDraft): Promise<OpenedPayment> => {
   refuseErased(charge.customer)
@@ -34,7 +34,7 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
   const method = presentMethod(work, charge)
   const creditAmount = charge.claimId === null ? customerCreditIn(charge.view.quote.draft) : 0
   const row = insertPayment(billing, work, charge, { paymentId, claimId, method, blockedBy, creditAmount })
-  // A renewal pays a claim that was made before: its credit was taken then.
+  // The credit of a renewal was taken when its claim was made.
   if (blockedBy === undefined && charge.claimId === null) await takeCreditFor(work, charge, paymentId)
   const payment = await presentLockedPayment(work, row, relationsOf(charge))
   recordEvent(work, 'payment.created', payment)
@@ -44,8 +44,8 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
 }
 
 /**
- * Records a purchase that costs nothing now and at every renewal, and does what it is for: no method is needed and no processor is
- * called. It settles a billing day later, like every payment of 0.
+ * Records a purchase that costs nothing now and at every renewal, and applies its purpose. It needs no method and calls no processor.
+ * It settles a billing day later, like every payment of 0.
  */
 export const openFreePayment = async (
   billing: Billing,
@@ -81,7 +81,7 @@ const takeCreditFor = (
   paymentId: string,
 ): Promise<void> => takeCustomerCredit(work, { customerId: customer.id, spender: paymentId }, view.quote.draft)
 
-/** The related rows of the new payment that are loaded already. A subscription that stays on its plan can be presented as it is. */
+/** The related rows that are already loaded. A subscription that stays on its plan can be presented as it is. */
 const relationsOf = ({
   customer,
   view: { plan, subscription },
@@ -98,7 +98,7 @@ const presentMethod = (work: Write, { method }: ChargeDraft): PaymentMethod | nu
   return method.charged.kind === 'account' ? { ...newMethod, ...unknownAccounts[method.charged.type] } : null
 }
 
-/** What a payment shows of an account before its holder has approved: only its kind. */
+/** What a payment shows of an account until its holder approves: only its type. */
 const unknownAccounts = {
   PAYPAL: {
     type: 'PAYPAL',

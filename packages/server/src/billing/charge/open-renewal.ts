@@ -36,8 +36,8 @@ import type { ChargeDraft } from '../charge-input/charge-draft.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 
 /**
- * Opens the charge of a subscription's owed period: the same claim however often it is tried, its price frozen when it fell
- * due. `undefined` where no processor is needed: nothing is due, there is no method to charge, or a rule blocks it.
+ * Opens the charge of a subscription's owed period. All tries pay the same claim, whose price was frozen when it fell due. Returns
+ * `undefined` if no processor is needed: nothing is due, no method is attached, or a rule blocks the payment.
  */
 export const openRenewal = async (
   billing: Billing,
@@ -73,7 +73,7 @@ export const openRenewal = async (
   return opened
 }
 
-/** Moves a lost sum into the balance, so that it is owed in addition to the price of the next period and not instead of it. */
+/** Moves a lost sum into the balance, so that the subscription owes it in addition to the next period's price. */
 const addLostSumToBalance = async (
   work: Write,
   subscription: LockedSubscription,
@@ -85,23 +85,23 @@ const addLostSumToBalance = async (
   return { ...subscription, ...change }
 }
 
-/** What is owed, if a claim was made for it, and the number of payments of it that were ever recorded. */
+/** The owed claim, if it was made, and the number of payments that were ever recorded for it. */
 interface Debt {
   readonly owedClaim: OwedClaim | undefined
   readonly tries: number
 }
 
-/** Everything that a renewal is made from. */
+/** The rows that a renewal is made from. */
 export interface RenewalParts extends Debt {
   readonly plan: PlanRow
   readonly method: PaymentMethodRow | undefined
   readonly customer: CustomerRow
   readonly organization: Organization
-  /** The charge is recorded and not made, because the processor was asked for it before. */
+  /** False if the charge is only recorded, because it was already sent to the processor. */
   readonly callsAtOnce?: false
 }
 
-/** Loads everything that a renewal is made from, in one round trip. */
+/** Loads the rows that a renewal is made from, in one round trip. */
 export const loadRenewalParts = async (context: LoadContext, subscription: SubscriptionRow): Promise<RenewalParts> => {
   const [debt, plan, method, customer, organization] = await Promise.all([
     findDebt(context, subscription),
@@ -119,7 +119,7 @@ export const loadRenewalParts = async (context: LoadContext, subscription: Subsc
   }
 }
 
-/** Whether what was loaded for one reading of a subscription's row is right for another one, too. */
+/** Whether the parts loaded for one version of a subscription's row are also right for another version. */
 export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
   one.planId === other.planId &&
   one.paymentMethodId === other.paymentMethodId &&
@@ -127,8 +127,8 @@ export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): bool
   one.owedClaimId === other.owedClaimId
 
 /**
- * Counts every payment of the debt, whatever its outcome, including the checkout's whose money never came. The subscription is
- * locked, so no other begins meanwhile.
+ * Counts every payment of the debt, whatever its outcome, including the checkout's own if its money never arrived. The subscription is
+ * locked, so no other payment begins at the same time.
  */
 const findDebt = async (context: LoadContext, subscription: SubscriptionRow): Promise<Debt> => {
   const owedClaim = await findClaim(context, subscription)
@@ -139,7 +139,7 @@ const findDebt = async (context: LoadContext, subscription: SubscriptionRow): Pr
 
 const paymentsOfClaim = lookup('payments', ['subscriptionId', 'claimId'])
 
-/** The claim that is owed, if there is one: of the current period when its payment failed, else of the next period. */
+/** The owed claim, if any: the current period's if its payment failed, else the next period's. */
 const findClaim = async (
   { find }: LoadContext,
   { id, currentPeriodEnd, owedClaimId }: SubscriptionRow,
@@ -166,7 +166,7 @@ const makeClaim = async (
     required(terms.interval, 'interval of plan', plan.id),
     subscription.currentPeriodEnd,
   )
-  // The tax is that of the moment the period falls due and of the customer's place then; it is frozen with the claim.
+  // The tax rate and the customer's place are those at the time the period falls due; the claim freezes them.
   const place = taxPlaceOfCustomer(customer)
   const tax = await decideTax(billing, organization, { collectTax: plan.collectTax, place, at: work.now })
   refuseUntaxed(organization, tax)
@@ -213,13 +213,13 @@ const makeClaim = async (
   return claim
 }
 
-/** A subscriber keeps the price they subscribed at, wherever they are now. */
+/** A subscriber keeps the price of their purchase, even if they move to another country. */
 const renewalTerms = (plan: PlanRow, { priceAmount, priceCurrency }: SubscriptionRow): PlanTerms => ({
   ...termsForCountry(offerOf(plan), null),
   price: { amount: priceAmount, currency: priceCurrency },
 })
 
-/** The method that last paid or updated the subscription, unless it was detached since. */
+/** The method that last paid for or was set on the subscription, if it is still attached. */
 const methodOf = async (
   { find }: LoadContext,
   { paymentMethodId }: SubscriptionRow,

@@ -5,10 +5,7 @@ import type { Billing } from '../billing.ts'
 import { shareConnection } from '../../store/engine/transactions/share-connection.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 
-/**
- * The payment of an earlier try with the same idempotency key whose answer was lost, for example in a crash: its outcome is the
- * answer.
- */
+/** The payment that an earlier request with the same idempotency key began but never answered, for example because of a crash. */
 export const paymentOfEarlierTry = async (
   { database }: Billing,
   { organization, idempotency }: CallerContext,

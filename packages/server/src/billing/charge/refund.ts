@@ -23,8 +23,8 @@ import { transactionOf } from '../payments/transaction-of.ts'
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
 
 /**
- * Refunds all of what is left of a payment, or a part of it. Several refunds together never exceed what was captured, also when
- * they come at once. The payment keeps its status.
+ * Refunds the rest of a payment, or a part of it. The sum of all refunds never exceeds the captured amount, even if several arrive at
+ * once. The payment keeps its status.
  */
 export const refund = async (billing: Billing, call: CallerContext, id: string, body: RefundBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
@@ -45,7 +45,7 @@ export const refund = async (billing: Billing, call: CallerContext, id: string, 
   })
 }
 
-/** Loads and locks a payment and the subscription that it paid for, because whether its money is credit must not change meanwhile. */
+/** Locks a payment and the subscription that it paid for, so that its money cannot become credit at the same time. */
 const lockForRefund = async (work: Write, id: string): Promise<PaymentRow> => {
   const payment = await lockPayment(work, id)
   if (payment === undefined) throw new Problem('not_found', `There is no payment ${id}.`)
@@ -56,14 +56,14 @@ const lockForRefund = async (work: Write, id: string): Promise<PaymentRow> => {
   return payment
 }
 
-/** Refuses a refund while a plan change or recovery is being paid, because either counts the same money as credit (DECISIONS 124). */
+/** Refuses a refund while a plan change or recovery is being paid, because that counts the same money as credit (DECISIONS 124). */
 const refuseWhileChanging = async (work: Write, subscriptionId: string): Promise<void> => {
   const changing = await findPendingChange(work, subscriptionId)
   if (changing === undefined) return
   throw paymentInProgress(`Payment ${changing.id}, a plan change or a recovery,`)
 }
 
-/** Refuses a refund of money that is withdrawn until a bank has decided: the payer would have it twice. */
+/** Refuses a refund while a dispute is open, because the bank may return the same money to the payer. */
 const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<void> => {
   const dispute = await findOpenDispute(work, payment)
   if (dispute === undefined) return
@@ -73,10 +73,10 @@ const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<vo
   )
 }
 
-/** What is left of a payment to refund, in minor units. */
+/** The refundable rest of a payment, in minor units. */
 const leftOf = (payment: PaymentRow): number => collectedPart(payment) - payment.refundedAmount - payment.disputedAmount
 
-/** Refuses a partial refund that the payment's processor cannot make. The whole rest needs no check: the charge and its other refunds were on the step. */
+/** Refuses a partial refund of an amount that the payment's processor cannot refund. The whole rest is always a possible amount. */
 const refuseOffStepOf = async (
   { processors }: Billing,
   { db }: Write,
@@ -84,7 +84,7 @@ const refuseOffStepOf = async (
   amount: number,
 ): Promise<void> => refuseOffStepAt(evenHeld(processors, (await findCharge(db, id)).connection), { amount, currency })
 
-/** The amount to refund, in minor units: what was asked for, else all that is left. Pending refunds count as refunded. */
+/** The amount to refund, in minor units: the requested one, else the whole rest. Pending refunds count as refunded. */
 const refundable = (payment: PaymentRow, requestedMinor: number | undefined): number => {
   const { id, paymentStatus, disputedAmount } = payment
   if (!isCaptured(paymentStatus)) {

@@ -7,17 +7,17 @@ import type { ChargeDraft, EnteredMethod, TypedMethod, WalletMethod } from '../c
 import { connectionChanged } from './describe-tokenized.ts'
 import { enteredElsewhere, kindNotOffered } from './open-new-method.ts'
 
-/** A sale that is routed. */
+/** A sale to route. */
 interface Routed {
   readonly sale: Sale
-  /** Why nothing may be sent over the connection that was chosen before, of whose attempt nothing is committed. */
+  /** Set if the connection of the first route refused the attempt, so nothing of it is committed. */
   readonly heldConnection?: ConnectionHeld | undefined
 }
 
 /**
- * A new method with the connection that the organization's routing sends this sale over, or after a connection that is held up, a sealed card
- * with that of the next route. Throws `connection_changed` where that is not the connection which made a token of the card, and why the former
- * is held up where no route leads on. Whether money may move over the connection is decided when its attempt is written.
+ * Adds to a new method the connection that the organization's routing chooses for this sale. For a sealed card whose first connection
+ * refused the attempt, it chooses the next route, and rethrows the refusal if there is none. Throws `connection_changed` if the method's
+ * token was made by another connection. Whether money may move over the connection is checked when the attempt is written.
  */
 export const routeMethod = (
   { processors }: Billing,
@@ -40,8 +40,9 @@ export const routeMethod = (
 const isSealed = ({ charged }: Pick<EnteredMethod, 'charged'>): boolean => charged.kind === 'typed_card'
 
 /**
- * A sealed card with its connection, and with where it is charged once that certainly has not (DECISIONS 120). A connection that does not
- * answer any more is passed over where the next one does, except for its probes; see `Breaker`. Every other method has no second connection.
+ * Adds to a sealed card its connection, and the next connection to use if the first certainly did not charge it (DECISIONS 120). A
+ * connection with an open breaker is skipped if the next one answers, except for its probes; see `Breaker`. Other methods have only
+ * one connection.
  */
 export const routeSealed = (
   { processors, breakers }: Billing,
@@ -60,7 +61,7 @@ export const routeSealed = (
   return { method: { ...method, connection }, nextConnection: () => answering(connection) }
 }
 
-/** Reports that a request to which {@link routeSealed} may have given a probe charges nothing. */
+/** Releases the probes that {@link routeSealed} may have given to a request, because it charges nothing. */
 export const leaveProbes = ({ breakers }: Billing, caller: string): void => {
   for (const breaker of breakers.values()) breaker.leaveProbe(caller)
 }

@@ -13,10 +13,9 @@ import type { FinalOutcome, ProcessorOutcome } from '../../processors/processor.
 import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 
 /**
- * Runs one attempt at moving money: commits what is about to happen, calls the processor outside any transaction, and commits the
- * outcome (DECISIONS 3). Whoever begins an attempt in a transaction of their own makes
- * its call by `callAndFinish` after that. A crash in between leaves an open attempt, which `completeAttempts`
- * finishes by asking the processor.
+ * Runs one attempt to move money: commits its record, calls the processor outside any transaction, and commits the outcome
+ * (DECISIONS 3). Code that opens an attempt in its own transaction calls `callAndFinish` after the commit. A crash in between leaves an
+ * open attempt; `completeAttempts` finishes it by querying the processor.
  */
 export const runAttempt = async <Loaded = undefined>(
   billing: Billing,
@@ -43,15 +42,15 @@ export const runAttempt = async <Loaded = undefined>(
 export const attemptOfPayment = (opened: OpenedPayment): OpenAttempt | undefined =>
   'blocked' in opened ? undefined : opened
 
-/** What is done where an attempt is not opened. */
+/** What to do if the attempt is not opened. */
 interface Unopened<Loaded> {
-  /** Opens it over another connection where nothing may be sent over the first, of which nothing is committed then. */
+  /** Opens it over another connection, if the first refused it; nothing was committed then. */
   readonly elsewhere?: ((heldConnection: ConnectionHeld) => UnitOfWork<OpenedPayment, Loaded>) | undefined
-  /** Called where no attempt is opened at all, and so no processor is called. */
+  /** Called if no attempt is opened, so no processor is called. */
   readonly unlessOpened?: () => void
 }
 
-/** Makes the call of an attempt that is committed already, and commits its outcome: the second half of `runAttempt`. */
+/** Calls the processor for a committed attempt and commits the outcome: the second half of `runAttempt`. */
 export const callAndFinish = async (
   billing: Billing,
   organizationId: string,
@@ -61,7 +60,7 @@ export const callAndFinish = async (
   const next = didNothing(answer) ? attempt.next?.() : undefined
   const handedOn = next && (await handOn(billing, organizationId, { attempt, answer, next }))
   if (handedOn !== undefined) return callAndFinish(billing, organizationId, handedOn)
-  // Nobody has made the call, and a shopper does not wait until the connection works again.
+  // The charge certainly did nothing, and a shopper does not wait until the connection works again.
   const known = attempt.hasShopper && didNothing(answer) ? asFailed(answer) : answer
   const payment = await commitOutcome(billing, known, (outcome) =>
     write(
@@ -86,9 +85,9 @@ interface HandedOn {
 }
 
 /**
- * Closes an attempt whose call certainly did nothing, and records the one over the next connection, in one transaction: at no moment may two
- * of them charge, and after a crash there is one to ask about (DECISIONS 120). Undefined where somebody else has taken the attempt up, or
- * nothing may be sent over the next connection either: then nothing is changed.
+ * Closes an attempt that certainly did nothing, and records its successor over the next connection in the same transaction. So only one of
+ * them can charge at any time, and after a crash one open attempt is left to query (DECISIONS 120). Returns `undefined` and changes nothing if
+ * another worker holds the attempt or the next connection refuses it, too.
  */
 const handOn = async (
   billing: Billing,
@@ -115,7 +114,7 @@ const handOn = async (
       const { connection } = next
       billing.logger.warn(
         { payment: paymentId, attempt: attemptId, connection },
-        'a charge that did nothing is handed on',
+        'handed a charge that did nothing on to the next connection',
       )
     }
     return opened
@@ -125,7 +124,7 @@ const handOn = async (
   }
 }
 
-/** How a call ended that certainly did nothing. */
+/** The outcome of a call that certainly did nothing. */
 const asFailed = (answer: ProcessorOutcome): FinalOutcome =>
   answer.kind === 'failed' ? answer : { kind: 'failed', message: messageOf(answer), notExecuted: true }
 
