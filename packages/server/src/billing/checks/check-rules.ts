@@ -17,18 +17,18 @@ export interface RulesReplay {
 export interface ReplayedRule {
   readonly name: string
   readonly blocked: number
-  /** Number of those that were paid: shoppers whom the rule would have turned away. */
+  /** Number of the blocked payments that were paid, so the rule would have refused their shoppers. */
   readonly paid: number
-  /** The sum of the paid ones, in US cents. */
+  /** The sum of these paid payments, in US cents. */
   readonly amount_usd: number
-  /** Ids of up to ten of them. */
+  /** Ids of up to ten blocked payments. */
   readonly examples: readonly string[]
 }
 
 const days = 30
 const pageSize = 500
 
-/** Applies rules to every payment of the last 30 days, each as if it were about to be made; changes nothing. */
+/** Applies rules to every payment of the last 30 days, as they would have applied at its creation. Changes nothing. */
 export const checkRules = async (db: OrganizationDatabase, rules: readonly RiskRule[]): Promise<RulesReplay> => {
   const since = secondsAfter(await readBillingClock(db), -days * 86_400)
   const replays = new Map<string, ReplayedRule>(rules.map(({ name }) => [name, nothingYet(name)]))

@@ -5,7 +5,7 @@ import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { hashAddress } from './hash-address.ts'
 
-/** Counts a decline against the shopper's address for this minute, so that nobody can try out stolen cards. */
+/** Counts a decline against the shopper's address in the current minute, to stop card testing. */
 export const countDecline = (
   billing: Billing,
   { db, sendLast }: Pick<Write, 'db' | 'sendLast'>,
@@ -27,12 +27,12 @@ export const countDecline = (
   )
 }
 
-/** The row of an address is changed by everybody who shares it, so it is locked last, and by everybody in the same order. */
+/** All payments from an address update the same row, so each transaction locks it last, and several rows in the same order. */
 const keyOf = (address: string, minute: string): string => `decline count ${address} ${minute}`
 
 /**
- * Counts an approval for the address it came from. A card counts there once a day, because whoever has one good card could
- * otherwise use it to buy more tries with stolen ones.
+ * Counts an approval for the shopper's address, once a day for each card. Otherwise a thief with one good card could use it to earn more
+ * tries with stolen ones.
  */
 export const countApproval = (
   billing: Billing,
@@ -73,5 +73,5 @@ export const countApproval = (
   )
 }
 
-/** The full minute that a wall-clock time lies in. */
+/** The start of the minute that contains a wall-clock time. */
 export const minuteOf = (wall: string): string => `${wall.slice(0, 16)}:00.000Z`

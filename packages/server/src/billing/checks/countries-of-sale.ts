@@ -1,7 +1,7 @@
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import { taxCountryOfCustomer, taxCountryOfSession } from '../tax/tax-address.ts'
 
-/** What is known of a payer's whereabouts: what session and customer say, and the billing address of the payment method. */
+/** A payer's known places: from the session, the customer and the billing address of the payment method. */
 export interface Payer {
   /** Null for a charge without a checkout. */
   readonly session: Pick<ClientSessionRow, 'members' | 'taxAddress'> | null
@@ -10,8 +10,8 @@ export interface Payer {
 }
 
 /**
- * Every country that a payer names: in the session, at the checkout, in the customer's address and in the billing address. A sale
- * may be priced or taxed by any of them.
+ * Every country that a payer gave: in the session, at the checkout, in the customer's address and in the billing address. Any of them
+ * may set the price or the tax of a sale.
  */
 export const countriesOfSale = ({ session, customer, billingAddress }: Payer): readonly string[] =>
   [

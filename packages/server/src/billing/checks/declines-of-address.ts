@@ -6,16 +6,16 @@ import { minuteOf } from './count-outcome.ts'
 import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
-/** Whose payments are counted: an address, hashed as it is stored, and the card in question if it is known. */
+/** The payments to count: those of a hashed address, and among them those of the card if it is known. */
 export interface CountedAddress {
   readonly address: string
   readonly fingerprint: string | null
   readonly wall: string
-  /** Seconds that a call to the processor takes at most. */
+  /** The time-out of a call to the processor, in seconds. */
   readonly timeoutSeconds: number
 }
 
-/** The outcomes of an address in the last hour, and the number of payments whose outcome is not known yet. */
+/** The outcomes of an address in the last hour, and its payments that are at the processor now. */
 export interface AddressRecord {
   readonly declines: number
   readonly approvals: number
@@ -24,28 +24,28 @@ export interface AddressRecord {
 }
 
 /**
- * The number of declines that an address may have in an hour: what its organization says, and one more for every two cards that
- * were approved. Fewer than a third of honest shoppers behind one address are declined, but most stolen cards are.
+ * The number of declines that an address may have in an hour: the organization's limit, plus one for every two approvals. At a shared
+ * address, fewer than a third of honest payments are declined, but most stolen cards are.
  */
 export const declinesAllowed = ({ declines_per_address: limit }: OrganizationSettings, approvals: number): number =>
   (limit ?? unsetSettings.declines_per_address) + Math.floor(approvals / 2)
 
-/** Reads the outcomes and the running payments of an address. */
+/** Reads the outcomes and the payments in flight of an address. */
 export const readAddress = async (db: OrganizationDatabase, counted: CountedAddress): Promise<AddressRecord> => {
-  // Outcomes are read after running payments, so that a payment which is declined in between is counted twice rather than missed.
+  // Read the outcomes last: a payment that is declined between the two reads is counted twice rather than missed.
   const [onTheWay, outcomes] = await Promise.all([countOnTheWay(db, counted), countOutcomes(db, counted)])
   return { ...onTheWay, ...outcomes }
 }
 
 /**
- * Counts payments of an address whose call to the processor is running. Payments that wait for a shopper or whose outcome is
- * unknown do not count, because they tell a thief nothing.
+ * Counts payments of an address that are at the processor now. Payments that wait for a shopper and payments with an unknown outcome do
+ * not count, because a thief learns nothing from them.
  */
 const countOnTheWay = (
   db: OrganizationDatabase,
   { address, fingerprint, timeoutSeconds }: CountedAddress,
 ): Promise<Pick<AddressRecord, 'onTheWay' | 'onTheWayOfCard'>> => {
-  // A call that has ended has released its lease, or is older than a call can be.
+  // A call that has ended released its lease, and no call lasts longer than its time-out.
   const heldSeconds = leaseSecondsFor({ timeoutSeconds }, 2) - timeoutSeconds
   const stillHeld = sql<Timestamp>`(select lease_now()) + ${heldSeconds} * interval '1 second'`
   return db
@@ -64,7 +64,7 @@ const countOnTheWay = (
     .executeTakeFirstOrThrow()
 }
 
-/** Counts the outcomes of an address in the last hour, which begins with a full minute. */
+/** Counts the outcomes of an address in the last hour, rounded down to a full minute. */
 const countOutcomes = (
   db: OrganizationDatabase,
   { address, wall }: CountedAddress,

@@ -17,8 +17,8 @@ import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
 
 /**
- * The organization's rule that blocks a sale; `undefined` when none does. A charge without the shopper is held only against the
- * rules that are marked for renewals. Where a rule counts payments of a customer, card or address, these go one after another.
+ * The organization's rule that blocks a sale; `undefined` if none does. Only rules marked for renewals apply to a charge without the
+ * shopper. If a rule counts the payments of a customer, card or address, those payments run one after another.
  */
 export const findBlockingRule = async (
   billing: Billing,
@@ -36,13 +36,12 @@ export const findBlockingRule = async (
   return matchingRule(rules, factsOfSale(billing, charge), countPayments(work.db, counted, work.now))
 }
 
-/** Ids of those whose earlier payments are counted; null where there is none. */
+/** The customer, card and address whose earlier payments are counted; null if there is none. */
 export type Counted = Readonly<Record<Velocity['per'], string | null>>
 
 /**
- * Counts the payments of a customer, card or address in the time before a moment of the billing clock. Payments after that moment
- * count too, because one that waited for the lock may have an earlier time than one that was let through first. `before` excludes
- * them, for a replay.
+ * Counts the payments of a customer, card or address in the time before `at`, by the billing clock. Later payments count too, because a
+ * payment that waited for the lock may have an earlier time than the one before it. `before` excludes them, for a replay.
  */
 export const countPayments =
   (db: OrganizationDatabase, counted: Counted, at: string, before?: string): CountVelocity =>
@@ -98,7 +97,7 @@ const methodDetails = (method: ChargeDraft['method']): object | null => {
   return method.kind === 'stored' ? method.row.details : method.details
 }
 
-/** What rules may ask about a card. Of other kinds of payment method nothing is known. */
+/** The facts of a card that rules may use. All are null for other payment methods. */
 export const cardFacts = (details: object | null): Pick<RiskFacts, 'cardCountry' | 'brand' | 'funding' | 'bin'> => {
   if (details === null || !('bin_data' in details)) return { cardCountry: null, brand: null, funding: null, bin: null }
   const { bin_data: data, bin } = details as {

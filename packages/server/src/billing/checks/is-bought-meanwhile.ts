@@ -9,9 +9,9 @@ import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
 import { isKnownByEmail } from './refuse-double.ts'
 
 /**
- * Whether the plan that a checkout has just paid for was bought under the same e-mail address since that payment began. The
- * address stays locked, so of two payments at once the second finds the first. It is only asked where the buyer is known by
- * nothing but the address and may have one subscription; all other buyers had to wait before they paid (DECISIONS 72).
+ * Whether the plan that a checkout just paid for was bought under the same e-mail address since that payment began. The address stays
+ * locked, so the second of two simultaneous payments finds the first. Only a buyer who is known just by e-mail address and may have only one
+ * subscription needs this check; every other buyer had to wait before they paid (DECISIONS 72).
  */
 export const isBoughtMeanwhile = async (
   work: Write,

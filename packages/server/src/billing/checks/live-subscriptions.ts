@@ -2,7 +2,7 @@ import { foldText } from '@billing-checkout/domain'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
-/** A query for the subscriptions to one of these plans that are not cancelled; the caller narrows it to one customer. */
+/** A query for the subscriptions to one of these plans that are not cancelled. The caller narrows it to customers. */
 export const liveSubscriptions = (db: OrganizationDatabase, planIds: readonly string[]) =>
   db
     .selectFrom('subscriptions')
@@ -10,6 +10,6 @@ export const liveSubscriptions = (db: OrganizationDatabase, planIds: readonly st
     .where('planId', '=', oneOf(planIds))
     .where('status', '<>', 'cancelled')
 
-/** A query for all customers of an e-mail address, in whatever case it is written. */
+/** A query for all customers with an e-mail address, ignoring case. */
 export const customersOfEmail = (db: OrganizationDatabase, email: string) =>
   db.selectFrom('customers').select('id').where('foldedEmail', '=', foldText(email))

@@ -1,12 +1,12 @@
 import { Problem } from '@billing-checkout/contract'
 
-/** What refuses a request while `what`, such as "Payment pay_1", is on its way. */
+/** The refusal of a request while `what`, such as "Payment pay_1", is pending. */
 export const paymentInProgress = (what: string): Problem =>
   new Problem('payment_in_progress', `${what} is not finished yet.`)
 
 /**
- * What refuses a request whose answer depends on the payment that it has itself begun, while that is on its way. Nothing is stored under
- * its idempotency key: sent again later, it is answered with the outcome.
+ * The refusal of a request that began a payment itself, while that is pending. Nothing is stored under the request's idempotency key, so
+ * a later retry gets the outcome.
  */
 export class OwnPaymentInProgress extends Problem {
   constructor(paymentId: string) {

@@ -11,24 +11,24 @@ import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
 import { MustWaitForOthers } from './wait-for-others.ts'
 
-/** How often a client session may be paid, declines included. */
+/** The largest number of payments of one client session, including declined ones. */
 export const attemptsPerSession = 10
 const cardsPerSession = 5
 
-/** Seconds within which the outcome of a running payment is usually known. */
+/** Seconds after which the outcome of a payment in flight is usually known. */
 const onTheWaySeconds = 10
 
-/** A payment that somebody may make to try out a stolen card. */
+/** A payment to check for card testing. */
 export interface Suspect extends Pick<ChargeDraft, 'method'> {
-  /** The payments that its session has had. */
+  /** The earlier payments of its session. */
   readonly earlier: readonly Pick<PaymentRow, 'fingerprint'>[]
-  /** Whether it has waited for the other payments of its address for as long as a shopper can be asked to. */
+  /** Whether it has used up its time to wait for other payments from its address. */
   readonly hasWaited: boolean
-  /** What {@link lockAddress} answered, if it was called already. */
+  /** The result of {@link lockAddress}, if that was called. */
   readonly record?: AddressRecord | undefined
 }
 
-/** Locks the address that a request comes from, so that no other payment begins from there, and reads its record. */
+/** Locks the address of a request, so that no other payment from there begins, and reads its record. */
 export const lockAddress = async (
   billing: Billing,
   work: Write,
@@ -45,10 +45,9 @@ export const lockAddress = async (
 }
 
 /**
- * Throws `too_many_attempts` where somebody seems to try out stolen cards; the counters are in the database. An address is judged
- * by its outcomes: it may have more declines, the more different cards were approved. A running payment of the same card counts
- * as a decline. For running payments of other cards this payment has to wait (`MustWaitForOthers`), because they may be declined
- * yet (DECISIONS 33).
+ * Throws `too_many_attempts` if a shopper seems to test stolen cards. The counters are in the database. The limit on an address's
+ * declines rises with its approvals. A payment in flight of the same card counts as a decline. Payments in flight of other cards may
+ * still be declined, so this payment must wait for them (`MustWaitForOthers`, DECISIONS 33).
  */
 export const refuseCardTesting = async (
   billing: Billing,
@@ -81,7 +80,7 @@ export const refuseCardTesting = async (
 const refusal = (limit: string, retryAfterSeconds = 3600): Problem =>
   new Problem('too_many_attempts', `The limit of ${limit} is reached.`, { retryAfterSeconds })
 
-/** How many cards were tried before this one. A method without a fingerprint cannot be compared, and counts none. */
+/** The number of other cards that were tried before. A method without a fingerprint cannot be compared, so the number is 0. */
 const otherCards = (earlier: Suspect['earlier'], fingerprint: string | null): number =>
   fingerprint === null
     ? 0
@@ -89,8 +88,8 @@ const otherCards = (earlier: Suspect['earlier'], fingerprint: string | null): nu
         .size
 
 /**
- * Logs for the operator, at most once a minute, that an address reached its limit: behind a proxy that is not trusted, all
- * shoppers share one address.
+ * Logs at most once a minute that an address reached its limit. The operator needs to know because all shoppers share one address if they
+ * come through a proxy that is not trusted.
  */
 const tellOfLimit = (
   billing: Billing,
@@ -102,7 +101,7 @@ const tellOfLimit = (
   toldIn.set(billing, minute)
   billing.logger.warn(
     { organization, ...counted },
-    'payments from one network address are refused: it had too many declines within an hour; if it is the address of a proxy, name that in TRUST_PROXY',
+    'payments from one network address are refused: it had too many declines within an hour; if this is the address of a proxy, add it to TRUST_PROXY',
   )
 }
 

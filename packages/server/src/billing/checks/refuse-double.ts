@@ -12,30 +12,30 @@ import { paymentInProgress } from './payment-in-progress.ts'
 import type { PayableSession } from '../charge-input/charge-draft.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 
-/** What is about to be bought, and the e-mail address of a buyer who is known by nothing else. */
+/** A purchase to check. `email` is set if the session has an e-mail address. */
 export interface DoubleCheck {
   readonly view: PayableSession
   readonly email: string | null
-  /** The ids of everybody with that address, if they were looked up under its lock already. */
+  /** The ids of all customers with that address, if they were looked up under its lock. */
   readonly sameEmail?: readonly string[] | undefined
-  /** The unfinished payment for the same thing, if it was looked up already; null when there is none. */
+  /** The id of the unfinished payment for the same thing, if it has been looked up; null if there is none. */
   readonly unfinished?: string | null | undefined
 }
 
-/** What was noticed about a sale that is allowed. */
+/** The result of the check for a purchase that is allowed. */
 export interface NotDouble {
   /**
-   * Whether a bank is just asking somebody to approve a payment for the same thing who is only known to have the same e-mail
-   * address, which anybody may type. That may take long and come to nothing, so nobody waits for it: whichever of the two is paid
-   * second is refunded (DECISIONS 72).
+   * Whether another payment for the same thing waits for a bank's challenge, and only the e-mail address links its buyer to this one.
+   * Anyone may type an e-mail address, and the challenge may take long, so this payment does not wait. If both are paid, the second
+   * is refunded (DECISIONS 72).
    */
   readonly besideChallenge: boolean
 }
 
 /**
- * Throws where a customer would buy the same thing twice, also across sessions: `payment_in_progress` while a payment for it is
- * unfinished, and `already_subscribed` when a live subscription to the plan exists and the organization does not allow several.
- * Ids and statuses are named only of what is the customer's own, never of what belongs to others of the same e-mail address.
+ * Refuses to sell a customer the same thing twice, across all their sessions. Throws `payment_in_progress` while a payment for it is
+ * unfinished, and `already_subscribed` if a live subscription to the plan exists and the organization allows only one. The message
+ * names ids and statuses of the customer's own objects only, never those of other customers with the same e-mail address.
  */
 export const refuseDouble = async (work: Write, organization: Organization, check: DoubleCheck): Promise<NotDouble> => {
   const { plan, subscription, purpose, customer, quote } = check.view
@@ -53,8 +53,8 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
 }
 
 /**
- * Refuses a plan change, or a return with credit, while it is unknown whether a refund is accepted: the same money cannot be refunded
- * and counted as credit (DECISIONS 124). An accepted refund has taken its money already, even while it is pending.
+ * Refuses a plan change, or a recovery with credit, until the processor has accepted or refused a refund: the same money cannot be both
+ * refunded and credit (DECISIONS 124). An accepted refund has already lowered the credit, even while it is pending.
  */
 export const refuseWhileRefunding = async (
   { db }: LoadContext,
@@ -73,20 +73,20 @@ export const refuseWhileRefunding = async (
   throw paymentInProgress(`Refund ${refunding.id} of this subscription`)
 }
 
-/** Purposes that make a subscription to the plan live which was not before. */
+/** Purposes that make a subscription to the plan live. */
 export const beginsToLive: readonly CheckoutPurpose[] = ['subscribe', 'change_plan', 'recover']
 
-/** A subscription that is to become live on a plan, or one about to be opened. */
+/** A subscription that will become live on a plan, or that will be created. */
 export interface LiveCheck {
   readonly customerIds: readonly string[]
-  /** What is sold: the plan, and with a group all alternatives of it. */
+  /** The plan that is sold; if it has a group, every plan of the group counts. */
   readonly plan: GroupedPlan
   readonly subscriptionId?: string | undefined
-  /** The customer whose subscription may be named in the refusal; absent: anybody's, null: nobody's. */
+  /** The customer whose subscription the refusal may name. If absent, it may name any customer's; if null, none. */
   readonly ownId?: string | null
 }
 
-/** Refuses a second live subscription of these customers to a plan or an alternative of it, unless the organization allows several. */
+/** Refuses a second live subscription of these customers to a plan or its group, unless the organization allows several. */
 export const refuseSecondLive = async (
   db: OrganizationDatabase,
   { settings }: Organization,
@@ -104,9 +104,8 @@ export const refuseSecondLive = async (
 }
 
 /**
- * Refuses to bring a subscription onto a plan without a charge where its customer has another live one to that plan or is buying
- * one, whose payment would open it, unless the organization allows several. The caller holds the lock on the customer's name, under which
- * every purchase of theirs begins.
+ * Refuses to move a subscription to a plan without a charge, if its customer has another live subscription to that plan or is buying one,
+ * unless the organization allows several. The caller holds the lock on the customer's name, which every purchase of theirs takes first.
  */
 export const refuseBecomingSecond = async (
   work: Write,
@@ -126,30 +125,30 @@ const findOtherLive = compiledForOrganizations(
     liveSubscriptions(db, planIds).where('customerId', '=', oneOf(customerIds)).where('id', '<>', exceptId).limit(1),
 )
 
-/** The ids of the customer, and for one who is known only by e-mail address, of everybody with that address. */
+/** The id of the customer. If only the e-mail address identifies the buyer, the ids of all customers with it. */
 const buyersOf = async (work: Write, { view, email, sameEmail: known }: DoubleCheck): Promise<string[]> => {
   const named = view.customer === undefined ? [] : [view.customer.id]
   if (email === null || !isKnownByEmail(view.session.members)) return named
   return [...new Set([...named, ...(known ?? (await idsOfEmail(work, email)))])]
 }
 
-/** The ids of everybody with an e-mail address. */
+/** The ids of all customers with an e-mail address. */
 export const idsOfEmail = async ({ db }: Write, email: string): Promise<string[]> =>
   (await customersOfEmail(db, email).execute()).map(({ id }) => id)
 
-/** Whether nothing but an e-mail address tells who a session's buyer is. */
+/** Whether only the e-mail address identifies a session's buyer. */
 export const isKnownByEmail = (members: SessionMembers): boolean => !isBuyerNamed(members)
 
 /**
- * Throws `payment_in_progress` for an unfinished payment that has to be waited for; answers whether there is one that is not
- * waited for, see {@link NotDouble}.
+ * Throws `payment_in_progress` if this purchase must wait for an unfinished payment. Returns whether there is one that it need not wait
+ * for; see {@link NotDouble}.
  */
 const refuseUnfinished = async (
   work: Write,
   { view, unfinished: found }: DoubleCheck,
   customerIds: readonly string[],
 ): Promise<boolean> => {
-  // What was looked up already is the plan itself, and none of its alternatives.
+  // The earlier look-up covered the plan itself, but not the other plans of its group.
   if (found === null && view.plan.planGroup === null) return false
   const { plan, subscription, customer } = view
   const sold = { plan, subscriptionId: subscription?.id }
@@ -165,15 +164,15 @@ const refuseUnfinished = async (
 
 interface Unfinished {
   readonly id: string
-  /** Whether it is the buyer's own, and not that of somebody with the same e-mail address. */
+  /** Whether it is the buyer's own, and not another customer's with the same e-mail address. */
   readonly isOwn: boolean
-  /** Whether its shopper has to do something elsewhere. */
+  /** Whether it waits for its shopper, for example at a bank's page. */
   readonly isAwaited: boolean
 }
 
 /**
- * An unfinished payment of these customers for a plan or a subscription. Of several it is the one that most certainly has to be
- * waited for.
+ * An unfinished payment of these customers for a plan or a subscription. If there are several, it prefers the buyer's own, then one that
+ * does not wait for its shopper.
  */
 const findUnfinished = async (
   { db }: LoadContext,

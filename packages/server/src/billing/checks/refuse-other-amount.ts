@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 
-/** Throws `amount_changed` when the charge is not what the shopper was shown. A widget must always say what that was. */
+/** Throws `amount_changed` if the charge differs from what the shopper saw. A widget must always state what it showed. */
 export const refuseOtherAmount = (expected: PaymentBody['expected'], { draft, hash }: SessionQuote): void => {
   if (expected?.quote === undefined) {
     const message = 'expected {amount, currency, quote} is required: what the shopper was shown.'
@@ -12,13 +12,13 @@ export const refuseOtherAmount = (expected: PaymentBody['expected'], { draft, ha
   refuseOtherTerms(expected.quote, { hash })
 }
 
-/** Throws `amount_changed` when the terms are not those of the quote that is expected by its hash. */
+/** Throws `amount_changed` if the hash of the quote differs from the expected one. */
 export const refuseOtherTerms = (expected: string | undefined, { hash }: Pick<SessionQuote, 'hash'>): void => {
   if (expected === undefined || expected === hash) return
   throw new Problem('amount_changed', 'The terms changed since they were shown; read the quote again.')
 }
 
-/** Throws `amount_changed` when amount or currency is not what the caller expects; a merchant need not expect any. */
+/** Throws `amount_changed` if amount or currency differs from the expected one. A merchant need not state one. */
 export const refuseOtherPrice = (
   expected: PaymentBody['expected'],
   { draft: { dueNow } }: Pick<SessionQuote, 'draft'>,

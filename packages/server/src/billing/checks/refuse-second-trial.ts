@@ -7,19 +7,22 @@ import { fingerprintOf, type PayableSession, type ChargeDraft } from '../charge-
 import type { GroupedPlan } from '../../store/entities/plans.ts'
 import { cardHadTrial, findTrialOnTheWay, hadTrial, productOf } from '../quotes/trial-history.ts'
 
-/** The refusal of a second trial. It names the session, which has to be quoted without a trial from now on. */
+/** The refusal of a second trial, with its session, which must be quoted without a trial from now on. */
 class SecondTrial extends Problem {
   readonly organizationId: string
   readonly sessionId: string
 
   constructor(organizationId: string, sessionId: string) {
-    super('amount_changed', 'The trial of this plan was had before; the price without a trial applies.')
+    super(
+      'amount_changed',
+      'This buyer or card has used the trial of this plan before; the price without a trial applies.',
+    )
     this.organizationId = organizationId
     this.sessionId = sessionId
   }
 }
 
-/** Throws when the buyer, or the card under whatever name, has had the plan's trial before. */
+/** Throws if the buyer has had the plan's trial before, or if any buyer has had it with this card. */
 export const refuseSecondTrial = async (
   work: Write,
   view: PayableSession,
@@ -29,8 +32,8 @@ export const refuseSecondTrial = async (
 }
 
 /**
- * Whether this sale would be the buyer's or the card's second trial of a plan. The buyer is checked once more, because a payment
- * that was still running when the trial was quoted may have opened a subscription since.
+ * Whether this sale would be the buyer's or the card's second trial of a plan. The buyer is checked again, because a payment that was
+ * pending when the trial was quoted may have opened a subscription since.
  */
 export const isSecondTrial = async (
   work: Write,
@@ -49,13 +52,13 @@ export const isSecondTrial = async (
 }
 
 /**
- * Whether the card has had the trial. While another trial of the card is being paid nobody knows, so that counts, and this
- * payment is refused until the other is declined or cancelled. The card stays locked until this payment is recorded.
+ * Whether the card has had the trial. While another payment for a trial with this card is pending, this throws `payment_in_progress`. The
+ * card stays locked until this payment is recorded.
  */
 const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPlan): Promise<boolean> => {
   const { db } = work
   const product = await productOf(db, plan)
-  // Trials that were had are read after those on their way, so that one which begins in between is seen twice rather than missed.
+  // Read used trials after pending ones: a trial that begins between the two reads is seen twice rather than missed.
   const [, onTheWay, had] = await Promise.all([
     lockNames(work, [lockName.card(fingerprint)]),
     findTrialOnTheWay(db, fingerprint, product),
@@ -69,8 +72,8 @@ const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPla
 }
 
 /**
- * Rethrows an error. The refusal of a second trial is written to its session first: the refusal has undone the transaction that
- * found it, and the next quote must know.
+ * Rethrows an error. If it refuses a second trial, this first stores that in the session, because the refusal rolled its transaction
+ * back and the next quote must have no trial.
  */
 export const rememberSecondTrial = async ({ database }: Billing, error: unknown): Promise<never> => {
   if (error instanceof SecondTrial) {

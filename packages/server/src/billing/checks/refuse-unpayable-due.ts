@@ -5,8 +5,8 @@ import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 
 /**
- * Whether a purchase costs nothing now and at every renewal, so that it needs no payment method. Of a one-off purchase the customer's
- * credit may pay all.
+ * Whether a purchase needs no payment method because it costs nothing, now and at every renewal. The customer's credit may pay for all of
+ * a one-off purchase.
  */
 export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote'>): boolean =>
   (purpose === 'pay' || ((purpose === 'subscribe' || purpose === 'recover') && terms?.price.amount === 0)) &&
@@ -14,9 +14,9 @@ export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose
   [quote.draft.dueNow, quote.draft.nextCharge, quote.draft.recurring].every((money) => (money?.amount ?? 0) === 0)
 
 /**
- * Throws for a quote that could never be paid: too little is due now, or, with tax or a surcharge on top of a high price, more
- * than an amount can be. If the small amount is the rest of a plan change, the message says how to charge it later. What credit
- * leaves of an owed period's price is not refused: like a renewal, it was rounded to what the processor charges.
+ * Refuses a quote that could never be paid: the amount due is below the processor's minimum, or the amount with tax exceeds the largest
+ * possible one. If the small amount is due for a plan change, the message says how to charge it later. The rest of an owed period's
+ * price is never refused, because it is rounded to what the processor can charge, as in a renewal.
  */
 export const refuseUnpayableDue = (
   billing: Pick<Billing, 'processors' | 'rates' | 'mode' | 'wallClock'>,

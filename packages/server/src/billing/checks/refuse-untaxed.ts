@@ -4,15 +4,15 @@ import type { TaxPlaceField } from '@billing-checkout/domain'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /**
- * Throws where tax is owed and the amount is not known: 400 naming what the address lacks, or 503 `unavailable` when the
- * calculator has no answer and the organization's settings do not allow selling without tax then.
+ * Refuses a sale whose tax is unknown: with 400 naming the missing parts of the address, or with 503 `unavailable` if the calculator
+ * failed and the organization's settings do not allow sales without tax then.
  */
 export const refuseUntaxed = (organization: Organization, tax: TaxDecision): void => {
   refuseUnlessTaxable(organization, tax)
-  if (tax.needs.length > 0) throw new AddressNeeded(tax.needs, 'which PATCH /customers/{id} has to say first')
+  if (tax.needs.length > 0) throw new AddressNeeded(tax.needs, 'which PATCH /customers/{id} must set first')
 }
 
-/** Tax depends on parts of an address that are not known, name no place or contradict each other. */
+/** Tax depends on parts of an address that are missing, name no place, or contradict each other. */
 export class AddressNeeded extends Problem {
   constructor(fields: readonly TaxPlaceField[], remedy: string) {
     const details = fields.map((field) => ({
@@ -33,18 +33,17 @@ const nounOf = { country: 'country', state: 'state', postal_code: 'postal code' 
   string
 >
 
-/** Throws like `refuseUntaxed`, except where a shopper can still be asked for what the address lacks. */
+/** Throws like {@link refuseUntaxed}, but allows an incomplete address, which the shopper can still complete. */
 export const refuseUnlessTaxable = ({ settings }: Organization, tax: TaxDecision): void => {
   if (tax.kind !== 'failed' || settings.tax_failure !== 'refuse') return
   throw new Problem('unavailable', `Tax is owed, but cannot be calculated: ${tax.error.message}`)
 }
 
 /**
- * Throws `address_required` while a place is not known that decides whether tax is collected, or how much: a shopper who leaves
- * out the state lives in one all the same. Replacing a method is allowed, because it is charged later, where the subscriber is
- * known to be.
+ * Throws `address_required` while a part of the address is unknown that decides about the tax. A shopper who leaves out the state still
+ * lives in one. A new method may be stored without it, because it is charged later, at the subscriber's address of that time.
  */
 export const refuseUnplaced = ({ needs }: TaxDecision, purpose: CheckoutPurpose): void => {
   if (needs.length === 0 || purpose === 'update_method') return
-  throw new AddressNeeded(needs, 'which PATCH /checkout/{session_id} has to say first')
+  throw new AddressNeeded(needs, 'which PATCH /checkout/{session_id} must set first')
 }

@@ -11,38 +11,35 @@ interface SharedAddress extends Pick<CountedAddress, 'address'> {
   readonly organizationId: string
 }
 
-/** Thrown for a payment that may go on only when the outcomes of others from its network address are known. */
+/** Thrown for a payment that must wait for the outcomes of other payments from its network address. */
 export class MustWaitForOthers extends Error {
   readonly shared: SharedAddress
-  /** The refusal for where a payment cannot wait. */
+  /** The refusal to throw if the payment cannot wait. */
   readonly refusal: Problem
 
   constructor(shared: SharedAddress, refusal: Problem) {
-    super('Too many payments of this address are on their way.', { cause: refusal })
+    super('Too many payments from this address are in flight.', { cause: refusal })
     this.shared = shared
     this.refusal = refusal
   }
 }
 
-/**
- * How long a payment waits while no outcome of the others becomes known; then it goes ahead, because nobody can tell when there
- * will be one.
- */
+/** How long a payment waits while the others get no outcome. After that it proceeds, because they may take much longer. */
 const quietMillisMax = 10_000
 
-/** How long a payment waits in all, because a shopper waits with it. */
+/** How long a payment waits in total, because a shopper waits for it. */
 const waitMillisMax = 30_000
 
-/** How often the outcomes of an address are looked at while somebody waits for them. */
+/** The interval at which the outcomes of an address are read while payments wait for them. */
 const lookEveryMillis = 100
 
-/** How many payments of all addresses may wait in one process. */
+/** The number of payments of all addresses that may wait in one process. */
 const waitingMax = 1000
 
 /**
- * Runs a payment. One that throws {@link MustWaitForOthers} is run again as soon as there is room. Those who wait for one address
- * go in the order in which they came, as many at a time as may still be declined. So all shoppers who share an address are
- * served, and whoever sends many stolen cards at once learns about them only one after the other.
+ * Runs a payment, and again after a wait if it throws {@link MustWaitForOthers}. The payments of one address proceed in the order of their
+ * arrival, as many at a time as the limit on declines leaves room for. So all shoppers at a shared address are served, and a thief who sends
+ * many stolen cards at once gets their outcomes one after another.
  */
 export const waitForOthers = async <Result>(
   billing: Billing,
@@ -64,7 +61,7 @@ export const waitForOthers = async <Result>(
 
 interface Waiting {
   readonly waitsUntil: number
-  /** Lets the payment try again; `isQuiet` says that no outcome became known for so long that it need not wait any more. */
+  /** Lets the payment try again. `isQuiet` means that no outcome arrived for so long that it need not wait any more. */
   readonly go: (isQuiet: boolean) => void
 }
 
@@ -72,8 +69,8 @@ const queues = new WeakMap<Billing, Map<string, Waiting[]>>()
 let waiting = 0
 
 /**
- * Resolves when there is room for another payment of the address, or when this one has waited long enough. Answers whether no
- * outcome became known for that long.
+ * Resolves if there is room for another payment of the address, or if this one has waited long enough. The result is whether no outcome
+ * arrived for that long.
  */
 const turnOf = async (
   billing: Billing,
@@ -102,7 +99,7 @@ const turnOf = async (
   }
 }
 
-/** Releases those who wait for one address, until nobody is left; whoever comes then begins a new queue. */
+/** Releases the waiting payments of one address, until none is left. A payment that arrives after that begins a new queue. */
 const letThrough = async (
   billing: Billing,
   organization: Organization,
@@ -129,11 +126,11 @@ const letThrough = async (
       const isQuiet = now - changedAt >= quietMillisMax
       const late = isQuiet ? queue.length : queue.filter(({ waitsUntil }) => waitsUntil <= now).length
       const allowed = declinesAllowed(organization.settings, approvals)
-      // When the limit is certainly reached, all of them may try and are refused.
+      // If the limit is certainly reached, all may try, and are refused.
       const room = declines >= allowed ? queue.length : allowed - declines - onTheWay
       for (const { go } of queue.splice(0, Math.max(room, late, 0))) go(isQuiet)
     } catch {
-      // The database cannot be asked. Their own transactions will throw that error.
+      // The database cannot be read. The payments' own transactions will report that error.
       for (const { go } of queue.splice(0)) go(false)
     }
   }

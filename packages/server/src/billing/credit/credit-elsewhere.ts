@@ -16,28 +16,28 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 
-/** Where credit is that has left the subscription whose payment is its source. */
+/** A place of credit that has left the subscription of the payment that is its source. */
 type Place =
   | { readonly kind: 'customer'; readonly creditId: string }
   | { readonly kind: 'payment' | 'purchase'; readonly creditId: string; readonly spender: string }
   | { readonly kind: 'subscription'; readonly subscription: LockedSubscription }
 
-/** Credit of a payment in one place outside of the payment's own subscription. */
+/** Credit from a payment in one place outside of the payment's own subscription. */
 export interface CreditElsewhere extends CustomerCredit {
   readonly place: Place
 }
 
-/** Where the credit of a payment is that has left the payment's subscription. */
+/** The credit from a payment that has left the payment's subscription. */
 export interface CreditPlaces {
-  /** Credit that goes back, in this order: what the customer has left, what payments for subscriptions hold, what subscriptions received. */
+  /** Credit that can be taken back, in this order: from the customer, from payments for subscriptions, from other subscriptions. */
   readonly takable: readonly CreditElsewhere[]
-  /** Credit that one-off purchases have spent or hold. It stays spent, but must not return if such a purchase comes to nothing. */
+  /** Credit that one-off purchases spent or hold. It stays spent, but must not return to the customer if such a purchase fails. */
   readonly spent: readonly CreditElsewhere[]
 }
 
 /**
- * Locks what decides where credit of a payment is: the customer's name, which moves and purchases of credit take, and the subscriptions that
- * have credit with a source. Payments lock their subscription before the credit that they spend, so the caller calls this first.
+ * Takes the locks that decide where a payment's credit is: the customer's name, which moves and purchases of credit lock, and the
+ * subscriptions whose credit has a source. Payments lock their subscription before the credit, so the caller calls this first.
  */
 export const lockCredit = async (
   work: Write,
@@ -46,7 +46,7 @@ export const lockCredit = async (
   await Promise.all([lockNames(work, lockNamesOf(payment)), lockSubscriptionsWithCredit(work, payment.customerId)])
 }
 
-/** Whether credit of a payment has ever moved to its customer. */
+/** Whether credit from a payment has ever moved to its customer. */
 export const hasMoved = async ({ db }: Write, { id }: Pick<PaymentRow, 'id'>): Promise<boolean> => {
   const credit = await db
     .selectFrom('customerCredits')
@@ -59,15 +59,15 @@ export const hasMoved = async ({ db }: Write, { id }: Pick<PaymentRow, 'id'>): P
 }
 
 /**
- * Finds and locks the credit of a payment that has left the payment's subscription. Credit that was spent on an earlier period is nowhere. The
- * caller has called {@link lockCredit}, and has locked the payment and its subscription.
+ * Finds and locks the credit from a payment that has left the payment's subscription. Credit spent on an earlier period is not found. The
+ * caller has called {@link lockCredit} and has locked the payment and its subscription.
  */
 export const findCreditElsewhere = async (
   work: Write,
   payment: Pick<PaymentRow, 'id' | 'customerId' | 'subscriptionId'>,
 ): Promise<CreditPlaces> => {
   const source = sourceOf(payment.id)
-  // Purchases lock these rows before they take credit, and payments before they spend or return it.
+  // Purchases lock these rows before they take credit; payments lock them before they spend or return it.
   const credits = await work.db
     .selectFrom('customerCredits')
     .select(['id', 'leftAmount', 'taxRule'])
@@ -105,7 +105,7 @@ export const findCreditElsewhere = async (
   }
 }
 
-/** What payments hold that may still come to nothing: any whose outcome is unknown, and one-off purchases until their money is settled. */
+/** Credit held by payments that may still fail: pending payments, and one-off purchases until their money has settled. */
 const findHeld = ({ db }: Write, creditIds: readonly string[]) =>
   db
     .selectFrom('customerCreditUses as use')
@@ -134,7 +134,7 @@ const findReceived = async (
   }))
 }
 
-/** The part of one-off purchases' credit to note as taken back: the same share as goes back of the money. */
+/** The part of one-off purchases' credit to record as taken back: the same share as of the money. */
 export const takingsOfSpent = (
   spent: readonly CreditElsewhere[],
   { minor, keptMinor }: MoneyGone,
@@ -144,7 +144,7 @@ export const takingsOfSpent = (
     return { id, source, minor: share, worthMinor: share }
   })
 
-/** Takes credit back from its places, as `takings` say, and returns what was taken, so that it can be restored. */
+/** Takes credit back from its places, in the amounts of `takings`. Returns what it took, so that it can be restored. */
 export const takeElsewhere = (
   work: Write,
   places: readonly CreditElsewhere[],
@@ -177,8 +177,8 @@ const takeFrom = (work: Write, { place, source, leftMinor, rule }: CreditElsewhe
 }
 
 /**
- * Takes all credit of a payment back that has left the payment's subscription, because its money never arrived. Returns what it is worth
- * under a tax rule, in minor units. What one-off purchases have spent or hold stays, because the subscription owes the price of it again.
+ * Takes back all credit from a payment that has left the payment's subscription, because the payment's money never arrived. Returns its
+ * value under a tax rule, in minor units. Credit of one-off purchases stays, because the subscription owes the price of it again.
  */
 export const takeAllElsewhere = async (
   work: Write,
@@ -194,7 +194,7 @@ export const takeAllElsewhere = async (
   return worthOfCredit(places, to)
 }
 
-/** Moves so much of a credit from what is left to what was taken back, or the other way if it is negative. */
+/** Moves an amount of a credit from the remaining amount to the taken-back one; a negative amount moves back. */
 export const moveTakenBack = ({ db, send }: Write, creditId: string, minor: number): void =>
   send(
     db
@@ -206,7 +206,7 @@ export const moveTakenBack = ({ db, send }: Write, creditId: string, minor: numb
       .where('id', '=', creditId),
   )
 
-/** Notes that this much more of the credit that a payment holds is taken back when the payment ends. */
+/** Records that this much more of the credit that a payment holds will be taken back when the payment ends. */
 export const holdBack = (
   { db, send }: Write,
   { creditId, spender }: { readonly creditId: string; readonly spender: string },

@@ -6,17 +6,17 @@ import { priceIn } from '../subscriptions/credit-ledger.ts'
 import { restoreToSubscription, type Taking } from './restore-to-subscription.ts'
 import { withdrawFromSubscription } from './withdraw-from-subscription.ts'
 
-/** Money of a payment that is with its payer, by a refund or a dispute, in minor units. */
+/** A payment's money that its payer got back by a refund or a dispute, in minor units. */
 export interface GoneMoney {
   readonly minor: number
   readonly taxMinor: number
 }
 
 /**
- * Divides what a payment's remaining refunds and disputes withdraw from its subscription again, after what `ended` had withdrawn was
- * restored. A payment can be refunded and disputed at once for more than was paid. Then only the first of them withdrew the money
- * that is with the payer twice, and what it restored belongs to the others now. Does nothing if all of them together come to no
- * more than was paid. The caller holds the locks of payment and subscription, and `ended` no longer counts as refund or dispute.
+ * Withdraws a payment's remaining refunds and disputes from its subscription again, after what `ended` had withdrawn was restored. A
+ * payment can be refunded and disputed at once, for more than was paid. Then the first of them withdrew everything, so if it ends, the
+ * others must withdraw it. Does nothing if all of them together do not exceed what was paid. The caller holds the locks of payment and
+ * subscription, and `ended` no longer counts as a refund or dispute.
  */
 export const reallocateRefundsAndDisputes = async (
   work: Write,
@@ -41,7 +41,7 @@ export const reallocateRefundsAndDisputes = async (
   }
 }
 
-/** A refund or a dispute, and what it has taken out of a subscription. */
+/** A refund or a dispute, and what it withdrew from a subscription. */
 interface Taker extends Taking, GoneMoney {
   readonly table: 'acceptedRefunds' | 'disputes'
   readonly id: string
@@ -96,7 +96,7 @@ interface Stretch {
   readonly all: number
 }
 
-/** A part of what was taken in one sum; all parts come to that sum. */
+/** One part of a withdrawn sum. All parts add up to it exactly. */
 const partOf = (taken: TakenFromPeriod, { before, after, all }: Stretch): TakenFromPeriod => {
   const part = (minor: number) => Math.round((minor * after) / all) - Math.round((minor * before) / all)
   const elsewhere = taken.elsewhere

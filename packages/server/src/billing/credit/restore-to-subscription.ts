@@ -7,13 +7,13 @@ import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledge
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 
-/** What was withdrawn from a subscription, and how the period was left since that it was withdrawn from. */
+/** What was withdrawn from a subscription, and when the subscription left that period. */
 export type Taking = Pick<AcceptedRefundRow, 'taken' | 'periodLeftAt'>
 
 /**
- * Restores to a subscription what a refund or a dispute withdrew from it, because that refund failed or the dispute was won. Every
- * change that leaves or moves a period notes that under the subscription's lock, so `load` reads what was withdrawn under the same
- * lock: a value read earlier may predate a change that this transaction waited for.
+ * Restores to a subscription what a refund or a dispute withdrew from it, because the refund failed or the dispute was won. `load` reads
+ * what was withdrawn under the subscription's lock, because every change that leaves or moves a period writes `periodLeftAt` under that
+ * lock.
  */
 export const restoreToSubscription = async (
   work: Write,
@@ -24,7 +24,7 @@ export const restoreToSubscription = async (
   const locked = await lockExistingSubscription(work, payment.subscriptionId)
   const { taken, periodLeftAt } = await load()
   if (taken === null) return
-  // Money that never arrived cannot be refunded again, so it is no source of credit: all of it lowers what the subscription owes.
+  // Money that never arrived cannot be refunded again, so it is no source of credit. All of it lowers the subscription's debt.
   const isLost = payment.paymentStatus === 'FAILED'
   const { elsewhere = [] } = taken
   if (!isLost) await restoreElsewhere(work, payment, elsewhere)

@@ -19,9 +19,8 @@ import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { findCreditElsewhere, lockCredit, takeElsewhere, takingsOfSpent } from './credit-elsewhere.ts'
 
 /**
- * Withdraws money that goes back to its payer, by a refund or a dispute that is recorded already, from the credit that it became, wherever
- * that is now, otherwise from what the running period cost (DECISIONS 178). Returns what was withdrawn, so that it can be restored;
- * null if the money is no part of either.
+ * Withdraws the money of a recorded refund or dispute from the credit that it became, wherever that is now, else from the cost of the
+ * current period (DECISIONS 178). Returns what was withdrawn, so that it can be restored; null if the money is part of neither.
  */
 export const withdrawFromSubscription = async (
   work: Write,
@@ -59,7 +58,7 @@ export const withdrawFromSubscription = async (
 
 const ownId = 'own'
 
-/** The credit that is still in the payment's own subscription is taken back last. */
+/** The credit that is still in the payment's own subscription, which is taken back last. */
 const ownPlace = (own: CreditEntry | undefined, rule: TaxRule | null): readonly CustomerCredit[] =>
   own === undefined ? [] : [{ id: ownId, source: own.source, leftMinor: own.minor, rule }]
 
@@ -69,8 +68,8 @@ const ownPart = (own: CreditEntry | undefined, takings: readonly TakenCredit[]):
 })
 
 /**
- * The part of a payment's price that was collected and is neither refunded nor withdrawn by a dispute, in minor units. Refunds whose call has no answer
- * yet are still part of it.
+ * The part of a payment's price that was collected and is neither refunded nor withdrawn by a dispute, in minor units. A refund that the
+ * processor has not answered yet is still part of it.
  */
 const priceKept = async ({ db }: Write, payment: PaymentRow): Promise<number> => {
   const [refunded, disputed] = await Promise.all([

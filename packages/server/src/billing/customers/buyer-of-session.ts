@@ -5,17 +5,17 @@ import type { ClientSessionRow, CustomerRow, SubscriptionRow } from '../../store
 
 type Buyers = Pick<ClientSessionRow, 'members' | 'customerId'>
 
-/** Whether the merchant has said who buys. Anybody can type an e-mail address, so an address alone names nobody. */
+/** Whether the merchant identified the buyer. An e-mail address does not count, because anyone can type one. */
 export const isBuyerNamed = ({ customer, subscription }: SessionMembers): boolean =>
   Boolean(customer?.id ?? customer?.external_id ?? subscription?.id)
 
-/** The id of the customer a session is for: whom it names, whose subscription it names, or who was created for it earlier. */
+/** The id of a session's customer: the named one, the owner of the named subscription, or the one created for the session. */
 export const buyerIdOf = (
   { members, customerId }: Buyers,
   subscription: Pick<SubscriptionRow, 'customerId'> | undefined,
 ): string | null => members.customer?.id ?? subscription?.customerId ?? customerId
 
-/** The customer a session is for, by the merchant's own id or by ours; `undefined` for one who is not known yet. */
+/** A session's customer, by external_id or id; `undefined` if there is none yet. */
 export const loadBuyer = async (
   db: OrganizationDatabase,
   session: Buyers,

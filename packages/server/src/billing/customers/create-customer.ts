@@ -10,7 +10,7 @@ import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.createCustomer.body>>
 
-/** Creates a customer; throws `external_id_taken` when the merchant's own id is in use already. */
+/** Creates a customer. Throws `external_id_taken` if another customer has the same external_id. */
 export const createCustomer = async (billing: Billing, call: CallerContext, body: CustomerBody): Promise<Customer> => {
   try {
     return await write(billing.database, call.organization.id, async (work) => {

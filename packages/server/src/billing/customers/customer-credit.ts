@@ -13,7 +13,7 @@ import {
 import { type CreditLeftRow, selectCreditLeft, selectCreditOf } from '../../store/entities/customer-credits.ts'
 import { newId, type Write } from '../../store/write.ts'
 
-/** What is left of credit in one currency. */
+/** The remaining credit in one currency. */
 export const creditIn = (rows: readonly CreditLeftRow[], currency: CurrencyCode): readonly CustomerCredit[] =>
   rows
     .filter(({ currencyCode }) => currencyCode === currency)
@@ -28,9 +28,9 @@ export const creditIn = (rows: readonly CreditLeftRow[], currency: CurrencyCode)
 export interface NewCredit {
   readonly customerId: string
   readonly currency: CurrencyCode
-  /** Null for goodwill, which is its own source. */
+  /** Null for goodwill, which has no source but itself. */
   readonly source: CreditSource | null
-  /** Minor units, counted under the tax rule. */
+  /** In minor units, under the tax rule. */
   readonly minor: number
   readonly rule: TaxRule | null
   readonly reason?: string
@@ -58,7 +58,7 @@ export const insertCustomerCredit = (
   return id
 }
 
-/** What spends a customer's credit. */
+/** The payment or change that spends a customer's credit. */
 export interface CreditSpender {
   readonly customerId: string
   /** The id of the payment, or of the client session of a change without one. */
@@ -66,8 +66,8 @@ export interface CreditSpender {
 }
 
 /**
- * Takes the credit that a quote spends, in the transaction that opens its payment or makes its change. The caller holds the lock of the
- * customer's name since before the quote, so the credit that was quoted is there.
+ * Takes the credit that a quote spends, in the transaction that opens the payment or makes the change. The caller has held the lock on the
+ * customer's name since before the quote, so the quoted credit is available.
  */
 export const takeCustomerCredit = async (
   work: Write,
@@ -99,21 +99,21 @@ const takeQuoted = (credits: readonly CustomerCredit[], spent: number, { tax }: 
   }
 }
 
-/** What a payment or a change spent of its customer's credit on a subscription. */
+/** The customer's credit that a payment or a change spent on a subscription. */
 export interface SpentCredit {
   /** The entries of the subscription with that credit. */
   readonly entries: readonly CreditEntry[]
-  /** How much of it was taken back while the payment held it. The subscription's next charge collects it. */
+  /** The part that was taken back while the payment held it. The subscription's next charge collects it. */
   readonly takenBackMinor: number
 }
 
-/** Adds the customer's credit that a payment or a change spends to the entries of a subscription. */
+/** Adds the customer's credit that a payment or a change spends to a subscription's entries. */
 export const withCustomerCredit = async (
   { db }: Pick<Write, 'db'>,
   spender: string,
   entries: readonly CreditEntry[],
 ): Promise<SpentCredit> => {
-  // A refund of the source that runs at the same time notes here what it takes back.
+  // Lock the credit, because a simultaneous refund of its source records here what it takes back.
   await selectCreditOf(db, spender).execute()
   const spent = await db
     .selectFrom('customerCreditUses as use')

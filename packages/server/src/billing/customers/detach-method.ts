@@ -11,9 +11,9 @@ import { isExpired, orderMethods } from './order-methods.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Detaches a stored method, which is never charged again. A subscription that it paid is paid by another method of its customer.
- * Without one it becomes past due when its next charge falls due; payments keep showing the method they were made with. That its processor forgets it, too, is
- * owed from the same commit on, and tried until it is done. Detaching again changes nothing.
+ * Detaches a stored method, so that it is never charged again. A subscription that used it switches to another method of the customer; if
+ * there is none, the subscription becomes past due at its next charge. Payments keep showing the method. The same commit records an
+ * obligation to delete the method at its processor, which a worker retries until it is done. Detaching twice changes nothing.
  */
 export const detachMethod = (
   { database, vault, processors }: Billing,
@@ -24,13 +24,13 @@ export const detachMethod = (
     const stored = work.db.selectFrom('paymentMethods').where('id', '=', id)
     const owner = await stored.select('customerId').executeTakeFirst()
     if (owner === undefined) throw new Problem('not_found', `There is no payment method ${id}.`)
-    // A charge looks its method up under this lock, so no charge begins with a method whose detachment was answered.
+    // A charge looks its method up under this lock, so no charge begins with a method after its detachment is answered.
     await lockNames(work, [lockName.customer(owner.customerId)])
     const row = await stored.selectAll().forUpdate().executeTakeFirstOrThrow()
     const method = presentPaymentMethod(row)
     if (row.detachedAt !== null) return { ...method, subscriptions: [] }
     await work.db.updateTable('paymentMethods').set({ detachedAt: work.now }).where('id', '=', id).execute()
-    // Where stored cards are in our vault, its processor knows none.
+    // If the processor needs the card number, cards are stored in our vault, and the processor has nothing to delete.
     if (processors.find(row.connection)?.needsCardNumber !== true) await oweDetachment(work.db, row)
     await vault.forget(work.db, { organizationId: work.organizationId, id: row.processorToken })
     recordEvent(work, 'payment_method.detached', method)
@@ -41,8 +41,8 @@ export const detachMethod = (
   })
 
 /**
- * Gives the subscriptions that a method paid to another one of its customer, if one can be charged. The caller holds the lock of the
- * customer, under which every renewal begins.
+ * Switches a method's subscriptions to another chargeable method of the customer, if there is one. The caller holds the lock on the
+ * customer, which every renewal takes first.
  */
 const payOtherwise = async (
   work: Write,

@@ -14,10 +14,10 @@ import { refuseErased } from './refuse-erased.ts'
 
 type CreditBody = z.output<NonNullable<typeof operations.grantCredit.body>>
 
-/** Grants a customer goodwill credit in one currency. It lowers what the customer buys next and is never paid out. */
+/** Grants a customer goodwill credit in one currency. It lowers the price of later purchases and is never paid out. */
 export const grantCredit = (billing: Billing, call: CallerContext, id: string, body: CreditBody): Promise<Customer> =>
   write(billing.database, call.organization.id, async (work) => {
-    // Purchases read the credit under the same lock.
+    // Purchases read the credit under this lock, too.
     await lockNames(work, [lockName.customer(id)])
     const stored = await findCustomer(work, id)
     if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
@@ -42,6 +42,6 @@ const refuseTooMuch = (balances: Customer['balances'], { amount, currency }: Cre
 
 const insertCredit = (work: Write, customerId: string, { amount, currency, reason }: CreditBody): void => {
   const credit = insertCustomerCredit(work, { customerId, currency, source: null, minor: amount, rule: null, reason })
-  // The event shows the balances alone, so the reason has an entry of its own.
+  // The event shows only the balances, so the audit log records the reason.
   recordAudit(work, { object: customerId, after: { credit, amount, currency }, why: reason })
 }

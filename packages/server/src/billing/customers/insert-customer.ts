@@ -8,7 +8,7 @@ import { mergeMetadata } from '../merge-patch.ts'
 
 type SessionCustomer = NonNullable<SessionMembers['customer']>
 
-/** Creates a customer from what a merchant or a session says of it. */
+/** Creates a customer from the fields of a request or a session. */
 export const insertCustomer = (work: Write, input: Omit<SessionCustomer, 'id' | 'country'>): CustomerRow => {
   const { now, organizationId } = work
   const row = {

@@ -4,8 +4,8 @@ import { oneOf } from '../../store/queries/one-of.ts'
 import type { PaymentMethodRow } from '../../store/rows.ts'
 
 /**
- * A customer's methods in the order in which a charge takes one that names none: those that have not expired first, and among them
- * the one that was used last. A method that was stored later counts as used then.
+ * A customer's methods in the order in which a charge chooses one: unexpired methods first, and among them the most recently used or
+ * stored.
  */
 export const orderMethods = async (
   db: OrganizationDatabase,
@@ -32,7 +32,7 @@ export const orderMethods = async (
   )
 }
 
-/** Whether the card of a method has expired; accounts do not. A card is good until the end of its month. */
+/** Whether a method's card has expired; a card is valid until the end of its month. Accounts never expire. */
 export const isExpired = ({ details }: Pick<PaymentMethodRow, 'details'>, now: Timestamp): boolean => {
   if (!('exp_year' in details)) return false
   const { exp_year: year, exp_month: month } = details

@@ -7,8 +7,8 @@ import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
 import { fittingMetadata } from '../fitting-metadata.ts'
 
 /**
- * Writes the customer fields of a paid session over the locked customer's own; fields that the session does not have stay. Answers the
- * customer as they are now.
+ * Writes the customer fields of a paid session over the locked customer's own. Fields that the session does not have stay. Returns the
+ * customer after the change.
  */
 export const overwriteCustomer = async (
   work: Write,
@@ -48,7 +48,7 @@ export const overwriteCustomer = async (
   return { ...stored, ...changed, updatedAt }
 }
 
-/** Whether two addresses say the same. A stored one has its members in PostgreSQL's order. */
+/** Whether two addresses are equal. PostgreSQL returns the members of a stored one in another order. */
 const isSameAddress = (one: Address | null, other: Address | null): boolean =>
   one === null || other === null
     ? one === other

@@ -16,8 +16,8 @@ import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
 /**
- * Changes a customer's e-mail address, postal address and metadata; metadata merges per key. The next charge is taxed at the new
- * address, also one that waits for it.
+ * Changes a customer's e-mail address, postal address and metadata; metadata merges per key. The next charge is taxed at the new address,
+ * even one that was waiting for an address.
  */
 export const updateCustomer = (
   billing: Billing,
@@ -27,7 +27,7 @@ export const updateCustomer = (
 ): Promise<Customer> =>
   write(billing.database, call.organization.id, async (work) => {
     const { db, now } = work
-    // Buyers are compared by customer and e-mail address under these locks, so neither changes in the middle of that.
+    // The check for double purchases compares customer and e-mail address under these locks, so neither may change meanwhile.
     await lockNames(work, lockNamesOfCustomer({ id, email: body.email ?? null }))
     const stored = await db
       .selectFrom('customers')
@@ -48,7 +48,7 @@ export const updateCustomer = (
         .set({
           email,
           metadata: JSON.stringify(metadata),
-          // What the merchant says now counts more than what the shopper said at an earlier checkout.
+          // The merchant's address replaces what the shopper gave at an earlier checkout.
           ...(moves && { address: address && JSON.stringify(address), taxAddress: null }),
           updatedAt: now,
         })
