@@ -15,28 +15,29 @@ import { openObligation } from '../obligations/open-obligation.ts'
 import { findCharge, findChargeToAskAbout } from '../payments/find-charge.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
-/** What became of a try to cancel a declined charge: its end, or why it is not certain that nobody can pay it any more. */
+/** The result of a try to cancel a declined charge: its final outcome, or why it may still be paid. */
 export type Cancelled =
   | { readonly kind: 'certain'; readonly outcome: FinalOutcome }
   | { readonly kind: 'unsure'; readonly message: string }
 
 /**
- * Records that a declined charge has to be cancelled, because whoever has its secret could still pay it. The first try is due at once.
+ * Records the obligation to cancel a declined charge, because a client that has its secret could still pay it. The first try is due
+ * immediately.
  */
 export const oweCancellation = (
   work: Write,
   { id: paymentId, amount, currencyCode }: PaymentRow,
   transactionId: string,
 ): void => {
-  const reason = 'The charge was declined, and could still be paid by whoever has its secret.'
+  const reason = 'The charge was declined, and a client that has its secret could still pay it.'
   const owed = { kind: 'cancel', paymentId, amount, currencyCode, transactionId, reason } as const
-  // What is paid all the same is no refund of the payment, which was never paid.
+  // Money that arrives anyway is not counted as a refund of the payment, because the payment was never paid.
   openObligation(work, { ...owed, isCounted: false, attemptId: null }, work.now)
 }
 
 /**
- * Closes the reference of a declined charge at its processor. That moves no money, so it needs no attempt, and two who do it at once do no
- * harm. Throws where the connection may not be asked at all just now.
+ * Closes the reference of a declined charge at its processor. That moves no money, so it needs no attempt, and two servers may do it at
+ * once. Throws if no call may be sent over the connection now.
  */
 export const cancelDeclined = async (
   { database, processors }: Billing,
@@ -55,8 +56,8 @@ export const cancelDeclined = async (
 }
 
 /**
- * Records a try to cancel a declined charge. Money that was paid all the same is booked as collected and goes back by itself; the payment
- * stays declined. Answers what was done, if anything was.
+ * Records a try to cancel a declined charge. If the charge was paid anyway, the money is booked as collected and refunded or voided
+ * automatically; the payment stays declined. Returns what was done, if anything.
  */
 export const finishCancellation = async (
   billing: Billing,

@@ -9,8 +9,8 @@ import { statusReason } from '../payments/status-reason.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Records that approved money never came, because its capture or settlement failed. What the payment was for is owed again,
- * unless the payment was refunded as a whole or has to be, because nobody wanted it. Answers the payment as it is now.
+ * Records that approved money never arrived, because its capture or settlement failed. The customer owes the purchase again, unless the
+ * payment was refunded in full or must be. Returns the payment after the change.
  */
 export const failSettlement = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {
   const lost = updatePayment(work, payment, {
@@ -23,8 +23,8 @@ export const failSettlement = async (work: Write, payment: PaymentRow, message: 
 }
 
 /**
- * After a plan change that failed, the subscription goes on in the period it was in. If the money of that period was lost while
- * the change was being paid, the period is owed at once.
+ * After a plan change failed, the subscription continues in its current period. If that period's payment failed while the change was
+ * being paid, this makes the period owed immediately.
  */
 export const oweLostPeriod = async (work: Write, { id, subscriptionId }: PaymentRow): Promise<void> => {
   const subscription = await lockSubscription(work, required(subscriptionId, 'subscription of payment', id))
@@ -40,7 +40,7 @@ const isOwed = async (work: Write, payment: PaymentRow): Promise<boolean> =>
   payment.refundedAmount < collectedPart(payment) && !(await isUnwanted(work, payment))
 
 /**
- * Whether we owe all of a payment back. The obligation is closed where the refund was refused so far: that money was never
+ * Whether we owe the whole payment back. If no refund of it is in flight, this closes the obligation, because the money was never
  * received.
  */
 const isUnwanted = async (work: Write, payment: PaymentRow): Promise<boolean> => {

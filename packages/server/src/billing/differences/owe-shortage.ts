@@ -5,7 +5,7 @@ import { pricePartFor } from '../tax/paid-tax.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { shortageOf } from '../payments/shortage-of.ts'
 
-/** Adds the part of a payment that its processor did not take to the subscription's next charge. */
+/** Adds the part of a payment that its processor did not collect to the subscription's next charge. */
 export const oweShortage = async (work: Write, payment: PaymentRow): Promise<void> => {
   const subscription = await lockSubscriptionOf(work, payment)
   const shortPart = await pricePartFor(work.db, subscription, payment, shortageOf(payment))

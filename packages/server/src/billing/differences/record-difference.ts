@@ -4,22 +4,22 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 
-/** Money that a processor moved and the books do not have. */
+/** Money that a processor moved and that no payment or refund accounts for. */
 export interface Difference extends Omit<ListedTransaction, 'of'> {
   readonly connection: string
-  /** An id of ours for what the money was for; null when that is not known. */
+  /** The id of the payment or refund that it belongs to; null if that is unknown. */
   readonly subject: string | null
 }
 
-/** Stands for the owner of money that cannot be assigned to an organization. */
+/** The scope for money that belongs to no known organization. */
 export interface Unowned {
   readonly db: Database
   readonly organizationId: null
 }
 
 /**
- * Records a difference that only a person can resolve, and reports it once: in the log, by an event to its owner and, until an
- * operator has cleared it, in `doctor`.
+ * Records a difference that only a person can resolve, and reports it once: in the log, by an event to its organization, and in `doctor`
+ * until an operator has cleared it.
  */
 export const recordDifference = async (
   { logger }: Pick<Billing, 'logger'>,

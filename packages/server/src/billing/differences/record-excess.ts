@@ -3,16 +3,16 @@ import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { recordDifference } from './record-difference.ts'
 
-/** Money that a processor refunded under a reference beyond what any row can count. */
+/** Money that a processor refunded under a reference in addition to what its refund accounts for. */
 export interface Excess {
   readonly attempt: Pick<AttemptRow, 'connection' | 'processorKey'>
   readonly payment: Pick<PaymentRow, 'id' | 'currencyCode'>
   readonly transactionId: string
-  /** Minor units. */
+  /** In minor units. */
   readonly amount: number
 }
 
-/** Records money that was refunded and cannot be booked; see {@link recordDifference}. */
+/** Records a refunded amount that cannot be booked; see {@link recordDifference}. */
 export const recordExcess = async (
   billing: Pick<Billing, 'logger' | 'wallClock'>,
   work: Write,

@@ -12,9 +12,9 @@ import { pricePartFor } from '../tax/paid-tax.ts'
 import { shortageOf } from '../payments/shortage-of.ts'
 
 /**
- * Makes a subscription owe again what a payment was for, because its money never arrived. The period that it paid for is owed by the
- * same claim, and the subscription is past due; one that was scheduled for cancellation ends now. The sum is added to the next charge
- * instead if another period has begun since or is being paid for, or if a change has turned the payment into credit.
+ * Makes a subscription owe a payment's purchase again, because its money never arrived. The same claim is owed for the period, and the
+ * subscription becomes past due; a subscription that is scheduled for cancellation ends now. Instead, the sum is added to the next charge
+ * if another period has begun or is being paid for, or if a change has turned the payment into credit.
  */
 export const reopenClaim = async (work: Write, payment: PaymentRow): Promise<void> => {
   if (payment.subscriptionId === null) return
@@ -24,26 +24,26 @@ export const reopenClaim = async (work: Write, payment: PaymentRow): Promise<voi
   const paysPeriod = subscription.periodPaymentId === payment.id
   const isCredit = await hasBecomeCredit(work, subscription, payment)
   if (paysPeriod && !isCredit && pending === undefined) return oweNow(work, subscription, payment)
-  // If a pending change fails, the subscription stays in this period, which is owed at once then.
+  // If a pending change fails, the subscription stays in this period and owes it then.
   const mayBeOwedAtOnce = paysPeriod && !isCredit && pending?.purpose !== 'renew'
   await addToNextCharge(work, subscription, payment, { keepsPayment: !paysPeriod || mayBeOwedAtOnce })
 }
 
-/** Whether a change has turned the money of a payment into credit, wherever that credit is now. */
+/** Whether a change has turned a payment's money into credit, wherever that credit is now. */
 const hasBecomeCredit = async (
   work: Write,
   { status, creditEntries, periodPaymentId, periodPaidAmount }: LockedSubscription,
   payment: PaymentRow,
 ): Promise<boolean> => {
   if ((creditEntries ?? []).some(({ source }) => source.id === payment.id)) return true
-  // A refund may have taken all of the credit, and returned it without its source.
+  // A refund may have taken all of the credit, and its return has no source.
   const isExchanged = status === 'cancelled' && periodPaymentId === payment.id && periodPaidAmount === 0
   return isExchanged || hasMoved(work, payment)
 }
 
 /**
- * Makes a subscription owe at once what {@link reopenClaim} added to its next charge because a plan change was being paid. It is
- * called when that change fails: the next charge may be a year away, or never come.
+ * Makes a subscription owe immediately what {@link reopenClaim} added to its next charge while a plan change was being paid. The caller
+ * calls it if that change fails, because the next charge may be a year away or may never happen.
  */
 export const oweAtOnce = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
   if ((await findPendingPeriodCharge(work, subscription)) !== undefined) return
@@ -61,8 +61,8 @@ const oweNow = async (work: Write, subscription: LockedSubscription, payment: Pa
 }
 
 /**
- * The subscription without the shortage of a payment in its balance: the whole payment is owed again, or nobody owes it, so the
- * shortage must not be owed as well.
+ * Removes a payment's shortage from the subscription's balance. The whole payment is owed again, or not at all, so the shortage must not be
+ * owed in addition.
  */
 const withoutShortage = async (
   work: Write,
@@ -86,7 +86,7 @@ const reopen = async (work: Write, subscription: LockedSubscription, payment: Pa
   })
 }
 
-/** The pending charge that opens another period if it is paid: a renewal, a plan change or a recovery. */
+/** The pending charge that opens another period if it succeeds: a renewal, a plan change or a recovery. */
 const findPendingPeriodCharge = (
   { db }: Write,
   { id }: LockedSubscription,
@@ -100,9 +100,8 @@ const findPendingPeriodCharge = (
     .executeTakeFirst()
 
 /**
- * Adds the lost price to the balance as a surcharge; tax is added when it is charged. A refunded part is included, because that
- * refund reached the payer although their payment never arrived. A shortage is excluded, because it is a surcharge already or was
- * charged since.
+ * Adds the lost price to the balance as a surcharge, which is taxed when it is charged. It includes a refunded part, because the payer
+ * received that refund although their payment never arrived. It excludes a shortage, which is already a surcharge or has been charged.
  */
 const addToNextCharge = async (
   work: Write,
@@ -110,7 +109,7 @@ const addToNextCharge = async (
   payment: PaymentRow,
   { keepsPayment }: { readonly keepsPayment: boolean },
 ): Promise<void> => {
-  // The customer owes the whole price again, less the credit of it that has left the subscription.
+  // The customer owes the whole price again, less the credit from it that has left the subscription.
   const takenMinor = await takeAllElsewhere(work, payment, subscription.paidTax)
   const lostMinor = (await lostPartOf(work, subscription, payment)) - takenMinor
   updateSubscription(work, subscription, {
@@ -129,8 +128,8 @@ const lostPartOf = ({ db }: Write, subscription: LockedSubscription, payment: Pa
 }
 
 /**
- * The number of payments of a claim. All of them count, so that a method whose money never arrives is given up like one that is
- * declined.
+ * The number of payments of a claim, whatever their outcome. So dunning gives up on a method whose money never arrives as it does on one
+ * that is declined.
  */
 const triesOf = async ({ db }: Write, { claimId }: PaymentRow): Promise<number> => {
   const { tries } = await db

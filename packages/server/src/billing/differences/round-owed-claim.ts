@@ -10,15 +10,15 @@ import { updateSubscription } from '../subscriptions/record-subscription.ts'
 /** A claim that a subscription owes. */
 export type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote' | 'createdAt'>
 
-/** A claim as it is charged now, and the subscription that owes it. */
+/** A claim as it is charged now, with the subscription that owes it. */
 interface RoundedClaim {
   readonly claim: OwedClaim
   readonly subscription: LockedSubscription
 }
 
 /**
- * What is charged of an owed claim over the connection of a method: where that has no such amount, because the claim was made for another
- * connection or for other tables, another claim takes its place (DECISIONS 115). The old one stays with the payments of it that came to nothing.
+ * Rounds an owed claim to an amount that the method's connection can charge. The claim may have been made for another connection or other
+ * limits. If it must be rounded, a new claim replaces it (DECISIONS 115), and the old one keeps its failed payments.
  */
 export const roundOwedClaim = async (
   { processors }: Billing,
@@ -41,7 +41,7 @@ export const roundOwedClaim = async (
     triesBefore: tries,
   }
   const taking = { id: newId('claim', work), kind, planId, amount: draft.dueNow.amount, quote: frozen, createdAt }
-  // One claim names a period, and it is the one that is still to be paid.
+  // Only the claim that is still to be paid may name the period.
   work.update('claims', { id: claim.id }, { periodStart: null })
   work.insert('claims', {
     ...taking,
@@ -53,7 +53,7 @@ export const roundOwedClaim = async (
     quote: JSON.stringify(frozen),
   })
   if (subscription.owedClaimId === null) return { subscription, claim: taking }
-  // A period that has begun has used its balance already, so what is left of its sum is owed at once.
+  // A period that has begun has already used its balance, so the rest of its sum is owed now.
   const owed = restate(left, draft.tax.rule, subscription.paidTax)
   const change = { owedClaimId: taking.id, balanceAmount: subscription.balanceAmount - owed }
   updateSubscription(work, subscription, change)

@@ -6,8 +6,8 @@ import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.t
 import { taxOfDisputedSum } from '../payments/shares-of-refunds.ts'
 
 /**
- * Takes out of a subscription what a dispute withdraws of its payment, or puts back what it withdraws no more, so that both sums are the
- * same afterwards however often this is done. The caller has locked the payment and the subscription.
+ * Makes the amount that a dispute has taken out of a subscription equal to the amount that it withdraws now: it restores the old amount and
+ * withdraws the new one. Idempotent. The caller has locked the payment and the subscription.
  */
 export const applyToSubscription = async (work: Write, payment: PaymentRow, dispute: DisputeRow): Promise<void> => {
   const { id, appliedAmount, appliedTaxAmount, withdrawnAmount } = dispute

@@ -10,7 +10,7 @@ import { recordDispute } from './record-dispute.ts'
 /** A dispute that has changed. */
 export interface ChangedDispute {
   readonly organizationId: string
-  /** The payment that is disputed. */
+  /** The id of the disputed payment. */
   readonly id: string
   readonly what: string
 }
@@ -18,8 +18,8 @@ export interface ChangedDispute {
 type Due = Pick<DisputeRow, 'organizationId' | 'id' | 'paymentId' | 'connection' | 'processorId'>
 
 /**
- * Asks the processors how the disputes stand that are due, daily as long as the bank has not decided. What a processor does not answer
- * stays as it is and is asked for the next day. Answers what has changed; nothing changes twice.
+ * Queries the processors about disputes that are due, daily until the bank has decided. A dispute without an answer stays unchanged and is
+ * queried again the next day. Returns the changes. Idempotent.
  */
 export const askAboutDisputes = async (billing: Billing, limit = 100): Promise<readonly ChangedDispute[]> => {
   const due = await findDue(billing, limit)
@@ -41,7 +41,7 @@ const findDue = ({ database }: Billing, limit: number): Promise<readonly Due[]> 
     .limit(limit)
     .execute()
 
-/** A processor that cannot be asked leaves its disputes as they are. */
+/** If the processor cannot be queried, its disputes stay unchanged. */
 const askForDisputes = async (
   { processors, logger }: Billing,
   connection: string,
@@ -52,7 +52,7 @@ const askForDisputes = async (
     const answers = await processors.of(connection).disputes(ids, at)
     return new Map(answers.map((dispute) => [dispute.disputeId, dispute]))
   } catch (error) {
-    logger.warn({ connection, err: error }, 'the processor could not be asked about disputes; it will be asked again')
+    logger.warn({ connection, err: error }, 'could not query the processor about disputes; the server will retry')
     return new Map()
   }
 }
@@ -67,7 +67,7 @@ const record = async (
     const what = await write(database, organizationId, (work) => recordDispute(work, subject, answer))
     return what === undefined ? undefined : { organizationId, id: paymentId, what }
   } catch (error) {
-    logger.error({ dispute: id, err: error }, 'a dispute could not be recorded; it will be asked about again')
+    logger.error({ dispute: id, err: error }, 'could not record a dispute; the server will query it again')
     await write(database, organizationId, async (work) =>
       work.update('disputes', { id }, { asksAt: addInterval(work.now, 'days', 1) }),
     )

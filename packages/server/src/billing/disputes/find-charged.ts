@@ -2,15 +2,15 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
-/** A payment of ours that a transaction has charged. */
+/** A payment that a processor's transaction charged. */
 export interface Charged {
   readonly organizationId: string
   readonly paymentId: string
 }
 
 /**
- * The payment that a processor's transaction has charged; undefined where it is none of ours. Throws for one whose outcome is not known
- * here yet: it is asked about first.
+ * The payment that a processor's transaction charged; `undefined` if it is not ours. Throws if the payment's outcome is still unknown, so
+ * that the caller waits for it.
  */
 export const findCharged = async (
   database: Database,
@@ -27,6 +27,6 @@ export const findCharged = async (
     .where('state', '=', 'open')
     .limit(1)
     .executeTakeFirst()
-  if (prepared !== undefined) throw new Error(`What became of payment ${prepared.paymentId} is not known yet.`)
+  if (prepared !== undefined) throw new Error(`The outcome of payment ${prepared.paymentId} is unknown.`)
   return undefined
 }

@@ -16,11 +16,11 @@ import { recordDispute } from './record-dispute.ts'
 import { recordFraudWarning } from './record-fraud-warning.ts'
 
 /**
- * Asks the processors what was done to our charges without being asked for here, and records it. One of the servers queries each connection every five
- * minutes. It queries a connection every hour while no charge is under way and every notification arrived that its processor sent, because Stripe allows few
- * reads of an idle account; a refund whose notification is lost is then found an hour later. `atOnce` queries all of them now. The start of the next
- * query moves forward only when everything in the answer was recorded. A connection that has to be reconciled first is left out, because the books may lack the very charge. Answers what has
- * changed.
+ * Imports from the processors what happened to our charges without a request of ours: disputes, refunds and fraud warnings. One server
+ * queries each connection every five minutes. While no attempt is open and all notifications that the processor lists have arrived, it
+ * queries hourly, because Stripe allows few reads of an idle account; if a refund's notification was lost, the refund is then found
+ * within the hour. `atOnce` queries all connections now. The time from which the next query starts advances only if everything was
+ * recorded. A connection that must be reconciled first is skipped, because its charge may be missing here. Returns the changes.
  */
 export const findNews = async (billing: Billing, atOnce = false): Promise<readonly ChangedDispute[]> => {
   const changed: ChangedDispute[] = []
@@ -30,7 +30,7 @@ export const findNews = async (billing: Billing, atOnce = false): Promise<readon
     } catch (error) {
       billing.logger.warn(
         { connection, err: error },
-        'the news of a connection could not be recorded; it is asked again',
+        'could not import the news of a connection; the server will retry',
       )
       await note(billing, connection, { trouble: reasonOf(error) })
     }
@@ -38,7 +38,7 @@ export const findNews = async (billing: Billing, atOnce = false): Promise<readon
   return changed
 }
 
-/** Forgets when a connection was last asked, so that it is asked at once: there is a reason to look. */
+/** Makes a connection due for its next query immediately. */
 export const askForNewsSoon = async ({ database }: Pick<Billing, 'database'>, connection: string): Promise<void> => {
   await sql`update news_of_connections set asked_at = null where connection = ${connection}`.execute(database)
 }
@@ -51,7 +51,7 @@ interface AskedConnection {
 const everySeconds = 300
 const quietEverySeconds = 3600
 
-/** The connections whose turn it is, each for one server only. */
+/** Leases the connections that are due, each to one server only. */
 const takeDue = async ({ database, processors }: Billing, atOnce: boolean): Promise<readonly AskedConnection[]> => {
   const waiting = new Set((await findWaitingConnections(database)).map(({ connection }) => connection))
   const all = processors.all.map(({ id }) => id).filter((connection) => !waiting.has(connection))
@@ -104,7 +104,7 @@ const hear = async (
       if (what !== undefined) changed.push(what)
     }
     if (next === null) break
-    if (next === page) throw new Error('The processor lists the same page of its news again and again.')
+    if (next === page) throw new Error('The processor returned the same page of its news twice.')
     page = next
   }
   await note(
@@ -117,13 +117,13 @@ const hear = async (
   if (troubles.length > 0) {
     billing.logger.warn(
       { connection, err: troubles[0] },
-      'not all news of a connection were recorded; they are asked for again',
+      'could not record all news of a connection; the server will query them again',
     )
   }
   return changed
 }
 
-/** Whether every notification that a processor has made was received here. */
+/** Whether every notification that a processor lists has been received. */
 const haveAllCome = async (
   { database }: Billing,
   connection: string,
@@ -139,7 +139,7 @@ const haveAllCome = async (
   return came.length === new Set(notifications).size
 }
 
-/** What is known as it is needs no look at its payment: most of a list is. */
+/** The disputes whose status has changed. Most of a list has not, and then the payment need not be loaded. */
 const withoutKnown = async (
   { database }: Billing,
   connection: string,
@@ -156,9 +156,9 @@ const withoutKnown = async (
   return disputes.filter(({ disputeId, status }) => statusOf.get(disputeId) !== status)
 }
 
-/** Before any charge was made through this software. */
+/** A time before the first charge of this software. */
 const firstOfAll = '2020-01-01T00:00:00.000Z'
-/** What was on its way when the list was made is in the next one. */
+/** Seconds by which queries overlap, so that objects created during the last query are in the next one. */
 const overlapSeconds = 3600
 
 const recordListed = async (
@@ -190,7 +190,7 @@ const heedWarning = async (
   return { organizationId, id: paymentId, what: 'payment.fraud_warning' }
 }
 
-/** Books a refund that others made. One that does not fit beside our own refunds is tried again once those were looked up. */
+/** Books a refund that was made at the processor. If it exceeds the rest of the payment, our own refunds are looked up first. */
 const bookFound = async (
   billing: Billing,
   connection: string,
@@ -224,7 +224,7 @@ const bookFound = async (
   return undefined
 }
 
-/** What does not fit within a day may fit when our own refunds have failed there. */
+/** A refund that does not fit within its first day may still fit, because our own refunds may fail. */
 const isYoung = ({ wallClock }: Billing, { at }: FoundRefund): boolean => secondsAfter(at, 86_400) > wallClock()
 
 const note = async (

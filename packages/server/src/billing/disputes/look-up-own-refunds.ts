@@ -4,8 +4,8 @@ import type { Billing } from '../billing.ts'
 import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
 
 /**
- * Finds out what became of our own refunds of a payment, because another one does not fit beside them: those of unknown outcome are asked
- * about now, and those that were accepted are due to be asked about.
+ * Looks up our own refunds of a payment, because another refund exceeds the rest. Refunds with an unknown outcome are queried now;
+ * accepted ones become due.
  */
 export const lookUpOwnRefunds = async (billing: Billing, connection: string, paymentId: string): Promise<void> => {
   const rows = acrossOrganizations(billing.database, 'processor report')

@@ -6,24 +6,24 @@ import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { Billing } from '../billing.ts'
 
-/** A notification as it came. */
+/** A notification as received. */
 export interface ReceivedNotification {
   readonly connection: string
   readonly rawBody: string
-  /** By their names in lower case. */
+  /** With names in lower case. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Takes a notification of a processor: it is stored once, and makes due what it is a reason to ask about; nothing else of it is believed. One
- * that is about nothing of ours is counted and dropped. Answers false, and has written nothing, where the connection is unknown, takes
- * none, or the signature is not its own.
+ * Receives a processor's notification. It is stored once and only makes the objects that it names due for a query; its content is not
+ * trusted. A notification about no object of ours is counted and dropped. Returns false, and writes nothing, if the connection is unknown
+ * or takes no notifications, or if the signature is wrong.
  */
 export const receiveNotification = async (billing: Billing, received: ReceivedNotification): Promise<boolean> => {
   const { connection } = received
   const notification = parse(billing, received)
   if (notification.kind !== 'genuine') {
-    // Whoever makes up names makes up no labels.
+    // An unknown name becomes the label "unknown", so that a forger cannot create labels.
     const known = billing.processors.all.some(({ id }) => id === connection)
     billing.observer.notificationReceived({ connection: known ? connection : 'unknown', result: notification.kind })
     return false
@@ -69,11 +69,11 @@ const noteReceived = async (db: Database, connection: string, isDropped: boolean
     .execute()
 }
 
-/** Lets everything be asked about that a notification may be about. */
+/** Makes every object due that a notification may concern. */
 const makeDue = async (db: Database, connection: string, { about, isAboutPayment }: Genuine): Promise<void> => {
   const rows = acrossOrganizations(db, 'processor report')
   const now = sql<Timestamp>`least(asks_at, (select billing_now()))`
-  // Of a dispute that is not asked about any more, too: a bank may take it up again later than anybody expects.
+  // This includes disputes that are no longer queried, because a bank may reopen one late.
   await rows
     .updateTable('disputes')
     .set({ asksAt: now })
@@ -103,12 +103,12 @@ const makeDue = async (db: Database, connection: string, { about, isAboutPayment
     .where('preparedId', '=', oneOf(about))
     .returning('id')
     .execute()
-  // A payment that was looked up itself is no reason to list everything else.
+  // If the notification concerns one payment, which is looked up itself, the connection's news need not be queried.
   if (attempts.length > 0 || isAboutPayment) return
   await db.updateTable('newsOfConnections').set({ askedAt: null }).where('connection', '=', connection).execute()
 }
 
-/** What cannot even be read was not sent by the processor. */
+/** Parses a notification. One that cannot be parsed counts as forged. */
 const parse = (
   { processors, wallClock, logger }: Billing,
   { connection, rawBody, headers }: ReceivedNotification,
@@ -117,7 +117,7 @@ const parse = (
   try {
     return processor?.parseNotification?.(rawBody, headers, wallClock()) ?? { kind: 'forged' }
   } catch (error) {
-    logger.warn({ connection, err: error }, 'a notification could not be read')
+    logger.warn({ connection, err: error }, 'could not parse a notification')
     return { kind: 'forged' }
   }
 }

@@ -18,7 +18,7 @@ import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { actOnDispute } from './act-on-dispute.ts'
 import { applyToSubscription } from './apply-to-subscription.ts'
 
-/** A dispute by its processor's id, and the payment that it is about. */
+/** A dispute by its processor's id, with its payment. */
 export interface DisputedPayment {
   readonly paymentId: string
   readonly connection: string
@@ -26,10 +26,10 @@ export interface DisputedPayment {
 }
 
 /**
- * Records what a processor says of a dispute, once, whoever brings it, in any order and however often (DECISIONS 106): `reported` is left
- * out where it said nothing. While the money is withdrawn it counts as disputed with its payment, and is taken out of the
- * subscription it paid for; a dispute that is won puts all back. A plan change that is being paid counts on the same money, so what
- * concerns the subscription waits for its end. Answers what has changed.
+ * Records a processor's report of a dispute, whatever its source, in any order and any number of times (DECISIONS 106). `reported` is
+ * undefined if the processor did not answer. Withdrawn money counts as disputed with its payment and is taken out of the payment's
+ * subscription; if the dispute is won, both are restored. A pending plan change uses the same money, so changes to the subscription wait for
+ * its end. Returns what has changed.
  */
 export const recordDispute = async (
   work: Write,
@@ -37,7 +37,7 @@ export const recordDispute = async (
   reported: ProcessorDispute | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
-  // It takes the subscription's locks as well, under which alone periods are left and moved.
+  // This also takes the subscription's locks. Every change that leaves or moves a period holds them.
   const changing = await findChangeBeingPaid(work, payment)
   const known = await findDispute(work, connection, disputeId)
   const news = reported !== undefined && isNews(known, reported) ? reported : undefined
@@ -67,7 +67,7 @@ const findDispute = ({ db }: Write, connection: string, processorId: string): Pr
     .where('processorId', '=', processorId)
     .executeTakeFirst()
 
-/** Whether an answer tells more than is known; one that was overtaken by a later one does not. */
+/** Whether a report adds anything. A report older than the stored status adds nothing. */
 const isNews = (known: DisputeRow | undefined, reported: ProcessorDispute): boolean => {
   if (known === undefined) return true
   if (known.status !== reported.status) return mayDisputeBecome(known.status, reported.status)
@@ -80,7 +80,7 @@ const isNews = (known: DisputeRow | undefined, reported: ProcessorDispute): bool
   return isDisputeOpen(known.status) && !(isSame || (isBothUndated && known.amount === reported.amount))
 }
 
-/** What a dispute withdraws of its payment; in another currency nobody can tell, so that all that is left of it counts. */
+/** The amount that a dispute withdraws. If it is in another currency, the whole rest of the payment counts. */
 const withdrawnBy = (reported: ProcessorDispute, payment: PaymentRow): number => {
   if (!isMoneyWithdrawn(reported.status)) return 0
   if (reported.currency === payment.currencyCode) return reported.amount
@@ -144,9 +144,8 @@ const writeDown = async (
 }
 
 /**
- * A dispute that is open is asked about daily, and one that is over weekly as long as the bank may take it up again: it hears appeals
- * of what was lost, and an inquiry that it had closed may become a dispute all the same. One whose subscription waits for a plan
- * change is taken up again soon.
+ * When to query a dispute again: daily while it is open, soon if its subscription waits for a plan change. A lost or closed one is queried
+ * weekly for a while, because a lost dispute may be appealed and a closed inquiry may become a dispute.
  */
 const nextQuestionAt = ({ now }: Write, { status, createdAt, updatedAt }: DisputeRow): Timestamp | null => {
   if (isDisputeOpen(status)) return addInterval(now, 'days', 1)
@@ -159,7 +158,7 @@ const daysTakenUpAgain = 120
 const recordDisputeEvent = (work: Write, type: EventType, dispute: DisputeRow): void =>
   recordEvent(work, type, presentDispute(dispute))
 
-/** What we owe of the payment has waited for the bank's decision. */
+/** Makes refunds that we owe due, because they waited for the bank's decision. */
 const makeRefundsDue = ({ db, now, send }: Write, { id }: PaymentRow): void =>
   send(
     db

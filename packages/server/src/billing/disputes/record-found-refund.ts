@@ -11,20 +11,20 @@ import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
 
-/** What became of a refund that was found: it is booked, was known already, or cannot be booked at all, for a reason. */
+/** Whether a found refund was booked, was known, or can never be booked, with the reason. */
 export type Found = 'booked' | 'known' | { readonly cannot: string }
 
-/** Thrown for a refund that fits only after refunds of ours, which may have failed, have been looked up. */
+/** Thrown for a refund that fits only if refunds of ours have failed, so those must be looked up first. */
 export class OwnRefundsFirst extends Error {
   constructor(paymentId: string) {
-    super(`What became of our own refunds of payment ${paymentId} has to be found out first.`)
+    super(`The outcome of our own refunds of payment ${paymentId} must be looked up first.`)
   }
 }
 
 /**
- * Books a refund that was made at the processor without being asked for here, once, as it is: it counts as refunded, takes its money out
- * of the subscription, and is watched like any other. Throws while it cannot be booked yet: the outcome of its payment or of our own
- * refunds is not known, or a plan change is being paid that counts on the same money.
+ * Books a refund that was made at the processor and not requested here, once. It counts as refunded, is withdrawn from the subscription, and
+ * is queried like any other. Throws while it cannot be booked yet: its payment or our own refunds have an unknown outcome, or a plan
+ * change that uses the same money is being paid.
  */
 export const recordFoundRefund = async (
   work: Write,
@@ -34,10 +34,10 @@ export const recordFoundRefund = async (
   const payment = await lockExistingPayment(work, paymentId)
   const changing = await findChangeBeingPaid(work, payment)
   if (await isKnown(work, connection, found)) return 'known'
-  if (changing !== undefined) throw new Error(`Payment ${changing.id}, a plan change, counts on the same money.`)
+  if (changing !== undefined) throw new Error(`Payment ${changing.id}, a plan change, uses the same money.`)
   const { paymentStatus, currencyCode } = payment
   if (paymentStatus === 'PENDING' || paymentStatus === 'AUTHORIZED')
-    throw new Error(`What became of payment ${paymentId} is not known yet.`)
+    throw new Error(`The outcome of payment ${paymentId} is unknown.`)
   if (!isCaptured(paymentStatus)) return { cannot: `the payment is ${paymentStatus}` }
   if (found.currency !== currencyCode) return { cannot: `the payment is in ${currencyCode}` }
   if (found.amount > collectedPart(payment) - payment.refundedAmount) throw new OwnRefundsFirst(paymentId)

@@ -5,8 +5,8 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/write.ts'
 
 /**
- * Records that a payment may be a fraud, once, and tells the merchant, who may refund it before it is disputed. Nothing else changes: most
- * warnings are followed by no dispute. Answers whether it was news.
+ * Records a fraud warning about a payment, once, and notifies the merchant by an event; they may refund it before it is disputed. Nothing
+ * else changes, because most warnings lead to no dispute. Returns whether the warning is new.
  */
 export const recordFraudWarning = async (
   work: Write,

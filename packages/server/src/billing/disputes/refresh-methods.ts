@@ -13,14 +13,14 @@ import type { ChangedDispute } from './ask-about-disputes.ts'
 type Due = Pick<PaymentMethodRow, 'organizationId' | 'id' | 'customerId' | 'connection' | 'processorToken'>
 
 /**
- * Asks the processors what stored cards are now that there is a reason to look at, as when a bank has replaced one. Brand, last digits and
- * expiry follow; payments keep showing what they were made with. One that is not answered is asked about a day later. Answers what has changed.
+ * Queries the processors about stored cards that a notification made due, for example because a bank replaced one. Brand, last digits and
+ * expiry are updated; payments keep their own copy. If a query fails, it is repeated a day later. Returns the changes.
  */
 export const refreshMethods = async (billing: Billing, limit = 100): Promise<readonly ChangedDispute[]> => {
   const changed: ChangedDispute[] = []
   for (const due of await findDue(billing, limit)) {
     const what = await refresh(billing, due).catch(async (error: unknown) => {
-      billing.logger.warn({ method: due.id, err: error }, 'a stored method could not be asked about; it is asked again')
+      billing.logger.warn({ method: due.id, err: error }, 'could not query a stored method; the server will retry')
       await askAgain(billing, due)
       return undefined
     })
@@ -43,7 +43,7 @@ const refresh = async ({ processors, database }: Billing, due: Due): Promise<str
   return write(database, due.organizationId, (work) => apply(work, due, now))
 }
 
-/** Whoever detaches or stores a method again holds its customer's name. */
+/** Updates the method under the lock on its customer's name, which detaching and storing a method take, too. */
 const apply = async (work: Write, due: Due, now: DescribedToken | undefined): Promise<string | undefined> => {
   await lockNames(work, [lockName.customer(due.customerId)])
   const method = await work.db
@@ -64,7 +64,7 @@ const apply = async (work: Write, due: Due, now: DescribedToken | undefined): Pr
   return 'payment_method.updated'
 }
 
-/** The details of a card with what has changed of it; undefined where nothing has. What was known of the old number goes with it. */
+/** A card's new details; `undefined` if nothing changed. If the number is new, all details are replaced. */
 const changedDetails = (
   details: PaymentMethod['details'],
   { details: now }: DescribedToken,

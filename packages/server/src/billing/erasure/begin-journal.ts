@@ -5,9 +5,9 @@ import type { Database } from '../../store/database.ts'
 import { makeJournal, missingJournal } from '../../store/erasure/journal.ts'
 
 /**
- * Makes the journal of erasures when a server first serves with it, so that a journal that is missing later is known to be missing. Where the
- * books say that it has lines already, it is elsewhere and none is made. A server that has no journal serves all the same: erasures are
- * written into it once it is back.
+ * Creates the journal of erasures when a server first starts with it, so that a missing one is noticed later. If the database says that the
+ * journal has lines, it must be elsewhere, and none is created. A server without its journal still serves; erasures are written to
+ * the journal once it is back.
  */
 export const beginJournal = async (
   { database, erasuresFile }: { readonly database: Database; readonly erasuresFile?: string | null | undefined },

@@ -13,21 +13,21 @@ import { finishErasure } from './finish-erasures.ts'
 import { journalErasures } from './journal-erasures.ts'
 import { findUnderWay, refuseUnderWay } from './under-way.ts'
 
-/** Whom to erase, and whether their subscriptions are cancelled for it. */
+/** The customer to erase, and whether to cancel their subscriptions first. */
 export interface Erasure {
   readonly id: string
   readonly cancelsSubscriptions: boolean
   /**
-   * Nobody asked for it, so that only who has not been touched since this moment, has bought nothing and is in no checkout is erased.
-   * Anybody else stays as they are.
+   * Set by the job that erases abandoned customers. The customer is erased only if they have not been touched since this moment, have
+   * bought nothing and are in no checkout.
    */
   readonly ifAbandonedSince?: Timestamp
 }
 
 /**
- * Erases who a customer is and keeps what was paid. Throws `customer_in_use` while something of theirs is under way. One
- * transaction cancels, erases, journals and notes what is left to do. The copies are scrubbed after it, for as long as a caller may
- * wait; a job does what is left, also after a crash. Erasing again changes nothing.
+ * Erases a customer's personal data and keeps their payments. Throws `customer_in_use` while money of theirs is in flight. One transaction
+ * cancels, erases and records the rest of the work. After it, this scrubs the copies for at most ten seconds, and a job does the rest,
+ * also after a crash. Idempotent.
  */
 export const eraseCustomer = async (billing: Billing, organizationId: string, erasure: Erasure): Promise<Customer> => {
   const { database } = billing
@@ -39,7 +39,7 @@ export const eraseCustomer = async (billing: Billing, organizationId: string, er
   return loadShownCustomer(inOrganization(database, organizationId), erasure.id)
 }
 
-/** For so long a caller waits for copies. */
+/** The time for which a caller waits until copies are scrubbed. */
 const waitMillisMax = 10_000
 
 const erase = async (
@@ -50,7 +50,7 @@ const erase = async (
   const { db } = work
   const customer = await lockCustomer(work, id, expectedLive)
   if (customer.erasedAt !== null) return
-  // Whoever found them did not hold their lock, and they may have bought since.
+  // The job found this customer without a lock, so they may have bought since.
   if (since !== undefined && !(await isAbandoned(db, { organizationId: work.organizationId, id, since }))) return
   const live = await findLive(db, id)
   const underWay = await findUnderWay(db, id)
@@ -60,7 +60,7 @@ const erase = async (
   recordEvent(work, 'customer.updated', await loadShownCustomer(db, id))
 }
 
-/** Locks a customer by the name under which every charge of theirs begins, so that it either is seen here or finds the customer erased. */
+/** Locks a customer's name, which every charge of theirs takes: a charge is either visible here or finds the customer erased. */
 const lockCustomer = async (work: Write, id: string, subscriptions: readonly string[]) => {
   await lockNames(work, [lockName.customer(id), ...subscriptions.map(lockName.subscription)])
   const customer = await work.db

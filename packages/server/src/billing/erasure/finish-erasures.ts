@@ -12,8 +12,8 @@ import { findUnderWay } from './under-way.ts'
 type Erased = Pick<ErasedPerson, 'organizationId' | 'customerId'>
 
 /**
- * Finishes erasures: scrubs the copies that are left, some time after the customer was erased, when no request is running any more that
- * had read who they were. Then the words go by which copies were recognised. Answers how many it finished.
+ * Finishes erasures: scrubs the remaining copies once no request that read the customer before the erasure can still be running. Then it
+ * deletes the words by which it recognised copies. Returns how many it finished.
  */
 export const finishErasures = async (
   billing: Billing,
@@ -27,7 +27,7 @@ export const finishErasures = async (
   for (const erased of rows) {
     await cancelLive(billing, erased)
     if (!erased.isDue) continue
-    // Where a restored backup has brought money back under way, its end is written down first.
+    // If a restored backup has a payment in flight, wait for its outcome.
     if ((await isUnderWay(billing, erased)) || !(await finishErasure(billing, erased))) continue
     await sql`update erasures set finished_at = clock_timestamp(), words = null
       where organization_id = ${erased.organizationId} and customer_id = ${erased.customerId}`.execute(billing.database)
@@ -36,10 +36,10 @@ export const finishErasures = async (
   return finished
 }
 
-/** Nothing that began before an erasure writes later than this: no request, no call to a processor, no delivery takes as long. */
+/** Seconds after which no request, processor call or delivery that began before an erasure can still write. */
 const lastWriterSeconds = 300
 
-/** Scrubs the copies of a customer who is erased. Answers whether it came to its end in time. */
+/** Scrubs the copies of an erased customer. Returns whether it finished in time. */
 export const finishErasure = async (
   { database, auditKey }: Billing,
   erased: Erased,
@@ -52,7 +52,7 @@ export const finishErasure = async (
   return words == null || scrubCopies(database, { ...erased, words }, { auditKey, ...(isLate && { isLate }) })
 }
 
-/** In a backup that is restored an erased customer may have subscriptions that were cancelled after it was made. */
+/** Cancels subscriptions that a restored backup brought back for an erased customer. */
 const cancelLive = async ({ database }: Billing, { organizationId, customerId }: Erased): Promise<void> => {
   const live = await findLive(inOrganization(database, organizationId), customerId)
   if (live.length === 0) return

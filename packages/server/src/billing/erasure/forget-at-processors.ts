@@ -5,8 +5,8 @@ import { inOrganization } from '../../store/in-organization.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Has processors forget erased customers and detached methods, each again at longer intervals until it has. Whoever takes a row holds it by the time of its next
- * try. Answers how many it tried.
+ * Deletes erased customers and detached methods at their processors, and retries each at growing intervals. `next_try_at` is the lease: a
+ * worker that takes a row moves it forward. Returns how many rows it tried.
  */
 export const forgetAtProcessors = async ({ database, processors, logger }: Billing): Promise<number> => {
   const { rows } = await sql<Due>`
@@ -28,7 +28,10 @@ export const forgetAtProcessors = async ({ database, processors, logger }: Billi
         database,
       )
     } catch (error) {
-      logger.warn({ connection, err: error }, 'a processor has not forgotten what it should yet; it is told again')
+      logger.warn(
+        { connection, err: error },
+        'a processor has not deleted a customer or method yet; the server will retry',
+      )
       const failure = error instanceof Error ? error.message : String(error)
       await sql`update processor_erasures set last_failure = ${failure} ${place}`.execute(database)
     }
@@ -40,15 +43,15 @@ interface Due {
   readonly organizationId: string
   readonly id: string
   readonly connection: string
-  /** Who is erased; null where only a method is detached. */
+  /** The erased customer; null if only a method is detached. */
   readonly customerId: string | null
-  /** The token of the method that is detached. */
+  /** The token of the detached method. */
   readonly processorToken: string | null
 }
 
 /**
- * Whether nobody is charged by a detached method any more: it may have been stored again under the same token. Throws while a charge with it
- * is on its way, which would be declined where it has to be sent again.
+ * Whether no attached method has the token of a detached one; the shopper may have stored the same method again. Throws while a charge with
+ * the token is open, because a retry of it would be declined.
  */
 const isOfNobody = async (
   database: Database,
@@ -71,7 +74,7 @@ const isOfNobody = async (
       .where('detachedAt', 'is', null)
       .executeTakeFirst(),
   ])
-  if (charged !== undefined) throw new Error(`A charge with the method is on its way: see attempt show ${charged.id}.`)
+  if (charged !== undefined) throw new Error(`A charge with the method is in flight: see attempt show ${charged.id}.`)
   return stored === undefined
 }
 

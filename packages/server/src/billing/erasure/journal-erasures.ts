@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { appendToJournal } from '../../store/erasure/journal.ts'
 import type { Billing } from '../billing.ts'
 
-/** Writes erasures into the journal outside of the database that it does not have yet. One that is written twice is repeated once. */
+/** Appends new erasures to the journal outside of the database. If a line is written twice, it is repeated once. */
 export const journalErasures = async ({
   database,
   erasuresFile,

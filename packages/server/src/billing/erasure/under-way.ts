@@ -2,8 +2,8 @@ import { type DisputeStatus, Problem } from '@billing-checkout/contract'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /**
- * What is under way with a customer's money, each by its kind and id: payments that may still be charged, calls to a processor, money
- * that is owed, and disputes, which are answered with what is known of the customer. Whoever decides by it has locked the customer.
+ * A customer's money in flight, each by kind and id: payments that may still be charged, open calls, open obligations, and disputes, which
+ * the merchant answers with the customer's data. The caller has locked the customer.
  */
 export const findUnderWay = async (db: OrganizationDatabase, customerId: string): Promise<readonly string[]> => {
   const own = db.selectFrom('payments').select('id').where('customerId', '=', customerId)
@@ -27,7 +27,7 @@ export const findUnderWay = async (db: OrganizationDatabase, customerId: string)
 
 const openStatuses = ['inquiry', 'needs_response', 'under_review'] as const satisfies readonly DisputeStatus[]
 
-/** Throws `customer_in_use` where anything is under way, and names all of it. */
+/** Throws `customer_in_use` if anything is in flight, and names it all. */
 export const refuseUnderWay = (customerId: string, things: readonly string[]): void => {
   if (things.length === 0) return
   throw new Problem(

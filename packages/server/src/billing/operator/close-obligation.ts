@@ -13,9 +13,9 @@ import { lookUpAuthorization } from '../attempts/look-up-authorization.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Closes an obligation because an operator says that it was met outside of this server, or is not owed. Nothing is tried any
- * more; who said so, and why, is stored. A payment whose authorization was to be voided counts as cancelled then. Throws when
- * that money was captured after all, because it is still owed.
+ * Closes an obligation because an operator says that it was met outside of this server or is not owed. The worker stops retrying, and the
+ * operator's name and reason are stored. If it was to void an authorization, the payment becomes cancelled. Throws if that money was captured
+ * after all, because it is still owed.
  */
 export const closeObligation = async (
   billing: Billing,
@@ -52,7 +52,7 @@ export const closeObligation = async (
   })
 }
 
-/** Throws while a try is on its way: its outcome counts for more than an operator's word. */
+/** Throws while a try is in flight, because its outcome counts more than the operator's statement. */
 const refuseWhileTried = async ({ db }: Write, { attemptId }: ObligationRow): Promise<void> => {
   const tried = await db
     .selectFrom('attempts')
@@ -61,5 +61,5 @@ const refuseWhileTried = async ({ db }: Write, { attemptId }: ObligationRow): Pr
     .where('state', '=', 'open')
     .executeTakeFirst()
   if (tried === undefined) return
-  throw new Problem('invalid_parameter', `It is being tried just now: see attempt show ${tried.id}.`)
+  throw new Problem('invalid_parameter', `A try of it is in flight: see attempt show ${tried.id}.`)
 }

@@ -13,28 +13,27 @@ import { takeOver } from '../attempts/take-over.ts'
 import { onlyTransactionId } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 
-/** What an operator found out about an attempt whose processor will never give an outcome. */
+/** An operator's finding about an attempt whose processor will never give an outcome. */
 export type OperatorOutcome =
   | {
       readonly as: 'approved'
       /** The processor's id of the transaction. */
       readonly transactionId: string
-      /** Whether the money of a charge is only authorized so far and has to be captured. */
+      /** Whether the money is only authorized and must still be captured. */
       readonly isHeld: boolean
     }
   | { readonly as: 'declined'; readonly transactionId?: string | undefined }
   | { readonly as: 'never-received' }
 
-/** The operator, and how they know. */
+/** The operator's name, and the reason for the decision. */
 export interface OperatorStatement {
   readonly who: string
   readonly why: string
 }
 
 /**
- * Finishes an open attempt by an operator's word as if its processor had answered, and stores who said so and why. The processor
- * is asked once more first: if it gives an outcome, that is recorded and the operator's word is refused. Answers the payment's
- * status.
+ * Finishes an open attempt by an operator's statement, as a processor's outcome would, and stores the operator's name and reason. It
+ * queries the processor first; if that gives an outcome, this refuses the statement. Returns the payment's status.
  */
 export const resolveAttempt = async (
   billing: Billing,
@@ -63,9 +62,9 @@ export const resolveAttempt = async (
 }
 
 /**
- * Throws when the processor contradicts the operator, and when this program has no connection to it and so cannot ask. If it does
- * not answer, the operator's word stands. A call that moved no money is closed there if possible, so that nothing which arrives
- * late contradicts the word.
+ * Throws if the processor contradicts the operator, or if there is no connection to query it. If the processor does not answer, the
+ * operator's statement stands. A call that moved no money is closed at the processor if possible, so that a late outcome cannot
+ * contradict the statement.
  */
 const refuseAgainstProcessor = async (
   billing: Billing,
@@ -119,7 +118,7 @@ const outcomeOf = (attempt: AttemptRow, decision: OperatorOutcome): FinalOutcome
   }
 }
 
-/** The token of a stored method. For any other method only the processor could tell a token. */
+/** The token of a stored method. For any other method only the processor knows the token. */
 const tokenOf = ({ request: { call } }: AttemptRow): string | null =>
   call?.kind === 'authorize' && call.request.method.kind === 'stored' ? call.request.method.token : null
 

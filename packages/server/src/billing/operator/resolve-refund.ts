@@ -12,15 +12,15 @@ import { nextQuestionAt } from '../payments/accept-refund.ts'
 import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
 import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
 
-/** A refund that is not asked about any more, because nobody could say for a month what became of it. */
+/** A refund that is no longer queried, because its outcome was unknown for a month. */
 export type GivenUpRefund = Pick<
   AcceptedRefundRow,
   'organizationId' | 'id' | 'paymentId' | 'connection' | 'transactionId'
 >
 
 /**
- * Records what an operator found out about a refund that is not asked about any more, by the same rules as a processor's word, and
- * stores who said so and why. The processor is asked once more first, and its own word wins.
+ * Records an operator's finding about a refund that is no longer queried, by the same rules as a processor's answer, and stores the
+ * operator's name and reason. It queries the processor first, whose answer wins.
  */
 export const resolveRefund = async (
   billing: Billing,
@@ -33,9 +33,9 @@ export const resolveRefund = async (
   await write(billing.database, organizationId, async (work) => {
     const payment = await lockExistingPayment(work, paymentId)
     const accepted = await loadAcceptedRefund(work, id)
-    if (accepted.givenUpAt === null) throw new Problem('not_found', `What became of refund ${id} is known already.`)
+    if (accepted.givenUpAt === null) throw new Problem('not_found', `The outcome of refund ${id} is known already.`)
     const changing = await findChangeBeingPaid(work, payment)
-    // The change counts on the same money, and its payment would not be wanted any more.
+    // The plan change uses the same money. If it succeeded, its payment would have to be refunded.
     if (changing !== undefined) throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
     if (as === 'failed')
       await failRefund(work, payment, accepted, 'The refund has failed, as the operator of the server found out.')
@@ -52,7 +52,7 @@ export const resolveRefund = async (
   })
 }
 
-/** Records that a refund has arrived, and watches it from now on like any other that has: it may still be taken back. */
+/** Records that a refund succeeded. It is queried like any other from now on, because it may still be returned. */
 const succeedByWord = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
   const { id, state, stateSince } = accepted
   if (state === 'pending') await succeedRefund(work, payment, accepted)
@@ -60,7 +60,7 @@ const succeedByWord = async (work: Write, payment: PaymentRow, accepted: Accepte
   work.update('acceptedRefunds', { id }, { asksAt, givenUpAt: null, failedQuestions: 0, updatedAt: work.now })
 }
 
-/** Throws when the processor contradicts the operator. If it rejects the question or gives no outcome, the operator's word stands. */
+/** Throws if the processor contradicts the operator. If it rejects the query or gives no outcome, the operator's statement stands. */
 const refuseAgainstProcessor = async (
   { database, processors }: Billing,
   { connection, transactionId }: GivenUpRefund,

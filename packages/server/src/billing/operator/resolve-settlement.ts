@@ -10,7 +10,7 @@ import { findCharge } from '../payments/find-charge.ts'
 import { clearDeferral } from '../due-work/defer-work.ts'
 import { finishSettlement } from '../due-work/settle-payments.ts'
 
-/** A payment that is not asked about any more, because it could not be settled for a month. */
+/** A payment that is no longer queried, because it did not settle for a month. */
 export interface GivenUpSettlement {
   readonly organizationId: string
   /** The payment's id. */
@@ -18,8 +18,8 @@ export interface GivenUpSettlement {
 }
 
 /**
- * Records what an operator found out about the money of a payment that is not asked about any more, by the same rules as a
- * processor's word, and stores who said so and why. The processor is asked once more first, and its own word wins.
+ * Records an operator's finding about the money of a payment that is no longer queried, by the same rules as a processor's answer, and stores
+ * the operator's name and reason. It queries the processor first, whose answer wins.
  */
 export const resolveSettlement = async (
   billing: Billing,
@@ -45,7 +45,7 @@ export const resolveSettlement = async (
   })
 }
 
-/** Throws when the processor contradicts the operator. If it rejects the question or gives no outcome, the operator's word stands. */
+/** Throws if the processor contradicts the operator. If it rejects the query or gives no outcome, the operator's statement stands. */
 const refuseAgainstProcessor = async (
   { database, processors }: Billing,
   { organizationId, id }: GivenUpSettlement,
