@@ -252,9 +252,7 @@ describeEachDatabase('what we owe', (open) => {
       const { id } = await openOf(payment.id)
       const context = commandContext(service)
 
-      await expect(closeByOperator(context, { id, ...byHand })).rejects.toThrow(
-        'It is being tried just now: see attempt',
-      )
+      await expect(closeByOperator(context, { id, ...byHand })).rejects.toThrow('A try of it is in flight: see attempt')
       await expect(closeByOperator(context, { id, ...byHand, why: ' ' })).rejects.toThrow('--why must not be blank')
       processor.isDown = false
       await completeLater(100_000)
