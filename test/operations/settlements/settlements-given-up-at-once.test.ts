@@ -71,4 +71,26 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
     expect(await findDeferred(service.database, 'settlement')).toBeUndefined()
     expect(await countTold()).toBe(0)
   })
+
+  test('it is settled although the other gave it up meanwhile, and nobody waits for an operator', async () => {
+    const { db } = service.database
+    await sql`delete from work_set_aside`.execute(db)
+    await sql`update payments set created_at = created_at - interval '31 days' where id = ${paymentId}`.execute(db)
+    const [asked, givenUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    settlements = async (ids) => {
+      asked.resolve()
+      settlements = async (others) => others.map((transactionId) => ({ transactionId, state: 'pending' }))
+      await givenUp.promise
+      return ids.map((transactionId) => ({ transactionId, state: 'settled' }))
+    }
+    const first = runWork(service.billing, settlementWork)
+    await asked.promise
+    await runWork(service.billing, settlementWork)
+    expect(await countTold()).toBe(1)
+    givenUp.resolve()
+    await first
+
+    expect((await find()).payment_status).toBe('SETTLED')
+    expect(await findDeferred(service.database, 'settlement')).toBeUndefined()
+  })
 })

@@ -10,6 +10,7 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { minutesAfter } from '../back-off.ts'
+import { clearDeferral } from './defer-work.ts'
 import type { WorkKind } from './worklist.ts'
 import { failSettlement } from '../differences/fail-settlement.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
@@ -69,7 +70,10 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
     report: async (work, { id }) => {
       const payment = await lockPayment(work, id)
       if (payment?.paymentStatus !== 'SETTLING') return undefined
-      return async () => recordEvent(work, 'payment.outcome_unknown', await presentLockedPayment(work, payment))
+      return async () => {
+        const givenUp = updatePayment(work, payment, { settlesAt: null })
+        recordEvent(work, 'payment.outcome_unknown', await presentLockedPayment(work, givenUp))
+      }
     },
   },
 }
@@ -116,6 +120,8 @@ const isSettled = (state: Settlement['state'] | undefined): state is 'settled' |
 const settle = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
+  // Another server has given it up since this one asked. A first try has no deferral of its own to clear.
+  if (payment.settlesAt === null) await clearDeferral(work, 'settlement', { ...payment, heldCount: 1 })
   if (isSettled(state)) return finishSettlement(work, payment, state)
   if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillOnItsWay() : new Unanswered()
   updatePayment(work, payment, { settlesAt: askedAgainAt(work, payment) })
