@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
+import { StartProblem } from './config/start-problem.ts'
 import { keepSecretIn, type MasterSecret, masterSecretOf } from './credentials/master-secret.ts'
 import { keepKeys } from './credentials/wrapped-keys.ts'
 import { awaitSchema } from './store/engine/migrate/await-schema.ts'
 import { migrateToLatest } from './store/engine/migrate/migrate-to-latest.ts'
 import type { Migration } from './store/engine/migrate/migration.ts'
+import { isEmpty } from './store/engine/migrate/schema-state.ts'
 import { openDatabase } from './store/engine/open-database.ts'
 import { openReplica } from './store/engine/postgresql/open-replica.ts'
 import type { OpenDatabase } from './store/engine/database-engine.ts'
@@ -30,13 +32,15 @@ export interface Store {
 export interface StoreOptions {
   /** Migrates also a PostgreSQL that other processes use. */
   readonly migrates?: boolean
+  /** Throws for a PostgreSQL database without tables, before any are made in it. */
+  readonly refusesEmpty?: boolean
 }
 
 /** Opens the store that the configuration names; the caller closes its database. */
 export const openStore = async (
   config: Config,
   logger: Logger,
-  { migrates = false }: StoreOptions = {},
+  { migrates = false, refusesEmpty = false }: StoreOptions = {},
 ): Promise<Store> => {
   const database = await openDatabase<Schema>({
     databaseUrl: config.databaseUrl ?? undefined,
@@ -46,6 +50,10 @@ export const openStore = async (
     greet: (ask) => noticeDatabase(ask, logger),
   })
   try {
+    if (refusesEmpty && database.kind === 'postgresql' && (await isEmpty(database.db)))
+      throw new StartProblem(
+        'The database has no tables yet: `billing-checkout serve` makes them when it first starts, or `billing-checkout migrate` does.',
+      )
     await refuseOtherMode(database.db, config.mode)
     // An embedded database has no other process.
     const migrated =

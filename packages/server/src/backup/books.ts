@@ -10,6 +10,7 @@ import { refuseOtherSecret } from '../credentials/wrapped-keys.ts'
 import type { Database } from '../store/database.ts'
 import type { OpenDatabase } from '../store/engine/database-engine.ts'
 import { oneRow } from '../store/engine/one-row.ts'
+import { isEmpty } from '../store/engine/migrate/schema-state.ts'
 import { openDatabase } from '../store/engine/open-database.ts'
 import { refuseOtherMode } from '../store/keep-mode.ts'
 import type { Schema } from '../store/schema/schema.ts'
@@ -36,7 +37,7 @@ export const openBooks = async (config: Config, logger: Logger): Promise<Books> 
     logger,
   })
   try {
-    await refuseEmpty(database.db)
+    if (await isEmpty(database.db)) throw new StartProblem('The database is empty: there is nothing to copy.')
     await refuseOtherMode(database.db, config.mode)
     await refuseOtherSecret(database.db, secret)
     return { config, database, secret }
@@ -59,11 +60,6 @@ export const findMasterSecret = ({ secretKey, dataDir }: Config): MasterSecret =
   throw new StartProblem(
     `There is no master secret: name that of the server in SECRET_KEY, or put its secret.key into the data folder ${dataDir}.`,
   )
-}
-
-const refuseEmpty = async (db: Database): Promise<void> => {
-  const { rows } = await sql<{ name: string | null }>`select to_regclass('schema_migrations')::text as name`.execute(db)
-  if (oneRow(rows).name === null) throw new StartProblem('The database is empty: there is nothing to copy.')
 }
 
 /** Describes what a transaction sees. */

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../config/read-config.ts'
+import { openTestDatabase } from '../../../../../test/support/databases/databases.ts'
+import { isEmpty } from '../../store/engine/migrate/schema-state.ts'
 import { lockFolder } from '../../store/engine/embedded/lock-folder.ts'
 import { controlSocketOf } from './control-socket.ts'
 import { runCommand } from './run-command.ts'
@@ -19,6 +21,21 @@ test('a doctor who is sent to a folder without a database says so, and makes non
   )
 
   expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a doctor who is sent to an empty PostgreSQL database says so, and makes nothing', async () => {
+  const database = await openTestDatabase('postgresql', 'no tables')
+  onTestFinished(() => database.close())
+  const dataDir = mkdtempSync(join(tmpdir(), 'empty-database-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const config = readConfig({ DATABASE_URL: database.url!, DATA_DIR: dataDir })
+  const examine = (input: { live?: true }) => runCommand(config, pino({ enabled: false }), 'doctor', input)
+
+  await expect(examine({})).rejects.toThrow('The database has no tables yet')
+  expect(JSON.stringify(await examine({ live: true }))).toContain('The database has no tables yet')
+
+  expect(await isEmpty(database.db)).toBe(true)
+  expect(readdirSync(dataDir)).toEqual([])
 })
 
 test('a command waits for a server that has the folder and does not listen yet', async () => {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { refuseWithoutDatabase } from '../../backup/books.ts'
 import type { Config } from '../../config/config.ts'
 import { examineBooksForLive } from '../../connections/examine-settings-for-live.ts'
+import { StartProblem } from '../../config/start-problem.ts'
 import { ConfigProblem } from '../../config/read-config.ts'
 import { createBilling } from '../../create-billing.ts'
 import { createApiKeys } from '../../credentials/api-keys.ts'
@@ -24,9 +25,11 @@ export const runHere = async <Name extends CommandName>(
   if (isAboutLive && lack.length > 0)
     return examineLiveWithoutBooks(config, 'the database is not named, or its secret is not.')
   if (lack.length > 0) throw new ConfigProblem(lack.map(({ message }) => message))
-  if (command === 'doctor') refuseWithoutDatabase(config)
-  const store = await openStore(config, logger, { migrates: command === 'migrate' }).catch((error: unknown) => {
-    if (isAboutLive && error instanceof DatabaseProblem) return error.message
+  const isDoctor = command === 'doctor'
+  if (isDoctor) refuseWithoutDatabase(config)
+  const options = { migrates: command === 'migrate', refusesEmpty: isDoctor }
+  const store = await openStore(config, logger, options).catch((error: unknown) => {
+    if (isAboutLive && (error instanceof DatabaseProblem || error instanceof StartProblem)) return error.message
     throw error
   })
   if (typeof store === 'string') return examineLiveWithoutBooks(config, store)

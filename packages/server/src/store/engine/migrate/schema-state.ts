@@ -10,6 +10,10 @@ export interface SchemaState {
   readonly needsVersion: number
 }
 
+/** Whether a database has no tables of ours yet. Throws `database_restore_unfinished` for half a backup. */
+export const isEmpty = async <Schema>(db: Kysely<Schema>): Promise<boolean> =>
+  (await readSchemaState(db.withoutPlugins() as unknown as Kysely<unknown>)).applied.size === 0
+
 /** Reads which migrations a database has, and changes nothing. */
 export const readSchemaState = async (db: Kysely<unknown>): Promise<SchemaState> => {
   const { rows: tables } = await sql<{ name: string | null }>`

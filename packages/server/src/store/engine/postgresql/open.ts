@@ -105,9 +105,14 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name: use the name that the certificate has',
 }
 
+/** What PostgreSQL adds to its refusal of a connection without TLS: up to version 13, and since 14. */
+const withoutTls = /(SSL off|no encryption)$/
+
 const reasonOf = (error: unknown): string => {
   const { code, message } = error as { code?: string; message?: string }
   if (message === 'The server does not support SSL connections')
     return 'offers no TLS: turn it on there, or leave sslmode out of the address if the network is your own'
+  if (code === '28000' && message !== undefined && withoutTls.test(message))
+    return 'does not let this user in without TLS: add sslmode=verify-full to DATABASE_URL'
   return reasons[code ?? ''] ?? `does not answer: ${message || code}`
 }

@@ -103,6 +103,25 @@ test('a certificate of the right CA for another host is refused', async () => {
   expect(message).toContain('has a certificate for another host name')
 })
 
+test.each(['no encryption', 'SSL off'])('a server that requires TLS (%s) is told apart', async (ending) => {
+  const refusal = `no pg_hba.conf entry for host "127.0.0.1", user "u", database "books", ${ending}`
+  const fields = ['SFATAL', 'VFATAL', 'C28000', `M${refusal}`].map((field) => `${field}\0`).join('') + '\0'
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(4 + fields.length, 1)
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)])))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+
+  const { message } = await opening(`postgresql://u@localhost:${port}/books`)
+
+  expect(message).toContain('does not let this user in without TLS: add sslmode=verify-full to DATABASE_URL.')
+})
+
 const missing = join(folder, 'missing.pem')
 test.each([
   ['sslrootcert', missing, `but there is no file ${missing}.`],
