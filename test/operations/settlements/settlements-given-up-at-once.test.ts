@@ -72,7 +72,7 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
     expect(await countTold()).toBe(0)
   })
 
-  test('it is settled although the other gave it up meanwhile, and nobody waits for an operator', async () => {
+  test('it is settled although the other gave it up meanwhile, and no operator has to decide', async () => {
     const { db } = service.database
     await sql`delete from work_set_aside`.execute(db)
     await sql`update payments set created_at = created_at - interval '31 days' where id = ${paymentId}`.execute(db)
