@@ -73,7 +73,7 @@ const main = async (rows: number): Promise<void> => {
     const many = await printDue(client, rows + rows / 20)
     console.log(`  ${(many / few).toFixed(1)} x the time for 21 x the rows`)
     // Nothing may fall due while the lists are measured.
-    await client.query(`update subscriptions set held_until = now() + interval '30 days' where due_at <= now()`)
+    await client.query(`update subscriptions set deferred_until = now() + interval '30 days' where due_at <= now()`)
     await client.query(`vacuum (analyze) subscriptions`)
     await measureLists(client, url, rows)
   } finally {

@@ -1,4 +1,4 @@
-import { manyAtATime } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { reportSizes } from './element/element-sizes.ts'
 import { measureHttp } from './serving/http.ts'
 import { reportNeighbours } from './neighbours/report-neighbours.ts'
@@ -31,7 +31,7 @@ if (!(await reportRequests())) process.exitCode = 1
 
 const { tpcB, byOnePerSecond, byTwoPerSecond, ofTpcB } = await measureRenewals()
 console.log(
-  `\nRenewals on PostgreSQL, processor of 0 ms, ${manyAtATime.lanes} at a time in each worker process, median of three runs`,
+  `\nRenewals on PostgreSQL, processor of 0 ms, ${defaultConcurrency.lanes} at a time in each worker process, median of three runs`,
 )
 console.log(`  TPC-B by ${tpcB.by.padEnd(10)}${tpcB.perSecond.toFixed(0).padStart(6)} /s`)
 console.log(

@@ -1,4 +1,4 @@
-import { manyAtATime } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { measureStripe } from './renewals/measure-stripe.ts'
 
 // `npm run bench:stripe`: 600 renewals that are due at once over the fake of Stripe, which takes as many requests as Stripe documents for a live
@@ -10,11 +10,11 @@ const renewals = 600
 
 const { seconds, requests, refused, minimumSeconds, minimumRequests, paid } = await measureStripe({
   renewals,
-  lanes: manyAtATime.lanes,
+  lanes: defaultConcurrency.lanes,
   latency: 300,
 })
 console.log(`
-${renewals} renewals over the fake of Stripe, within the limits of a live account, ${manyAtATime.lanes} at a time
+${renewals} renewals over the fake of Stripe, within the limits of a live account, ${defaultConcurrency.lanes} at a time
   ${seconds.toFixed(1)} s, ${(seconds / minimumSeconds).toFixed(2)} x the least that the limits allow (${minimumSeconds} s)
   ${requests} requests, ${(requests / minimumRequests).toFixed(2)} x the least; ${refused} of them met a limit; ${paid} renewals paid`)
 if (paid < renewals || seconds > minimumSeconds * aim.timesMinimum || requests > minimumRequests * aim.timesRequests) {

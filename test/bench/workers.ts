@@ -1,4 +1,4 @@
-import { manyAtATime } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { measureWorkers, type WorkersFigures } from './renewals/measure-workers.ts'
 
 // `npm run bench:workers`: what a second worker adds, and a fourth and an eighth, when the processor takes 300 ms as one across
@@ -28,5 +28,5 @@ const print = (each: WorkersFigures, before: WorkersFigures | undefined): void =
   }
 }
 
-await report(manyAtATime.lanes / 8)
-await report(manyAtATime.lanes)
+await report(defaultConcurrency.lanes / 8)
+await report(defaultConcurrency.lanes)

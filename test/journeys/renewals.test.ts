@@ -163,9 +163,9 @@ describeUsualDatabase('renewals', (open) => {
     expect(await well.subscription()).toMatchObject({ current_period_end: expect.stringMatching(/^2027-03-31/) })
     // Tried when it was due and 5, 10 and 20 minutes after one another; the next time is 40 minutes after the last.
     expect(await poisoned.row()).toMatchObject({
-      heldCount: 4,
-      heldUntil: minutesLater(75),
-      heldReason: expect.any(String),
+      failedTries: 4,
+      deferredUntil: minutesLater(75),
+      deferredReason: expect.any(String),
     })
     expect(await readBacklog(service.database.db)).toMatchObject({ deferred: 1 })
     expect(processor.charged).toHaveLength(1)
@@ -187,7 +187,7 @@ describeUsualDatabase('renewals', (open) => {
       status: 'active',
       current_period_end: expect.stringMatching(/^2027-03-31/),
     })
-    expect(await poisoned.row()).toMatchObject({ heldCount: 0, heldReason: null })
+    expect(await poisoned.row()).toMatchObject({ failedTries: 0, deferredReason: null })
     expect(await readBacklog(service.database.db)).toMatchObject({ deferred: 0, overdueSeconds: 0 })
     expect(processor.charged).toHaveLength(1)
     await service.close()

@@ -1,7 +1,7 @@
 import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
-import { runWork } from '#server/billing/due-work/worklist.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
 import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'

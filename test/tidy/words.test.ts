@@ -36,7 +36,7 @@ const instead: Readonly<Record<string, string>> = {
 }
 
 /** Names that the database has. */
-const stored: ReadonlySet<string> = new Set(['workSetAside'])
+const stored: ReadonlySet<string> = new Set(['deferredWork'])
 
 const banned = new RegExp(`(?<= )(?:${Object.keys(instead).join('|')})(?= )`)
 

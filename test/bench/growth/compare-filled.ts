@@ -27,7 +27,7 @@ export const compareFilled = async (rows: number, both: readonly FilledDatabase[
   )
   print('due scan', due, { times: 2 })
   for (const { client } of both) {
-    await client.query(`update subscriptions set held_until = now() + interval '30 days' where due_at <= now()`)
+    await client.query(`update subscriptions set deferred_until = now() + interval '30 days' where due_at <= now()`)
     await client.query(`vacuum (analyze) subscriptions`)
   }
   for (const [name, organizationId, part] of [

@@ -1,4 +1,4 @@
-import { manyAtATime } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { createBilling } from '#server/create-billing.ts'
 import { createLogger, readConfig } from '#server/index.ts'
@@ -10,7 +10,7 @@ import { slowProcessor } from '../processors/slow-processor.ts'
 // `PROCESSOR_MILLIS` is how long the processor takes, 0 when it is not set; `LANES` how many renewals are in flight at a time.
 const config = readConfig(process.env)
 const millis = Number(process.env['PROCESSOR_MILLIS'] ?? 0)
-const how = { ...manyAtATime, lanes: Number(process.env['LANES'] ?? manyAtATime.lanes) }
+const how = { ...defaultConcurrency, lanes: Number(process.env['LANES'] ?? defaultConcurrency.lanes) }
 const logger = createLogger(config.logLevel, 2)
 const { database, masterSecret } = await openStore(config, logger)
 const { billing } = await createBilling({

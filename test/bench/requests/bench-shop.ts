@@ -29,7 +29,7 @@ export const fillShop = async (databaseUrl: string, service: ForkedService): Pro
       [organizationId],
     )
     // Nothing falls due while requests are measured.
-    await client.query(`update subscriptions set held_until = now() + interval '30 days' where due_at <= now()`)
+    await client.query(`update subscriptions set deferred_until = now() + interval '30 days' where due_at <= now()`)
     await client.query('vacuum (analyze)')
     const { rows: subscribers } = await client.query<BenchShop['subscribers'][number]>(
       `select customer_id as "customerId", id as "subscriptionId" from subscriptions

@@ -187,7 +187,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
     const meanwhile = await Promise.all([guilty, ...others].map(status))
     const backlog = await readBacklog(service.database.db)
     await cure()
-    await service.database.db.updateTable('workSetAside').set({ heldUntil: '2020-01-01T00:00:00Z' }).execute()
+    await service.database.db.updateTable('deferredWork').set({ deferredUntil: '2020-01-01T00:00:00Z' }).execute()
     await completeAttempts(service.billing, { aheadSeconds: 1000 })
 
     expect(meanwhile).toEqual(['PENDING', 'SETTLING', 'FAILED'])

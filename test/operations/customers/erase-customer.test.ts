@@ -68,7 +68,7 @@ const tablesWithCopies = [
   'public.refunds',
   'public.subscriptions',
   'public.webhook_deliveries',
-  'public.work_set_aside',
+  'public.deferred_work',
   'sandbox_processor.confirmations',
 ]
 
@@ -161,7 +161,7 @@ describeEachDatabase('eraseCustomer', (open) => {
       await sql`insert into list_totals values (${service.organizationId}, 'payments', 'search=quacksilver', now(), 1, now())`.execute(
         db,
       )
-      await sql`insert into work_set_aside values (${service.organizationId}, 'notice', ${first.subscription.id}, now() + interval '9 days', 1, 'No such person: wilhelmina')`.execute(
+      await sql`insert into deferred_work values (${service.organizationId}, 'notice', ${first.subscription.id}, now() + interval '9 days', 1, 'No such person: wilhelmina')`.execute(
         db,
       )
       await sender.begin()

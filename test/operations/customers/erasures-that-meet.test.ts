@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
 import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
-import { manyAtATime } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { transact } from '#server/store/engine/transactions/transact.ts'
 import { countBlocked, countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
@@ -76,7 +76,7 @@ describe('an erasure that meets something else (postgresql)', () => {
 
     const [erased] = await meet(customerId, [
       () => erase(customerId),
-      () => processDueSubscriptions(service.billing, manyAtATime),
+      () => processDueSubscriptions(service.billing, defaultConcurrency),
     ])
 
     expect(erased.status).toBe(200)

@@ -41,8 +41,8 @@ describeEachDatabase('the rows of a page view', (open) => {
     const [plan, other] = [await createPlan(service), await createPlan(service, aMonthlyPlan({ name: 'Größe "9"\\' }))]
     const { payment } = await aSubscriber(plan.id)
     const { customer, subscription } = payment
-    await sql`update subscriptions set held_until = '2031-02-03 04:05:06.7Z', lease_until = now(), gives_up_at = now(),
-      past_due_since = now(), status = 'past_due', noticed_period_end = now(), trial_ends_at = now(), held_reason = 'waits',
+    await sql`update subscriptions set deferred_until = '2031-02-03 04:05:06.7Z', lease_until = now(), gives_up_at = now(),
+      past_due_since = now(), status = 'past_due', noticed_period_end = now(), trial_ends_at = now(), deferred_reason = 'waits',
       credit_entries = '[]', paid_tax = null, metadata = '{"at": "2030-01-01 00:00:00+00", "null": null}'
       where id = ${subscription.id}`.execute(service.database.db)
     await sql`update customers set address = '{"city": "Köln", "country": "DE", "line1": null, "line2": null, "postal_code": null, "state": null}',

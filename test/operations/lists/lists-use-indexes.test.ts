@@ -87,11 +87,11 @@ test.each([
   ],
   [
     'subscriptions to notify',
-    `select id from subscriptions where notice_at <= (select billing_now()) and not exists (select from work_set_aside as held
+    `select id from subscriptions where notice_at <= (select billing_now()) and not exists (select from deferred_work as held
        where held.organization_id = subscriptions.organization_id and held.kind = 'notice' and held.id = subscriptions.id)
        order by notice_at limit 50`,
   ],
-  ['subscriptions that are deferred', `select count(*) from subscriptions where held_count > 0`],
+  ['subscriptions that are deferred', `select count(*) from subscriptions where failed_tries > 0`],
   ['the next due moment', `select min(due_at) from subscriptions where due_at is not null`],
 ])('%s are found by an index, whatever the number of the others', async (_, query) => {
   const plan = await explain(query)

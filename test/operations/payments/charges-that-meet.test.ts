@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { manyAtATime, runWork } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { transact } from '#server/store/engine/transactions/transact.ts'
@@ -47,7 +47,7 @@ describe('a charge that meets another (postgresql)', () => {
   })
 
   const { aChange } = changesAt(() => service)
-  const processDue = () => processDueSubscriptions(service.billing, manyAtATime)
+  const processDue = () => processDueSubscriptions(service.billing, defaultConcurrency)
 
   /** A subscriber whose next charge is due now. */
   const fallenDue = async () => {

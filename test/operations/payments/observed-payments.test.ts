@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { manyAtATime } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { noObserver, type ProcessorCalled } from '#server/logging/observer.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
@@ -31,7 +31,7 @@ test('each call to a processor and each payment that ends is reported once: a sa
     current_period_start = billing_now() - interval '1 month' where id = ${subscriber.id}`.execute(service.database.db)
   bank.script.push('decline')
 
-  await processDueSubscriptions(service.billing, manyAtATime)
+  await processDueSubscriptions(service.billing, defaultConcurrency)
 
   const call = { connection: bank.id, call: 'authorize' }
   expect(sale).toEqual([

@@ -5,7 +5,7 @@ import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerPro
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { manyAtATime } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { noObserver } from '#server/logging/observer.ts'
@@ -120,7 +120,7 @@ test('a renewal is inside of its job, one without an answer has failed, and a jo
     name: 'renew-subscriptions',
     everySeconds: 0,
     run: async () => {
-      await processDueSubscriptions(service.billing, manyAtATime)
+      await processDueSubscriptions(service.billing, defaultConcurrency)
       runs++
     },
   }

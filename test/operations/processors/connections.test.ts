@@ -145,7 +145,7 @@ describeUsualDatabase('two connections', (open) => {
     expect(await subscriber.row()).toMatchObject({
       status: 'active',
       renewalPaymentId: null,
-      heldReason: 'This server has no connection "gone" to a processor.',
+      deferredReason: 'This server has no connection "gone" to a processor.',
     })
     const opened = { state: 'open', leaseUntil: '2026-01-01T00:00:00.000Z', actionId: null } as const
     await db.updateTable('attempts').set(opened).execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { manyAtATime } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { clearByOperator, showReconcileFirst } from '#server/cli/reconcile/reconcile-first-commands.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
@@ -20,7 +20,7 @@ describeEachDatabase('a database that lacks a renewal', (open) => {
     const { offsetMillis } = await db.selectFrom('clock').select('offsetMillis').executeTakeFirstOrThrow()
     const dueIn = Date.parse(before.currentPeriodEnd) + 60_000 - Date.now()
     await sql`update clock set offset_millis = ${dueIn}`.execute(db)
-    await processDueSubscriptions(service.billing, manyAtATime)
+    await processDueSubscriptions(service.billing, defaultConcurrency)
     const [, renewal] = await subscriber.payments()
     await lossy.lose(
       sql`delete from attempts where payment_id = ${renewal.id}`,

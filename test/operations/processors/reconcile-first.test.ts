@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { manyAtATime } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { transact } from '#server/store/engine/transactions/transact.ts'
 import { setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
@@ -65,16 +65,16 @@ describeEachDatabase('reconcile first', (open, kind) => {
     )
     lossy.calls.length = 0
 
-    const done = await processDueSubscriptions(service.billing, manyAtATime)
+    const done = await processDueSubscriptions(service.billing, defaultConcurrency)
     const meanwhile = await subscriber.row()
     await lossy.clear()
     const triedMeanwhile = await subscriber.payments()
-    await processDueSubscriptions(service.billing, manyAtATime)
+    await processDueSubscriptions(service.billing, defaultConcurrency)
     const after = await subscriber.row()
     await sql`update clock set offset_millis = ${offsetMillis}`.execute(service.database.db)
 
     expect(done).toEqual([])
-    expect(meanwhile).toMatchObject({ attemptCount: 0, failureCount: 0, heldCount: 0, status: 'active' })
+    expect(meanwhile).toMatchObject({ attemptCount: 0, failureCount: 0, failedTries: 0, status: 'active' })
     expect(meanwhile.currentPeriodEnd).toBe(before.currentPeriodEnd)
     expect(triedMeanwhile).toHaveLength(1)
     expect(after.currentPeriodStart).toBe(before.currentPeriodEnd)

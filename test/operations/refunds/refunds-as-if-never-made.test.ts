@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { manyAtATime, runWork } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
@@ -54,7 +54,7 @@ describe('a refund that failed leaves the books as if it had never been made (po
   }
   const chargeAgain = async (id: string) => {
     await sql`update subscriptions set next_billing_date = billing_now() where id = ${id}`.execute(db())
-    await processDueSubscriptions(service.billing, manyAtATime)
+    await processDueSubscriptions(service.billing, defaultConcurrency)
     await completeAttempts(service.billing, { aheadSeconds: 120 })
   }
   const change = async (

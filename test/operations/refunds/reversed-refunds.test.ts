@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { manyAtATime, runWork } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
@@ -88,7 +88,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       )
       processor.script.push('lose after')
       processor.isDown = true
-      await processDueSubscriptions(service.billing, manyAtATime)
+      await processDueSubscriptions(service.billing, defaultConcurrency)
       await service.send('POST', `/subscriptions/cancel/${subscriber.id}`)
       processor.isDown = false
       await completeAttempts(service.billing, { aheadSeconds: 120 })

@@ -59,12 +59,12 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
   }
   type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
   const seen = async ({ payments, row }: Subscriber) => {
-    const { status, balanceAmount, heldReason } = await row()
+    const { status, balanceAmount, deferredReason } = await row()
     const amounts = (await payments()).map(({ payment_status: became, amount }: Record<string, unknown>) => [
       String(became).replace('SETTLED', 'SETTLING'),
       amount,
     ])
-    return { status, balanceAmount, heldReason, amounts }
+    return { status, balanceAmount, deferredReason, amounts }
   }
 
   /** The subscriber enters a card again, which is stored over the coarse connection now. */
@@ -92,7 +92,7 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
     const charged = await seen(subscriber)
     await moveClock(service, 'P31D')
 
-    expect(charged).toMatchObject({ status: 'active', balanceAmount: -49, heldReason: null })
+    expect(charged).toMatchObject({ status: 'active', balanceAmount: -49, deferredReason: null })
     expect(charged.amounts.at(-1)).toEqual(['SETTLING', 1000])
     const next = await seen(subscriber)
     expect(next.amounts.at(-1)).toEqual(['SETTLING', 1000])
@@ -124,7 +124,7 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
     await moveClock(service, 'P2D')
 
     expect(asked).toEqual([])
-    expect(await seen(subscriber)).toMatchObject({ status: 'active', balanceAmount: -1049, heldReason: null })
+    expect(await seen(subscriber)).toMatchObject({ status: 'active', balanceAmount: -1049, deferredReason: null })
     await moveClock(service, 'P31D')
     expect(asked.map(([, amount]) => amount)).toEqual([2098])
   })

@@ -29,8 +29,8 @@ describeEachDatabase('due work that cannot be done', (open) => {
     // Tried when it was due, then after 5, 10 … 1280 minutes more, and then once a day.
     expect(await findDeferred(database, 'settlement')).toMatchObject({
       id,
-      heldCount: 15,
-      heldReason: 'This row is poisoned.',
+      failedTries: 15,
+      deferredReason: 'This row is poisoned.',
     })
     expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 1, noticesDeferred: 0 })
     expect(service.logged.some((line) => line.includes('a due settlement was deferred'))).toBe(true)
@@ -60,7 +60,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
     await moveClock(service, '2027-04-25T10:00:00Z')
     expect(await findDeferred(database, 'notice')).toMatchObject({
       id: poisoned.id,
-      heldReason: 'This row is poisoned.',
+      deferredReason: 'This row is poisoned.',
     })
     expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 0, noticesDeferred: 1 })
 
@@ -101,7 +101,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())
     const cure = await poison(database, 'subscriptions', `new.id = '${poisoned.id}' and (${when})`)
-    await database.db.deleteFrom('workSetAside').execute()
+    await database.db.deleteFrom('deferredWork').execute()
     await database.db
       .updateTable('clock')
       .set({ offsetMillis: Date.parse('2027-04-02T00:00:00Z') - Date.now() })
@@ -137,7 +137,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
     await completeAttempts(service.billing)
 
     const { rows } = await sql<{ seconds: number }>`
-      select round(extract(epoch from held_until - billing_now()))::int as seconds from work_set_aside where kind = 'attempt'`.execute(
+      select round(extract(epoch from deferred_until - billing_now()))::int as seconds from deferred_work where kind = 'attempt'`.execute(
       database.db,
     )
     expect(rows).toEqual([{ seconds }])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { manyAtATime, runWork } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
@@ -50,7 +50,7 @@ describe('a renewal whose subscription changes when a worker has leased it (post
 
   const passTime = (millis: number) =>
     sql`update clock set offset_millis = offset_millis + ${millis}`.execute(service.database.db)
-  const processDue = () => processDueSubscriptions(service.billing, manyAtATime)
+  const processDue = () => processDueSubscriptions(service.billing, defaultConcurrency)
 
   /** Has a worker lease what is due, and renew it when something else has happened. */
   const renewAfter = async (happen: () => Promise<unknown>) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
-import { runWork } from '#server/billing/due-work/worklist.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { Settlement } from '#server/processors/processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { findDeferred } from '../../support/stories/deferred-work.ts'
@@ -21,11 +21,11 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     paymentId = subscriber.paymentId
     const { db } = service.database
-    await sql`delete from work_set_aside`.execute(db)
+    await sql`delete from deferred_work`.execute(db)
     await sql`update payments set settles_at = null where payment_status = 'SETTLING'`.execute(db)
     await sql`update payments set settles_at = billing_now() where id = ${paymentId}`.execute(db)
     // One more try that fails, and it is given up.
-    await sql`insert into work_set_aside (organization_id, kind, id, held_until, held_count, held_reason)
+    await sql`insert into deferred_work (organization_id, kind, id, deferred_until, failed_tries, deferred_reason)
       values (${service.organizationId}, 'settlement', ${paymentId}, billing_now(), 38, 'No such transaction.')`.execute(
       db,
     )
@@ -49,7 +49,7 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
 
     await Promise.all([runWork(service.billing, settlementWork), runWork(service.billing, settlementWork)])
 
-    expect(await findDeferred(service.database, 'settlement')).toMatchObject({ id: paymentId, heldCount: 39 })
+    expect(await findDeferred(service.database, 'settlement')).toMatchObject({ id: paymentId, failedTries: 39 })
     expect(await countTold()).toBe(1)
   })
 
@@ -74,7 +74,7 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
 
   test('it is settled although the other gave it up meanwhile, and no operator has to decide', async () => {
     const { db } = service.database
-    await sql`delete from work_set_aside`.execute(db)
+    await sql`delete from deferred_work`.execute(db)
     await sql`update payments set created_at = created_at - interval '31 days' where id = ${paymentId}`.execute(db)
     const [asked, givenUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     settlements = async (ids) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
-import { runWork } from '#server/billing/due-work/worklist.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
 import { listSettlements, resolveSettlementByOperator } from '#server/cli/operator/settlement-commands.ts'
 import { Late } from '#server/processors/calls/with-timeout.ts'
@@ -43,7 +43,7 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
     expect(await odd!.payments()).toMatchObject([{ id, payment_status: 'SETTLING' }, { payment_status: 'SETTLED' }])
     expect(await findDeferred(database, 'settlement')).toMatchObject({
       id,
-      heldReason: expect.stringContaining('No such'),
+      deferredReason: expect.stringContaining('No such'),
     })
     expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 1, settlementsGivenUp: 1 })
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
@@ -166,7 +166,7 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
     expect(await well.payments()).toMatchObject([{ payment_status: 'SETTLED' }])
     expect(await findDeferred(database, 'settlement')).toMatchObject({
       id,
-      heldReason: `The processor's id of payment ${id} is not known.`,
+      deferredReason: `The processor's id of payment ${id} is not known.`,
     })
     await service.close()
   })

@@ -3,7 +3,7 @@ import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
-import { runWork } from '#server/billing/due-work/worklist.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
 import { listDifferences } from '#server/cli/reconcile/reconcile-commands.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { manyAtATime } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { actionPages } from '../../support/processors/bank.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -34,7 +34,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
   /** The period ends now, and so whatever was to happen at its end is due. */
   const periodOver = sql`current_period_end = billing_now(), current_period_start = billing_now() - interval '1 month',
     next_billing_date = case when status = 'active' then billing_now() end`
-  const processDue = () => processDueSubscriptions(service.billing, manyAtATime)
+  const processDue = () => processDueSubscriptions(service.billing, defaultConcurrency)
 
   describe('a merchant’s reactivation that takes a charge', () => {
     /** A cancelled subscription whose paid time is over. */
@@ -200,7 +200,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       expect(await subscriber.row()).toMatchObject({
         currentPeriodEnd: before.currentPeriodEnd,
         balanceAmount: 10_000,
-        heldCount: 0,
+        failedTries: 0,
       })
       await change.answer()
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
-import { runWork } from '#server/billing/due-work/worklist.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'

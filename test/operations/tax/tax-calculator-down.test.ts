@@ -47,7 +47,7 @@ describeUsualDatabase('a tax calculator that is down', (open) => {
     const row = () =>
       service.database.db
         .selectFrom('subscriptions')
-        .select(['heldReason', 'status'])
+        .select(['deferredReason', 'status'])
         .where('id', '=', first.subscription.id)
         .executeTakeFirstOrThrow()
 
@@ -58,7 +58,7 @@ describeUsualDatabase('a tax calculator that is down', (open) => {
     await moveClock(service, 'PT1H')
     const { body } = await service.send('GET', `/payments?payment_status_set=${first.subscription.id}&order=desc`)
 
-    expect(waiting).toEqual({ status: 'active', heldReason: expect.stringContaining('Tax is owed') })
+    expect(waiting).toEqual({ status: 'active', deferredReason: expect.stringContaining('Tax is owed') })
     expect(body.data[0]).toMatchObject({ amount: 1190, payment_type: 'MIT', tax: { status: 'committed' } })
     expect(body.data).toHaveLength(2)
   })

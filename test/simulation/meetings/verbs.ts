@@ -4,7 +4,7 @@ import type { Billing } from '#server/billing/billing.ts'
 import { changeOwnSubscription, changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
-import { manyAtATime, runWork } from '#server/billing/due-work/worklist.ts'
+import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { updateSession } from '#server/billing/sessions/update-session.ts'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
 import { refund } from '#server/billing/charge/refund.ts'
@@ -32,7 +32,7 @@ export interface Seat {
 export type Verb = (seat: Seat) => Promise<string>
 
 const renewDue: Verb = async ({ billing }) => {
-  const done = await processDueSubscriptions(billing, manyAtATime)
+  const done = await processDueSubscriptions(billing, defaultConcurrency)
   return done.map(({ what }) => what).join(' ') || 'nothing was due'
 }
 

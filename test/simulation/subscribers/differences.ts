@@ -20,7 +20,7 @@ export const differences = (it: ExpectedSubscription | undefined, row: WrittenSu
     ['declines', it.declines, row.declines],
     ['paying payment', it.paidBy, row.paidBy],
     ['method', it.method, row.method],
-    ['trouble', null, row.heldReason],
+    ['trouble', null, row.deferredReason],
   ]
   return pairs
     .filter(([, expected, found]) => expected !== found)

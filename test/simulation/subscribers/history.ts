@@ -24,7 +24,7 @@ export interface WrittenSubscription {
   readonly declines: number
   readonly paidBy: string | null
   readonly method: string | null
-  readonly heldReason: string | null
+  readonly deferredReason: string | null
   readonly dueAt: string | null
 }
 
@@ -117,7 +117,7 @@ export const readWritten = async ({ billing, organization }: World, after: numbe
           'next', next_billing_date, 'trialEnd', trial_ends_at, 'cost', period_cost_amount, 'balance', balance_amount,
           'paid', period_paid_amount, 'entries', credit_entries,
           'declines', attempt_count, 'paidBy', period_payment_id, 'method', payment_method_id,
-          'heldReason', held_reason, 'dueAt', due_at) order by id), '[]')
+          'deferredReason', deferred_reason, 'dueAt', due_at) order by id), '[]')
         from subscriptions where organization_id = ${organization.id}),
       'payments', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'claim', claim_id, 'customer', customer_id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findFaultsInBooks } from '#server/backup/contents.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
-import { runWork } from '#server/billing/due-work/worklist.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { RunningService } from '../services/running-service.ts'
 import { monthlyAt } from './plan-changes.ts'
 import { anEmail, aReceipt, aShopper, type Shopper } from './shopper.ts'

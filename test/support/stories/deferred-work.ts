@@ -14,4 +14,4 @@ export const openShopInMarch = async (
 
 /** The work of a kind that is deferred, if any is. */
 export const findDeferred = ({ db }: TestDatabase, kind: 'settlement' | 'notice') =>
-  db.selectFrom('workSetAside').selectAll().where('kind', '=', kind).executeTakeFirst()
+  db.selectFrom('deferredWork').selectAll().where('kind', '=', kind).executeTakeFirst()

@@ -17,7 +17,7 @@ import { recordSubscription, updateSubscription } from '../subscriptions/record-
 export const moveToCustomer = async (work: Write, subscription: LockedSubscription): Promise<boolean> => {
   const { id, customerId, priceCurrency: currency, currentPeriodEnd, paidTax: rule } = subscription
   if (await runsPaid(work, subscription)) {
-    updateSubscription(work, subscription, { ...processedColumns, heldUntil: currentPeriodEnd })
+    updateSubscription(work, subscription, { ...processedColumns, deferredUntil: currentPeriodEnd })
     return false
   }
   const { balances } = await loadShownCustomer(work.db, customerId)

@@ -10,7 +10,7 @@ import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
 import { nextQuestionAt } from '../payments/accept-refund.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
-import type { Done } from './worklist.ts'
+import type { CompletedWork } from '../worklist/worklist.ts'
 import { StillPending, Unanswered } from './postpone-question.ts'
 
 /** A refund that is due to be asked about, with what its payment is locked by. */
@@ -25,7 +25,7 @@ export const applyRefundNews = async (
   { database }: Billing,
   due: DueRefund,
   news: RefundNews | undefined,
-): Promise<Done | undefined> => {
+): Promise<CompletedWork | undefined> => {
   const { organizationId, id, paymentId, failedQuestions } = due
   const what = await write(database, organizationId, {
     load: async () => undefined,

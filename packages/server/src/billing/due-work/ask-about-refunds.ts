@@ -6,7 +6,7 @@ import { readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { applyRefundNews, type DueRefund } from './apply-refund-news.ts'
-import type { Done } from './worklist.ts'
+import type { CompletedWork } from '../worklist/worklist.ts'
 import { postponeQuestion } from './postpone-question.ts'
 
 /**
@@ -15,7 +15,7 @@ import { postponeQuestion } from './postpone-question.ts'
  * that cannot be asked about is tried again later and never stops the others. One that is pending for a month is reported and asked
  * about no more: an operator says what became of it (`resolveRefund`).
  */
-export const askAboutRefunds = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
+export const askAboutRefunds = async (billing: Billing, limit = 100): Promise<readonly CompletedWork[]> => {
   const due = await findDue(billing, limit)
   if (due.length === 0) return []
   const at = await readBillingClock(billing.database)

@@ -15,7 +15,14 @@ import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-mone
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
-import { findReadyWork, clearDeferral, isAmong, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
+import {
+  findReadyWork,
+  clearDeferral,
+  isAmong,
+  isNotDeferred,
+  deferWork,
+  type TriedWork,
+} from '../worklist/defer-work.ts'
 
 /**
  * Groups of attempts that are completed separately: the outcome of a charge may be unknown for hours, and what is owed must not
@@ -85,14 +92,14 @@ const findOverdue = async (database: Database, { group, limit, ...how }: Found):
       .where('state', '=', sql.lit('open'))
       .where('kind', 'in', kindsOf[group])
       .where(isOverdue(how))
-      .where(isNotDeferred('attempt'))
+      .where(isNotDeferred('attempt', 'attempts'))
       .where(isFreeToMoveMoney)
       .orderBy('leaseUntil')
       .limit(limit)
       .execute(),
   ])
   const readyOfGroup = ready.length === 0 ? [] : await keepGroup(database, group, ready)
-  return [...readyOfGroup, ...overdue.map((each) => ({ ...each, heldCount: 0 }))].toSorted((one, other) =>
+  return [...readyOfGroup, ...overdue.map((each) => ({ ...each, failedTries: 0 }))].toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   )
 }
@@ -124,7 +131,7 @@ const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise
     const attempt = await lease(billing, found, how)
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
     // Somebody else is working on it, or has finished it, so it is deferred no longer.
-    if (found.heldCount > 0) {
+    if (found.failedTries > 0) {
       await write(billing.database, found.organizationId, (work) => clearDeferral(work, 'attempt', found))
     }
     return false
@@ -159,7 +166,7 @@ const lease = async (
 export const completeAttempt = async (
   billing: Billing,
   attempt: AttemptRow,
-  tried: TriedWork = { organizationId: attempt.organizationId, id: attempt.id, heldCount: 0 },
+  tried: TriedWork = { organizationId: attempt.organizationId, id: attempt.id, failedTries: 0 },
 ): Promise<boolean> => {
   try {
     const outcome = await ask(billing, attempt)

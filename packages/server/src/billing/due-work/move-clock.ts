@@ -12,7 +12,7 @@ import { ConnectionWaits, findWaitingConnections } from '../../store/reconcile-f
 import { readBillingClock, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { completeAttempts } from './complete-attempts.ts'
-import type { Done } from './worklist.ts'
+import type { CompletedWork } from '../worklist/worklist.ts'
 import { endWaits } from './end-waits.ts'
 import { readDue } from './read-due.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
@@ -127,7 +127,7 @@ const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
  * and the next moment at which something is due.
  */
 const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
-  const all: Done[] = []
+  const all: CompletedWork[] = []
   for (let round = 1; ; round++) {
     const due = await readDue(billing)
     // An attempt whose shopper's time is up is asked about once, even if the processor then gives no outcome.
@@ -139,14 +139,14 @@ const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
     const ended = due.waits && round === 1 ? await endWaits(billing) : 0
     const asks = due.attempts || ended > 0
     const finished = ended + (asks ? await completeAttempts(billing, { limit: 1000, lanes: 1, resting: true }) : 0)
-    const done = await runDueWork(billing, { lanes: 1, moving: true }, finished > 0 ? undefined : due.kinds)
+    const done = await runDueWork(billing, { lanes: 1, moving: true }, { due: finished > 0 ? undefined : due.kinds })
     if (done.length === 0 && finished === 0) return { done: all, next: (await readDue(billing)).next }
     all.push(...done)
   }
 }
 
 interface Ran {
-  readonly done: readonly Done[]
+  readonly done: readonly CompletedWork[]
   readonly next: Timestamp
 }
 

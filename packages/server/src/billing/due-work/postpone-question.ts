@@ -6,7 +6,7 @@ import { write } from '../../store/write.ts'
 import { reasonOf, triedAgainAt, triedAgainSoonAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
-import { isDatabaseUnavailable } from './defer-work.ts'
+import { isDatabaseUnavailable } from '../worklist/defer-work.ts'
 
 /** Postpones a question about a refund that failed. After a month it is given up: only an operator can find out more. */
 export const postponeQuestion = async (

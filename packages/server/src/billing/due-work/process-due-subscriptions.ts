@@ -7,7 +7,7 @@ import { loadSubscription, lockDueSubscription, type LockedSubscription } from '
 import { type LoadContext, type Write, write } from '../../store/write.ts'
 import { minutesAfter, reasonOf, retryWhilePending, triedAgainAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { type Done, type DueWork, inLanes } from './worklist.ts'
+import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
 import { takeDueSubscriptions } from './take-due-subscriptions.ts'
 import { AddressNeeded } from '../checks/refuse-untaxed.ts'
 import { awaitAddress, endPeriod, giveUp } from '../subscriptions/dun-subscription.ts'
@@ -17,7 +17,7 @@ import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { deferWork, isDatabaseUnavailable } from './defer-work.ts'
+import { deferWork, isDatabaseUnavailable } from '../worklist/defer-work.ts'
 import { leaveProbes } from '../charge/route-method.ts'
 import { callAndFinish } from '../charge/run-attempt.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
@@ -32,15 +32,15 @@ export const processDueSubscriptions = async (
   billing: Billing,
   how: DueWork,
   limit = 128,
-): Promise<readonly Done[]> => {
+): Promise<readonly CompletedWork[]> => {
   if (how.moving || how.connection !== undefined) return processTogether(billing, how, limit)
-  const done: Done[] = []
+  const done: CompletedWork[] = []
   for (const { id } of billing.processors.all)
     done.push(...(await processTogether(billing, { ...how, connection: id }, limit)))
   return done
 }
 
-const processTogether = async (billing: Billing, how: DueWork, limit: number): Promise<readonly Done[]> => {
+const processTogether = async (billing: Billing, how: DueWork, limit: number): Promise<readonly CompletedWork[]> => {
   const breaker = how.moving || how.connection === undefined ? undefined : billing.breakers.get(how.connection)
   const room = breaker?.room(limit) ?? limit
   // Subscriptions that need no charge are taken even when no charge may be made.
@@ -117,7 +117,7 @@ const begin = async (
 ): Promise<OpenAttempt | string | undefined> => {
   if (subscription === undefined || subscription.dueAt === null || subscription.dueAt > work.now) return undefined
   if (pending !== undefined) {
-    updateSubscription(work, subscription, { leaseUntil: null, heldUntil: retryWhilePending(work.now, pending) })
+    updateSubscription(work, subscription, { leaseUntil: null, deferredUntil: retryWhilePending(work.now, pending) })
     return undefined
   }
   if (subscription.status === 'cancelled') {
@@ -187,11 +187,11 @@ const deferRow = (
   write(database, due.organizationId, async (work) => {
     const subscription = await lockDueSubscription(work, due.id)
     if (subscription === undefined) return
-    const count = subscription.heldCount + (isBusy ? 0 : 1)
+    const count = subscription.failedTries + (isBusy ? 0 : 1)
     updateSubscription(work, subscription, {
       ...processedColumns,
-      heldCount: count,
-      heldUntil: isBusy ? minutesAfter(work.now, 1) : triedAgainAt(work.now, count),
-      heldReason: isBusy ? null : reasonOf(error),
+      failedTries: count,
+      deferredUntil: isBusy ? minutesAfter(work.now, 1) : triedAgainAt(work.now, count),
+      deferredReason: isBusy ? null : reasonOf(error),
     })
   })

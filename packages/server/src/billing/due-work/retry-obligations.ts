@@ -6,7 +6,7 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import type { WorkKind } from './worklist.ts'
+import type { WorkKind } from '../worklist/worklist.ts'
 import {
   close,
   hasNoOpenTry,
@@ -41,6 +41,7 @@ interface FoundOut {
  */
 export const obligationWork: WorkKind<Due, FoundOut> = {
   name: 'obligation',
+  table: 'obligations',
   dueColumn: 'next_try_at',
   isOpen: sql<boolean>`state = 'open' and ${hasNoOpenTry}`,
   limit: 50,

@@ -1,47 +1,27 @@
 import type { Billing } from '../billing.ts'
-import { askAboutDisputes } from '../disputes/ask-about-disputes.ts'
-import { refreshMethods } from '../disputes/refresh-methods.ts'
-import { findNews } from '../disputes/find-news.ts'
-import { askAboutRefunds } from './ask-about-refunds.ts'
-import { type Done, type DueWork, runWork } from './worklist.ts'
-import { obligationWork } from './retry-obligations.ts'
-import { noticeWork } from './send-notices.ts'
-import { settlementWork } from './settle-payments.ts'
-import { processDueSubscriptions } from './process-due-subscriptions.ts'
+import type { CompletedWork, DueWork, Work } from '../worklist/worklist.ts'
+import { kindsOfWork } from './kinds.ts'
 
-type RunDueWork = (billing: Billing, how: DueWork) => Promise<readonly Done[]>
-
-/** Every kind of due work, in the order in which a round does them. */
-export const kindsOfDueWork = {
-  settlements: (billing) => runWork(billing, settlementWork),
-  refunds: (billing) => askAboutRefunds(billing),
-  disputes: async (billing, { moving }) => [
-    ...(await findNews(billing, moving)),
-    ...(await askAboutDisputes(billing)),
-    ...(await refreshMethods(billing)),
-  ],
-  obligations: (billing) => runWork(billing, obligationWork),
-  notices: (billing) => runWork(billing, noticeWork),
-  renewals: (billing, how) => processDueSubscriptions(billing, how),
-} as const satisfies Readonly<Record<string, RunDueWork>>
-
-/** A kind of due work. */
-export type KindOfDueWork = keyof typeof kindsOfDueWork
+/** What a round does. */
+export interface Round {
+  readonly kinds?: readonly Work[]
+  /** Names of kinds. The others are skipped unless this round makes more work due. Absent: all kinds. */
+  readonly due?: ReadonlySet<string> | undefined
+}
 
 /**
- * Does one round of everything that is due by the billing clock and answers what was done; an empty list means that nothing is
- * due. When a kind of work cannot be taken up at all, the other kinds have their turn before that error is thrown. If `due` names
- * kinds, the others are skipped unless this round makes more work due.
+ * Does one round of everything that is due by the billing clock and returns what was done; an empty list means that nothing is
+ * due. If a kind of work cannot be taken up at all, the other kinds have their turn before that error is thrown.
  */
 export const runDueWork = async (
   billing: Billing,
   how: DueWork,
-  due?: ReadonlySet<KindOfDueWork>,
-): Promise<readonly Done[]> => {
-  const done: Done[] = []
+  { kinds = kindsOfWork, due }: Round = {},
+): Promise<readonly CompletedWork[]> => {
+  const done: CompletedWork[] = []
   const troubles: unknown[] = []
-  for (const [kind, run] of Object.entries(kindsOfDueWork) as [KindOfDueWork, RunDueWork][]) {
-    if (due !== undefined && !due.has(kind) && !done.some((each) => makesDue(kind, each))) continue
+  for (const { name, run } of kinds) {
+    if (due !== undefined && !due.has(name) && !done.some((each) => makesDue(name, each))) continue
     try {
       done.push(...(await run(billing, how)))
     } catch (error) {
@@ -53,12 +33,12 @@ export const runDueWork = async (
 }
 
 /**
- * Whether a piece of work makes another kind due at once: money that never came does, because what it paid for is owed again, and so
+ * Whether a piece of work makes another kind due at once. Money that never came does, because what it paid for is owed again. So
  * do a refund of such money that failed, and a dispute, which may end what it paid for or make a refund due that has waited. In the sandbox
  * a payment is disputed at the moment at which it is settled.
  */
-const makesDue = (kind: KindOfDueWork, { what }: Done): boolean =>
+const makesDue = (name: string, { what }: CompletedWork): boolean =>
   what === 'payment.failed' ||
   what === 'refund.failed' ||
   what.startsWith('dispute.') ||
-  (kind === 'disputes' && what === 'payment.settled')
+  (name === 'dispute' && what === 'payment.settled')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { recordSubscription } from '../subscriptions/record-subscription.ts'
-import type { DueRow, WorkKind } from './worklist.ts'
+import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /**
  * SQL for whether the current period of a subscription is still running. A subscription whose charge is due already gets no
@@ -15,6 +15,7 @@ const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (select 
  */
 export const noticeWork: WorkKind<DueRow> = {
   name: 'notice',
+  table: 'subscriptions',
   dueColumn: 'notice_at',
   isOpen: isPeriodRunning,
   limit: 100,

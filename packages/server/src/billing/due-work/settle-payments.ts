@@ -10,8 +10,8 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { minutesAfter } from '../back-off.ts'
-import { clearDeferral } from './defer-work.ts'
-import type { WorkKind } from './worklist.ts'
+import { clearDeferral } from '../worklist/defer-work.ts'
+import type { WorkKind } from '../worklist/worklist.ts'
 import { failSettlement } from '../differences/fail-settlement.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { updatePayment } from '../payments/update-payment.ts'
@@ -32,6 +32,7 @@ type SettlementState = Settlement['state'] | undefined
  */
 export const settlementWork: WorkKind<Due, SettlementState> = {
   name: 'settlement',
+  table: 'payments',
   dueColumn: 'settles_at',
   isOpen: sql<boolean>`payment_status = 'SETTLING'`,
   limit: 100,
@@ -121,7 +122,7 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
   // Another server has given it up since this one asked. A first try has no deferral of its own to clear.
-  if (payment.settlesAt === null) await clearDeferral(work, 'settlement', { ...payment, heldCount: 1 })
+  if (payment.settlesAt === null) await clearDeferral(work, 'settlement', { ...payment, failedTries: 1 })
   if (isSettled(state)) return finishSettlement(work, payment, state)
   if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillOnItsWay() : new Unanswered()
   updatePayment(work, payment, { settlesAt: askedAgainAt(work, payment) })

@@ -6,9 +6,9 @@ import { findWaitingConnections } from '../../store/reconcile-first/reconcile-fi
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import type { DueWork } from './worklist.ts'
-import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
-import { isDatabaseUnavailable } from './defer-work.ts'
+import type { DueWork } from '../worklist/worklist.ts'
+import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from '../worklist/defer-work.ts'
+import { isDatabaseUnavailable } from '../worklist/defer-work.ts'
 
 /**
  * Leases due subscriptions, the earliest first, so that other workers take others. They are leased together. If that fails
@@ -79,7 +79,7 @@ const leaseTogether = ({ database }: Billing, how: DueWork, { mine, limit }: Lea
           .select(['organizationId', 'id'])
           .where(isDue)
           .where(isFree(how))
-          .where(isNotDeferred('renewal'))
+          .where(isNotDeferred('renewal', 'subscriptions'))
           .where(mine)
           .orderBy('dueAt')
           .limit(limit)
@@ -111,7 +111,7 @@ const leaseEachAlone = async (
     .select(['organizationId', 'id'])
     .where(isDue)
     .where(isFree(how))
-    .where(isNotDeferred('renewal'))
+    .where(isNotDeferred('renewal', 'subscriptions'))
     .where(mine)
     .orderBy('dueAt')
     .limit(limit)
@@ -119,7 +119,7 @@ const leaseEachAlone = async (
   return leaseOneByOne(
     billing,
     how,
-    due.map((each) => ({ ...each, heldCount: 0 })),
+    due.map((each) => ({ ...each, failedTries: 0 })),
   )
 }
 

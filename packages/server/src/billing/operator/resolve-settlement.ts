@@ -7,7 +7,7 @@ import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { findCharge } from '../payments/find-charge.ts'
-import { clearDeferral } from '../due-work/defer-work.ts'
+import { clearDeferral } from '../worklist/defer-work.ts'
 import { finishSettlement } from '../due-work/settle-payments.ts'
 
 /** A payment that is no longer queried, because it did not settle for a month. */
@@ -31,7 +31,7 @@ export const resolveSettlement = async (
   await write(billing.database, organizationId, async (work) => {
     const payment = await lockPayment(work, id)
     if (payment?.paymentStatus !== 'SETTLING') throw new Problem('not_found', `Payment ${id} is not settling any more.`)
-    await clearDeferral(work, 'settlement', { organizationId, id, heldCount: 1 })
+    await clearDeferral(work, 'settlement', { organizationId, id, failedTries: 1 })
     await finishSettlement(work, payment, as)
     await recordOperatorAction(work.db, {
       organizationId,

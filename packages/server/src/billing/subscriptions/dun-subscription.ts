@@ -26,9 +26,9 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
     updateSubscription(work, subscription, {
       renewalPaymentId: null,
       leaseUntil: null,
-      heldCount: 1,
-      heldUntil: addInterval(work.now, 'days', 1),
-      heldReason: unpaid.message,
+      failedTries: 1,
+      deferredUntil: addInterval(work.now, 'days', 1),
+      deferredReason: unpaid.message,
     })
     await recordSubscription(work, subscription.id, 'subscription.updated')
     return
@@ -150,7 +150,7 @@ const daysUntilPastDue = 30
  * again every day. An event asks for the address when the wait begins. Answers what became of the subscription.
  */
 export const awaitAddress = async (work: Write, subscription: LockedSubscription, message: string): Promise<string> => {
-  const isFirst = !subscription.heldReason?.startsWith(addressReason)
+  const isFirst = !subscription.deferredReason?.startsWith(addressReason)
   const since = subscription.nextBillingDate ?? work.now
   if (subscription.status !== 'past_due' && work.now >= addInterval(since, 'days', daysUntilPastDue)) {
     await dun(work, subscription, { attempts: subscription.attemptCount, mayRetry: false, since: work.now })
@@ -158,9 +158,9 @@ export const awaitAddress = async (work: Write, subscription: LockedSubscription
   }
   updateSubscription(work, subscription, {
     leaseUntil: null,
-    heldCount: subscription.heldCount + 1,
-    heldUntil: addInterval(work.now, 'days', 1),
-    heldReason: `${addressReason}: ${message}`,
+    failedTries: subscription.failedTries + 1,
+    deferredUntil: addInterval(work.now, 'days', 1),
+    deferredReason: `${addressReason}: ${message}`,
   })
   if (isFirst) await recordSubscription(work, subscription.id, 'subscription.address_required')
   return 'subscription.address_required'

@@ -1,11 +1,11 @@
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 
 /** The columns that are cleared once a due subscription has been processed: its lease, and why it was deferred. */
-export const processedColumns = { heldUntil: null, heldCount: 0, heldReason: null, leaseUntil: null } as const
+export const processedColumns = { deferredUntil: null, failedTries: 0, deferredReason: null, leaseUntil: null } as const
 
 /** The columns that make a worker look again whether the credit of a cancelled subscription can move to its customer. */
 export const recheckCredit = ({ status }: Pick<SubscriptionRow, 'status'>): SubscriptionChange =>
-  status === 'cancelled' ? { heldUntil: null } : {}
+  status === 'cancelled' ? { deferredUntil: null } : {}
 
 /** The columns of a subscription that no charge of is due or has failed; what it owes and a renewal on its way are not touched. */
 export const noDunning = {

@@ -103,7 +103,7 @@ const openPeriod = (
     periodPaymentId: payment?.id ?? null,
     ...noDunning,
     renewalPaymentId: null,
-    heldUntil: catchesUpAt(work, period),
+    deferredUntil: catchesUpAt(work, period),
   }
   updateSubscription(work, subscription, { ...change, ...money })
   const renewed = presentSubscription({ ...subscription, ...change, updatedAt: work.now }, { plan, customer })

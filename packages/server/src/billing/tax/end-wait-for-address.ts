@@ -8,9 +8,9 @@ export const endWaitForAddress = ({ db, send, now }: Write, customerId: string):
   send(
     db
       .updateTable('subscriptions')
-      .set({ heldUntil: null, heldCount: 0, heldReason: null })
+      .set({ deferredUntil: null, failedTries: 0, deferredReason: null })
       .where('customerId', '=', customerId)
-      .where('heldReason', 'like', `${addressReason}%`),
+      .where('deferredReason', 'like', `${addressReason}%`),
   )
   send(
     db

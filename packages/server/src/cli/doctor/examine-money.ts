@@ -68,14 +68,16 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
 /** Answers that every captured payment is settled or asked about; throws otherwise, naming those that are not. */
 export const examineSettlements = async (db: Database): Promise<string> => {
   const givenUp = await acrossOrganizations(db, 'operator')
-    .selectFrom('workSetAside')
-    .select(['id', 'heldReason'])
+    .selectFrom('deferredWork')
+    .select(['id', 'deferredReason'])
     .where('kind', '=', 'settlement')
-    .where('heldUntil', '>=', givenUpUntil)
+    .where('deferredUntil', '>=', givenUpUntil)
     .limit(shownMax)
     .execute()
   if (givenUp.length === 0) return 'every captured payment is settled or asked about'
-  const sentences = givenUp.map(({ id, heldReason }) => `Payment ${id} is not asked about any more: ${heldReason}`)
+  const sentences = givenUp.map(
+    ({ id, deferredReason }) => `Payment ${id} is not asked about any more: ${deferredReason}`,
+  )
   throw new Error(`${sentences.join(' ')} See settlement list, settlement resolve.`)
 }
 

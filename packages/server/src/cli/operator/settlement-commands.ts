@@ -55,11 +55,11 @@ const notGivenUp = (id: string): Problem =>
 
 const givenUp = (db: Database) =>
   acrossOrganizations(db, 'operator')
-    .selectFrom('workSetAside')
+    .selectFrom('deferredWork')
     .innerJoin('payments', (payment) =>
       payment
-        .onRef('payments.organizationId', '=', 'workSetAside.organizationId')
-        .onRef('payments.id', '=', 'workSetAside.id'),
+        .onRef('payments.organizationId', '=', 'deferredWork.organizationId')
+        .onRef('payments.id', '=', 'deferredWork.id'),
     )
     .select([
       'payments.organizationId',
@@ -69,11 +69,11 @@ const givenUp = (db: Database) =>
       'payments.paymentStatus',
       'payments.paymentDetails',
       'payments.createdAt',
-      'workSetAside.heldReason',
-      'workSetAside.heldCount',
+      'deferredWork.deferredReason',
+      'deferredWork.failedTries',
     ])
-    .where('workSetAside.kind', '=', 'settlement')
-    .where('workSetAside.heldUntil', '>=', givenUpUntil)
+    .where('deferredWork.kind', '=', 'settlement')
+    .where('deferredWork.deferredUntil', '>=', givenUpUntil)
 
 type GivenUp = Awaited<ReturnType<ReturnType<typeof givenUp>['executeTakeFirstOrThrow']>>
 
@@ -84,7 +84,7 @@ const present = (payment: GivenUp): object => ({
   currency: payment.currencyCode,
   payment_status: payment.paymentStatus,
   transaction_id: payment.paymentDetails?.processor_transaction_id ?? null,
-  reason: payment.heldReason,
-  failed_tries: payment.heldCount,
+  reason: payment.deferredReason,
+  failed_tries: payment.failedTries,
   created_at: payment.createdAt,
 })

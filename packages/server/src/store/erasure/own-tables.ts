@@ -39,7 +39,7 @@ const ownTables: readonly OwnTable[] = [
     json: ['details', 'billing_address'],
     set: 'fingerprint = null, network_payment_id = null, authentication_id = null',
   },
-  { table: 'subscriptions', key: 'id', ...ofCustomer, texts: ['held_reason'], set: `metadata = '{}'` },
+  { table: 'subscriptions', key: 'id', ...ofCustomer, texts: ['deferred_reason'], set: `metadata = '{}'` },
   { table: 'claims', key: 'id', ...ofCustomer, json: ['quote'] },
   {
     table: 'free_changes',
@@ -60,7 +60,7 @@ const ownTables: readonly OwnTable[] = [
   { table: 'accepted_refunds', key: 'id', ...ofPayment, texts: ['last_failure'] },
   { table: 'obligations', key: 'id', ...ofPayment, texts: ['last_failure', 'closed_reason'] },
   { table: 'disputes', key: 'id', ...ofPayment, set: `metadata = '{}'` },
-  { table: 'work_set_aside', key: 'id', owner: 'id', ownedBy: ({ all }) => all, texts: ['held_reason'] },
+  { table: 'deferred_work', key: 'id', owner: 'id', ownedBy: ({ all }) => all, texts: ['deferred_reason'] },
 ]
 
 /** Scrubs the rows that belong to a customer. */

@@ -58,21 +58,21 @@ export interface Backlog {
 /** Reads the backlog by short index scans, however many subscriptions there are. */
 export const readBacklog = async (database: Database): Promise<Backlog> => {
   const { rows } = await sql<ReadBacklog>`
-    select (select count(*) from subscriptions where held_count > 0)
-        + (select count(*) from work_set_aside where kind = 'renewal') as deferred,
+    select (select count(*) from subscriptions where failed_tries > 0)
+        + (select count(*) from deferred_work where kind = 'renewal') as deferred,
       (select extract(epoch from billing_now() - min(due_at))::float8 from subscriptions where due_at is not null)
         as overdue_seconds,
-      (select count(*) from work_set_aside where kind = 'settlement') as settlements_deferred,
-      (select count(*) from work_set_aside where kind = 'settlement' and held_until >= ${sql.lit(givenUpUntil)})
+      (select count(*) from deferred_work where kind = 'settlement') as settlements_deferred,
+      (select count(*) from deferred_work where kind = 'settlement' and deferred_until >= ${sql.lit(givenUpUntil)})
         as settlements_given_up,
       (select count(*) from accepted_refunds where state = 'pending') as refunds_pending,
       (select count(*) from accepted_refunds where failed_questions > 0 and state = 'pending') as refunds_deferred,
       (select count(*) from accepted_refunds where given_up_at is not null) as refunds_given_up,
-      (select count(*) from work_set_aside where kind = 'notice') as notices_deferred,
+      (select count(*) from deferred_work where kind = 'notice') as notices_deferred,
       (select count(*) from attempts where state = 'open') as attempts_open,
       (select extract(epoch from lease_now() - min((request->>'openedAt')::timestamptz))::float8
         from attempts where state = 'open') as attempts_oldest_seconds,
-      (select count(*) from work_set_aside where kind = 'attempt') as attempts_deferred,
+      (select count(*) from deferred_work where kind = 'attempt') as attempts_deferred,
       (select count(*) from obligations where state = 'open') as obligations_open,
       (select count(*) from obligations where state = 'open' and overdue_since is not null)
         as obligations_overdue,

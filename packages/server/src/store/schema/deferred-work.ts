@@ -3,13 +3,14 @@ import type { Timestamp } from '@billing-checkout/domain'
 /** Due work that failed and is deferred. */
 export interface DeferredWorkTable {
   organizationId: string
-  kind: 'settlement' | 'notice' | 'renewal' | 'attempt' | 'obligation'
+  /** The name of a kind of due work. */
+  kind: string
   /** The id of the row to process: a payment to settle, a subscription to renew or announce, an attempt, an obligation. */
   id: string
   /** {@link givenUpUntil} for what is not tried any more. */
-  heldUntil: Timestamp
-  heldCount: number
-  heldReason: string
+  deferredUntil: Timestamp
+  failedTries: number
+  deferredReason: string
 }
 
 /** Until when work is deferred that was given up: it is not tried any more, and waits for an operator. */

@@ -51,7 +51,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   vaultedCards: true,
   webhookDeliveries: true,
   webhookEndpoints: true,
-  workSetAside: true,
+  deferredWork: true,
 }
 
 /** The owned tables by the names that the database has for them. */

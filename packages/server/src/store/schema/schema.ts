@@ -75,7 +75,7 @@ export interface Schema {
   readonly droppedEvents: DroppedEventTable
   readonly webhookEndpoints: WebhookEndpointTable
   readonly webhookDeliveries: WebhookDeliveryTable
-  readonly workSetAside: DeferredWorkTable
+  readonly deferredWork: DeferredWorkTable
   readonly auditEntries: AuditEntryTable
   readonly auditTrail: AuditTrailView
   readonly consents: ConsentView

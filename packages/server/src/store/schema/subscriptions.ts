@@ -41,9 +41,9 @@ export interface SubscriptionTable {
   renewalPaymentId: Generated<string | null>
   /** The claim of the current period, if its payment failed after it had been approved. */
   owedClaimId: Generated<string | null>
-  heldUntil: Generated<Timestamp | null>
-  heldCount: Generated<number>
-  heldReason: Generated<string | null>
+  deferredUntil: Generated<Timestamp | null>
+  failedTries: Generated<number>
+  deferredReason: Generated<string | null>
   /** The time until which another worker does not take the row, by the database's clock. */
   leaseUntil: Generated<Timestamp | null>
   noticedPeriodEnd: Generated<Timestamp | null>

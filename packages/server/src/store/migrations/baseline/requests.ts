@@ -52,15 +52,16 @@ export const requests = [
   `create index list_totals_by_age on list_totals (remembered_at)`,
   // Work that failed is deferred. It is noted apart from its row, because a row that cannot be changed must not hold up the
   // others, either.
-  `create table work_set_aside (
+  `create table deferred_work (
     organization_id text not null,
-    kind text not null check (kind in ('settlement', 'notice', 'renewal', 'attempt', 'obligation')),
-    -- Of the payment that is to settle, of the subscription whose customer is to be told, or of the row itself.
+    -- The name of a kind of due work.
+    kind text not null,
+    -- Of the row that the work is about.
     id text not null,
-    held_until timestamptz not null,
-    held_count integer not null,
-    held_reason text not null,
+    deferred_until timestamptz not null,
+    failed_tries integer not null,
+    deferred_reason text not null,
     primary key (organization_id, kind, id)
   )`,
-  `create index work_set_aside_by_end on work_set_aside (kind, held_until)`,
+  `create index deferred_work_by_end on deferred_work (kind, deferred_until)`,
 ] as const

@@ -65,20 +65,20 @@ export const subscriptions = [
     -- The claim of the current period whose payment failed after it had been approved; it is owed before anything else.
     owed_claim_id text,
     -- A row that cannot be worked on rests until then, and says why.
-    held_until timestamptz,
-    held_count integer not null default 0,
-    held_reason text,
+    deferred_until timestamptz,
+    failed_tries integer not null default 0,
+    deferred_reason text,
     lease_until timestamptz,
     noticed_period_end timestamptz,
     -- When something has to be done about it next. Generated, so that no change of status or date can forget it.
     due_at timestamptz generated always as (
       case
         when renewal_payment_id is not null then null
-        when status = 'scheduled_for_cancellation' then greatest(current_period_end, held_until)
-        when status = 'past_due' then greatest(coalesce(next_billing_date, gives_up_at), held_until)
-        when status in ('trial', 'active') then greatest(next_billing_date, held_until)
+        when status = 'scheduled_for_cancellation' then greatest(current_period_end, deferred_until)
+        when status = 'past_due' then greatest(coalesce(next_billing_date, gives_up_at), deferred_until)
+        when status in ('trial', 'active') then greatest(next_billing_date, deferred_until)
         -- A worker moves its credit to the customer (DECISIONS 178).
-        when status = 'cancelled' and balance_amount > 0 then greatest(updated_at, held_until)
+        when status = 'cancelled' and balance_amount > 0 then greatest(updated_at, deferred_until)
       end
     ) stored,
     -- When its customer is told of the next charge: 7 days before, 30 for a year, at the start of a shorter period.
@@ -122,5 +122,5 @@ export const subscriptions = [
   `create index subscriptions_by_next_billing_date on subscriptions (organization_id, next_billing_date, created_at, id)`,
   `create index subscriptions_due on subscriptions (due_at) where due_at is not null`,
   `create index subscriptions_to_notice on subscriptions (notice_at) where notice_at is not null`,
-  `create index subscriptions_set_aside on subscriptions (held_until) where held_count > 0`,
+  `create index subscriptions_set_aside on subscriptions (deferred_until) where failed_tries > 0`,
 ] as const

@@ -11,18 +11,13 @@ import { reasonOf, triedAgainAt, triedAgainSoonAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 
 /** A piece of due work and the number of its failures in a row. */
-export type TriedWork = Pick<DeferredWorkTable, 'organizationId' | 'id' | 'heldCount'>
+export type TriedWork = Pick<DeferredWorkTable, 'organizationId' | 'id' | 'failedTries'>
 
 /**
  * Defers work that failed, longer each time, and stores the reason. Only this piece of work waits, nobody else's. After a failure
  * for which the database is to blame it waits for seconds only.
  */
-export const deferWork = (
-  billing: Billing,
-  kind: DeferredWorkTable['kind'],
-  tried: TriedWork,
-  error: unknown,
-): Promise<void> => {
+export const deferWork = (billing: Billing, kind: string, tried: TriedWork, error: unknown): Promise<void> => {
   // While the database is in trouble everything is deferred alike, and the watch over it logs one line a minute.
   if (!isDatabaseUnavailable(error))
     billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was deferred`)
@@ -42,12 +37,8 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
  * Stops trying work that has failed for so long. It stays counted and listed until an operator has resolved it. The caller has
  * locked what the work is about and seen that it is still to be done. Answers whether it had not been given up before.
  */
-export const abandonWork = async (
-  work: Write,
-  kind: DeferredWorkTable['kind'],
-  tried: TriedWork,
-  error: unknown,
-): Promise<boolean> => hold(work, kind, { ...tried, error, until: () => givenUpUntil })
+export const abandonWork = async (work: Write, kind: string, tried: TriedWork, error: unknown): Promise<boolean> =>
+  hold(work, kind, { ...tried, error, until: () => givenUpUntil })
 
 interface Deferral extends TriedWork {
   readonly error: unknown
@@ -57,19 +48,19 @@ interface Deferral extends TriedWork {
 /** Holds work until a time, unless it was given up meanwhile; answers whether it does. */
 const hold = async (
   { db, now }: Write,
-  kind: DeferredWorkTable['kind'],
-  { id, heldCount: triedBefore, error, until }: Deferral,
+  kind: string,
+  { id, failedTries: triedBefore, error, until }: Deferral,
 ): Promise<boolean> => {
-  const heldCount = triedBefore + 1
-  const deferral = { heldUntil: until(now, heldCount), heldCount, heldReason: reasonOf(error) }
+  const failedTries = triedBefore + 1
+  const deferral = { deferredUntil: until(now, failedTries), failedTries, deferredReason: reasonOf(error) }
   const rows = await db
-    .insertInto('workSetAside')
+    .insertInto('deferredWork')
     .values({ kind, id, ...deferral })
     .onConflict((conflict) =>
       conflict
         .columns(['organizationId', 'kind', 'id'])
         .doUpdateSet(deferral)
-        .where('workSetAside.heldUntil', '<', givenUpUntil),
+        .where('deferredWork.deferredUntil', '<', givenUpUntil),
     )
     .returning('id')
     .execute()
@@ -77,33 +68,20 @@ const hold = async (
 }
 
 /** SQL for whether a row's work is not deferred. Deferred work is found by {@link findReadyWork} when its wait is over. */
-export const isNotDeferred = (kind: DeferredWorkTable['kind']) => {
-  const row = sql.table(tableOf[kind])
-  return sql<boolean>`not exists (select from work_set_aside as deferred
-    where deferred.organization_id = ${row}.organization_id and deferred.kind = ${kind} and deferred.id = ${row}.id)`
+export const isNotDeferred = (kind: string, table: keyof Schema) => {
+  const row = sql.table(table)
+  return sql<boolean>`not exists (select from deferred_work as deferred
+    where deferred.organization_id = ${row}.organization_id and deferred.kind = ${sql.lit(kind)} and deferred.id = ${row}.id)`
 }
 
-/** The table of the rows that work of each kind is about. */
-export const tableOf = {
-  settlement: 'payments',
-  notice: 'subscriptions',
-  renewal: 'subscriptions',
-  attempt: 'attempts',
-  obligation: 'obligations',
-} as const satisfies Record<DeferredWorkTable['kind'], keyof Schema>
-
 /** Deferred work of a kind whose wait is over. By now there may be nothing left to do about it. */
-export const findReadyWork = (
-  database: Database,
-  kind: DeferredWorkTable['kind'],
-  limit: number,
-): Promise<TriedWork[]> =>
+export const findReadyWork = (database: Database, kind: string, limit: number): Promise<TriedWork[]> =>
   acrossOrganizations(database, 'due work')
-    .selectFrom('workSetAside')
-    .select(['organizationId', 'id', 'heldCount'])
+    .selectFrom('deferredWork')
+    .select(['organizationId', 'id', 'failedTries'])
     .where('kind', '=', kind)
-    .where('heldUntil', '<=', sql<Timestamp>`(select billing_now())`)
-    .orderBy('heldUntil')
+    .where('deferredUntil', '<=', sql<Timestamp>`(select billing_now())`)
+    .orderBy('deferredUntil')
     .limit(limit)
     .execute()
 
@@ -114,11 +92,7 @@ export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[
 }
 
 /** Deletes the deferral of work that is done, or about which nothing is to be done any more. */
-export const clearDeferral = async (
-  { db }: Write,
-  kind: DeferredWorkTable['kind'],
-  { id, heldCount }: TriedWork,
-): Promise<void> => {
-  if (heldCount === 0) return
-  await db.deleteFrom('workSetAside').where('kind', '=', kind).where('id', '=', id).execute()
+export const clearDeferral = async ({ db }: Write, kind: string, { id, failedTries }: TriedWork): Promise<void> => {
+  if (failedTries === 0) return
+  await db.deleteFrom('deferredWork').where('kind', '=', kind).where('id', '=', id).execute()
 }

@@ -1,10 +1,10 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
-import type { DeferredWorkTable } from '../../store/schema/deferred-work.ts'
+import type { Schema } from '../../store/schema/schema.ts'
 import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { abandonWork, clearDeferral, deferWork, findReadyWork, isAmong, isNotDeferred, tableOf } from './defer-work.ts'
+import { abandonWork, clearDeferral, deferWork, findReadyWork, isAmong, isNotDeferred } from './defer-work.ts'
 
 /** How due work is done. */
 export interface DueWork {
@@ -20,10 +20,10 @@ export interface DueWork {
 }
 
 /** How every server does due work: as many at a time as share a few transactions, and no more than a processor can bear. */
-export const manyAtATime: DueWork = { lanes: 64, moving: false }
+export const defaultConcurrency: DueWork = { lanes: 64, moving: false }
 
 /** A piece of due work that was done. */
-export interface Done {
+export interface CompletedWork {
   readonly organizationId: string
   /** What happened, in the past tense: `subscription.renewed`. */
   readonly what: string
@@ -42,8 +42,10 @@ export interface DueRow {
  * rows, defers a row that failed, and stores the reason; a failed row never stops the others.
  */
 export interface WorkKind<Row extends DueRow, Answer = undefined> {
-  /** Its name in `work_set_aside`, in logs and in metrics; it decides the table ({@link tableOf}). */
-  readonly name: DeferredWorkTable['kind']
+  /** Its name in `deferred_work`, in logs and in metrics: a singular noun. */
+  readonly name: string
+  /** The table of its rows. */
+  readonly table: keyof Schema
   /** The column with the billing time at which a row is due. */
   readonly dueColumn: string
   /** SQL for whether anything is left to do about a row. */
@@ -83,7 +85,7 @@ export interface WorkContext<Row, Answer> {
 export const runWork = async <Row extends DueRow, Answer>(
   billing: Billing,
   kind: WorkKind<Row, Answer>,
-): Promise<readonly Done[]> => {
+): Promise<readonly CompletedWork[]> => {
   const due = await findDue(billing, kind)
   if (due.length === 0) return []
   const answerTo = await kind.query?.(
@@ -106,62 +108,77 @@ export const runWork = async <Row extends DueRow, Answer>(
 /** A row and the number of its failures in a row. */
 interface TriedRow<Row> {
   readonly row: Row
-  readonly heldCount: number
+  readonly failedTries: number
 }
 
-/** SQL for the first moment at which a row of a kind is due; deferred rows are left out. */
-export const firstDue = <Row extends DueRow, Answer>({ name, dueColumn, isOpen }: WorkKind<Row, Answer>) =>
-  sql<Timestamp | null>`(select ${sql.ref(dueColumn)} from ${sql.table(tableOf[name])}
-    where ${sql.ref(dueColumn)} is not null and ${isOpen} and ${isNotDeferred(name)} order by ${sql.ref(dueColumn)} limit 1)`
+/** A kind of due work, whatever its rows are: what jobs, the sandbox clock and `doctor` know of it. */
+export interface Work {
+  readonly name: string
+  /** SQL for the first moment at which a row is due by the billing clock; null if none is. Deferred rows are left out. */
+  readonly firstDue: RawBuilder<Timestamp | null>
+  /** Does what is due, at most a round, and returns what was done. */
+  readonly run: (billing: Billing, how: DueWork) => Promise<readonly CompletedWork[]>
+}
+
+/** The work of a kind. */
+export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>): Work => {
+  const { name, table, dueColumn, isOpen } = kind
+  return {
+    name,
+    firstDue: sql`(select ${sql.ref(dueColumn)} from ${sql.table(table)}
+      where ${sql.ref(dueColumn)} is not null and ${isOpen} and ${isNotDeferred(name, table)} order by ${sql.ref(dueColumn)} limit 1)`,
+    run: (billing) => runWork(billing, kind),
+  }
+}
 
 const findDue = async <Row extends DueRow, Answer>(
   { database }: Billing,
-  { name, dueColumn, isOpen, load, limit }: WorkKind<Row, Answer>,
+  { name, table, dueColumn, isOpen, load, limit }: WorkKind<Row, Answer>,
 ): Promise<TriedRow<Row>[]> => {
   const [ready, due] = await Promise.all([
     findReadyWork(database, name, limit),
     load(
       database,
-      sql<boolean>`${sql.ref(dueColumn)} <= (select billing_now()) and ${isOpen} and ${isNotDeferred(name)}`,
+      sql<boolean>`${sql.ref(dueColumn)} <= (select billing_now()) and ${isOpen} and ${isNotDeferred(name, table)}`,
       limit,
     ),
   ])
   const triedBefore = ready.length === 0 ? [] : await load(database, isAmong(ready), limit)
-  const countOf = new Map(ready.map(({ id, heldCount }) => [id, heldCount]))
+  const countOf = new Map(ready.map(({ id, failedTries }) => [id, failedTries]))
   return [
-    ...triedBefore.map((row) => ({ row, heldCount: countOf.get(row.id) ?? 0 })),
-    ...due.map((row) => ({ row, heldCount: 0 })),
+    ...triedBefore.map((row) => ({ row, failedTries: countOf.get(row.id) ?? 0 })),
+    ...due.map((row) => ({ row, failedTries: 0 })),
   ]
 }
 
 const performOne = <Row extends DueRow, Answer>(
   billing: Billing,
   { name, perform, exclusiveNames }: WorkKind<Row, Answer>,
-  { row, heldCount }: TriedRow<Row>,
+  { row, failedTries }: TriedRow<Row>,
   answer: Answer,
 ): Promise<string | undefined> =>
   write(billing.database, row.organizationId, {
     load: async () => undefined,
     run: async (work) => {
-      await clearDeferral(work, name, { ...row, heldCount })
+      await clearDeferral(work, name, { ...row, failedTries })
       return perform({ billing, work, row, answer })
     },
     // Work that failed before is tried in a transaction of its own.
-    exclusiveNames: heldCount === 0 ? exclusiveNames?.(row) : undefined,
+    exclusiveNames: failedTries === 0 ? exclusiveNames?.(row) : undefined,
   })
 
 /** Defers a row that failed, longer each time, until its kind gives it up: then only an operator can find out more. */
 const deferOrGiveUp = async <Row extends DueRow, Answer>(
   billing: Billing,
   { name, giveUp }: WorkKind<Row, Answer>,
-  { row, heldCount }: TriedRow<Row>,
+  { row, failedTries }: TriedRow<Row>,
   error: unknown,
 ): Promise<void> => {
   const { organizationId, id } = row
-  const tried = { organizationId, id, heldCount }
-  if (giveUp === undefined || !(giveUp.isFinal(error) || heldCount >= giveUp.triesMax))
+  const tried = { organizationId, id, failedTries }
+  if (giveUp === undefined || !(giveUp.isFinal(error) || failedTries >= giveUp.triesMax))
     return deferWork(billing, name, tried, error)
-  billing.logger.error({ [name]: id, err: error }, `a ${name} was given up after ${heldCount} tries`)
+  billing.logger.error({ [name]: id, err: error }, `a ${name} was given up after ${failedTries} tries`)
   await write(billing.database, organizationId, async (work) => {
     // Another server may have finished it meanwhile, or have given it up already.
     const report = await giveUp.report(work, row)
