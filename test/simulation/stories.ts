@@ -1,4 +1,4 @@
-import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
+import { refundWork } from '#server/billing/due-work/ask-about-refunds.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
@@ -89,7 +89,7 @@ export const laterRefundStory: Story = async (world, shop, key) => {
   await stage.turn(chance.pick([60, 90]))
   world.moveBillingClock(25 * 3600)
   for (let asks = 1 + chance.below(2); asks > 0; asks--) {
-    stage.begin(() => askAboutRefunds(world.serve(drawnLife(world, 0.4), 0)).then(() => {}, ignoreCrash))
+    stage.begin(() => runWork(world.serve(drawnLife(world, 0.4), 0), refundWork).then(() => {}, ignoreCrash))
   }
   stage.begin(() => sendUntilTold(world, refundOf(paymentId, amount, `${key}_again`), triesIn(world)), 1)
 }
@@ -105,7 +105,7 @@ const findRefundable = async ({ readBooks, chance }: World) => {
 export const complete = async (world: World, life: Life, skewSeconds = 0): Promise<void> => {
   const billing = world.serve(life, skewSeconds)
   await completeAttempts(billing, { lanes: 1 }).catch(ignoreCrash)
-  await askAboutRefunds(billing).catch(ignoreCrash)
+  await runWork(billing, refundWork).catch(ignoreCrash)
   await runWork(billing, obligationWork).catch(ignoreCrash)
   await world.played.hearNews?.(billing).catch(ignoreCrash)
 }

@@ -157,7 +157,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
     const answered = Promise.withResolvers<ProcessorOutcome>()
     silence = () => answered.promise
 
-    const jobs = dueWorkJobs(service.billing).filter(({ name }) => name.startsWith('due-renewals'))
+    const jobs = dueWorkJobs(service.billing).filter(({ name }) => name.startsWith('due-renewal'))
     const running = Promise.all(jobs.map((job) => job.run()))
     await expect.poll(() => calls.filter((call) => call === 'sandbox MIT').length, { timeout: 20_000 }).toBe(1)
     await expect.poll(async () => renewed(await rowsOf(others)).length, { timeout: 20_000 }).toBe(2)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
+import { refundWork } from '#server/billing/due-work/ask-about-refunds.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { RefundNews } from '#server/processors/processor.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { countBlocked } from '../../support/interleaving/count-waiting.ts'
@@ -19,17 +20,19 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
   )
   beforeAll(() => () => service.database.close())
 
-  const { refund, read, paidBy, makeDue } = refundsAt(() => service)
+  const { refund, read, paidBy, makeDue, deferOnce } = refundsAt(() => service)
   let paymentId: string
   beforeEach(async () => {
     paymentId = (await paidBy(refundsLater)).paymentId
     await refund(paymentId)
     const { db } = service.database
-    await sql`update accepted_refunds set asks_at = null, given_up_at = null, failed_questions = 0`.execute(db)
+    await sql`delete from deferred_work`.execute(db)
+    await sql`update accepted_refunds set asks_at = null`.execute(db)
     // Asked about once before without an answer, so that each server has a transaction of its own.
-    await sql`update accepted_refunds set asks_at = billing_now(), state_since = billing_now() - interval '31 days',
-      failed_questions = 1 where payment_id = ${paymentId}`.execute(db)
+    await sql`update accepted_refunds set asks_at = billing_now(), state_since = billing_now() - interval '31 days'
+      where payment_id = ${paymentId}`.execute(db)
     await makeDue(paymentId)
+    await deferOnce(paymentId)
   })
 
   /** The events about the refund's end, in order. */
@@ -48,10 +51,10 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
     const both = await service.database.db.transaction().execute(async (held) => {
       await held.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute()
       refunds = answer(first)
-      const one = askAboutRefunds(service.billing)
+      const one = runWork(service.billing, refundWork)
       await isBlocked(1)
       refunds = answer(second)
-      const other = askAboutRefunds(service.billing)
+      const other = runWork(service.billing, refundWork)
       await isBlocked(2)
       return [one, other]
     })
@@ -82,9 +85,9 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
       await answered.promise
       return ids.map((transactionId) => ({ transactionId, state: 'failed' }))
     }
-    const first = askAboutRefunds(service.billing)
+    const first = runWork(service.billing, refundWork)
     await asked.promise
-    await askAboutRefunds(service.billing)
+    await runWork(service.billing, refundWork)
     const givenUp = await readBacklog(service.database.db)
     answered.resolve()
     await first

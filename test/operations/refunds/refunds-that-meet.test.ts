@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
+import { refundWork } from '#server/billing/due-work/ask-about-refunds.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { countBlocked, countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
 import { doneOrWaiting } from '../../support/interleaving/pause-after.ts'
@@ -18,7 +18,7 @@ describe('news of a refund that meets others (postgresql)', () => {
   })
 
   const { aChange } = changesAt(() => service)
-  const { refund, read, eventsOf, paidBy, makeDue } = refundsAt(() => service)
+  const { refund, read, eventsOf, paidBy, makeDue, deferOnce } = refundsAt(() => service)
 
   test('is taken back once, however many servers query at once, and alongside a second refund of the rest', async () => {
     const subscriber = await paidBy(refundFails, monthlyAt(10_000))
@@ -26,8 +26,8 @@ describe('news of a refund that meets others (postgresql)', () => {
     await makeDue(subscriber.paymentId)
 
     const [, , second] = await Promise.all([
-      askAboutRefunds(service.billing),
-      askAboutRefunds(service.billing),
+      runWork(service.billing, refundWork),
+      runWork(service.billing, refundWork),
       refund(subscriber.paymentId, 5000),
     ])
 
@@ -45,7 +45,7 @@ describe('news of a refund that meets others (postgresql)', () => {
     await makeDue(subscriber.paymentId)
     const { db } = service.database
     // Tried again, the news has a transaction of its own.
-    await sql`update accepted_refunds set failed_questions = 1 where payment_id = ${subscriber.paymentId}`.execute(db)
+    await deferOnce(subscriber.paymentId)
     const upgrade = await aChange(subscriber, dear)
     let news: Promise<unknown> = Promise.resolve()
     let hasBegun = false
@@ -53,7 +53,7 @@ describe('news of a refund that meets others (postgresql)', () => {
 
     await db.transaction().execute(async (held) => {
       await held.selectFrom('refunds').select('id').where('paymentId', '=', subscriber.paymentId).forUpdate().execute()
-      news = askAboutRefunds(service.billing)
+      news = runWork(service.billing, refundWork)
       await doneOrWaiting(service.database, news)
       paying = upgrade.pay().finally(() => (hasBegun = true))
       await expect.poll(async () => hasBegun || (await countBlocked(service.database)) > 1).toBe(true)
@@ -71,7 +71,7 @@ describe('news of a refund that meets others (postgresql)', () => {
     await refund(subscriber.paymentId, 4000)
     await makeDue(subscriber.paymentId)
     const { db } = service.database
-    await sql`update accepted_refunds set failed_questions = 1 where payment_id = ${subscriber.paymentId}`.execute(db)
+    await deferOnce(subscriber.paymentId)
     const downgrade = await aChange(subscriber, cheap)
     let changing: ReturnType<typeof downgrade.patch> | undefined
     let news: Promise<unknown> | undefined
@@ -80,7 +80,7 @@ describe('news of a refund that meets others (postgresql)', () => {
       await held.selectFrom('subscriptions').select('id').where('id', '=', subscriber.id).forUpdate().execute()
       changing = downgrade.patch()
       await expect.poll(() => countBlocked(service.database)).toBe(1)
-      news = askAboutRefunds(service.billing)
+      news = runWork(service.billing, refundWork)
       await expect.poll(() => countWaitingForNames(service.database)).toBe(1)
     })
     expect(await changing).toMatchObject({ status: 200 })
@@ -101,7 +101,7 @@ describe('news of a refund that meets others (postgresql)', () => {
 
     await db.transaction().execute(async (held) => {
       await held.selectFrom('payments').select('id').where('id', '=', subscriber.paymentId).forUpdate().execute()
-      news = askAboutRefunds(service.billing)
+      news = runWork(service.billing, refundWork)
       await doneOrWaiting(service.database, news)
       const { status } = await held
         .selectFrom('refunds')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
+import { refundWork } from '#server/billing/due-work/ask-about-refunds.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
@@ -218,7 +218,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       await sql`update accepted_refunds set asks_at = billing_now() - interval '60 days',
           state_since = billing_now() - interval '61 days' where payment_id = ${paymentId}`.execute(service.database.db)
       isSilent = true
-      await askAboutRefunds(service.billing)
+      await runWork(service.billing, refundWork)
       await moveClock(service, 'P3D')
       const told = (await readBacklog(service.database.db)).refundsDeferred
       isSilent = false

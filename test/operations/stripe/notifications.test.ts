@@ -8,8 +8,9 @@ import {
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { askAboutDisputes } from '#server/billing/disputes/ask-about-disputes.ts'
+import { disputeWork } from '#server/billing/disputes/ask-about-disputes.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import { noObserver, type NotificationReceived } from '#server/logging/observer.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
@@ -49,7 +50,7 @@ describeUsualDatabase('a notification of Stripe, as its fake sends it,', (open) 
       ({ status }: { status: string }) => status,
     )
   const work = async () =>
-    [...(await findNews(service.billing)), ...(await askAboutDisputes(service.billing))].map(({ what }) => what)
+    [...(await findNews(service.billing)), ...(await runWork(service.billing, disputeWork))].map(({ what }) => what)
 
   test('that a dispute was opened and won is found at once, each once, however often and in whatever order it comes', async () => {
     await findNews(service.billing)

@@ -1,8 +1,9 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { accountOf, type FakeStripe } from '@billing-checkout/stripe/testing'
 import type { Billing } from '#server/billing/billing.ts'
-import { askAboutDisputes } from '#server/billing/disputes/ask-about-disputes.ts'
+import { disputeWork } from '#server/billing/disputes/ask-about-disputes.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
 import type { Means } from '../means.ts'
@@ -50,7 +51,7 @@ export const playStripe = (
     hearNews: async (billing: Billing) => {
       if (lent.isCalm()) decideDisputes(fake, lent)
       await findNews(billing, true)
-      await askAboutDisputes(billing)
+      await runWork(billing, disputeWork)
     },
     violations: () => violationsOfStripe(fake),
     violationsOfFinished: (books) => violationsOfFinishedStripe(fake, books),

@@ -1,6 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import { askAboutDisputes } from '#server/billing/disputes/ask-about-disputes.ts'
+import { disputeWork } from '#server/billing/disputes/ask-about-disputes.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { FraudWarning, ProcessorDispute } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Processor } from '#server/index.ts'
@@ -77,7 +78,7 @@ export const disputesAt = (service: () => RunningService, processor: () => Dispu
       .set({ asksAt: '2020-01-01T00:00:00.000Z' })
       .where('asksAt', 'is not', null)
       .execute()
-    return askAboutDisputes(service().billing)
+    return runWork(service().billing, disputeWork)
   }
   const listed = async (paymentId: string) =>
     (await service().send('GET', `/disputes?payment_id=${paymentId}`)).body.data

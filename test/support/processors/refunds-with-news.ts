@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
+import { refundWork } from '#server/billing/due-work/ask-about-refunds.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
+import { givenUpUntil } from '#server/store/schema/deferred-work.ts'
 import type { RunningService } from '../services/running-service.ts'
 import { aMonthlyPlan } from '../stories/shopper.ts'
 import { aSubscriber } from '../stories/subscriber.ts'
@@ -36,10 +38,15 @@ export const refundsAt = (running: () => RunningService) => {
         and asks_at is not null returning transaction_id)
       update sandbox_processor.transactions set created_at = created_at - interval '2 days'
       where id in (select transaction_id from moved)`.execute(running().database.db)
+  /** Defers a refund as after a query that failed, so that the next one has a transaction of its own. */
+  const deferOnce = (paymentId: string, until: 'tried again' | 'given up' = 'tried again') =>
+    sql`insert into deferred_work (organization_id, kind, id, deferred_until, failed_tries, deferred_reason)
+      select organization_id, 'refund', id, ${until === 'given up' ? givenUpUntil : sql`billing_now()`}, 1, 'No answer.'
+      from accepted_refunds where payment_id = ${paymentId}`.execute(running().database.db)
   const askNow = async (paymentId: string) => {
     await makeDue(paymentId)
-    return askAboutRefunds(running().billing)
+    return runWork(running().billing, refundWork)
   }
 
-  return { refund, read, eventsOf, paidBy, makeDue, askNow }
+  return { refund, read, eventsOf, paidBy, makeDue, deferOnce, askNow }
 }

@@ -13,7 +13,7 @@ import type { Job } from './job.ts'
 export const dueWorkJobs = (billing: Billing): readonly Job[] => [
   ...kindsOfWork
     .filter((kind) => kind !== renewals)
-    .map(({ name, run }) => jobOf(billing, `due-${name}s`, (how) => run(billing, how))),
+    .map(({ name, run }) => jobOf(billing, `due-${name}`, (how) => run(billing, how))),
   ...renewalJobs(billing),
   { name: 'note-silent-processors', everySeconds: notedEverySeconds, run: () => noteSilentProcessors(billing) },
 ]
@@ -33,5 +33,5 @@ const jobOf = (billing: Billing, name: string, run: (how: DueWork) => Promise<re
  */
 export const renewalJobs = (billing: Billing): readonly Job[] =>
   billing.processors.all.map(({ id: connection }) =>
-    jobOf(billing, `due-renewals of ${connection}`, (how) => renewals.run(billing, { ...how, connection })),
+    jobOf(billing, `due-renewal of ${connection}`, (how) => renewals.run(billing, { ...how, connection })),
   )

@@ -7,7 +7,7 @@ import { findWaitingConnections } from '../../store/reconcile-first/reconcile-fi
 import { readBillingClock, write } from '../../store/write.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import type { ChangedDispute } from './ask-about-disputes.ts'
+import type { CompletedWork } from '../worklist/worklist.ts'
 import { findCharged } from './find-charged.ts'
 import { recordDifference } from '../differences/record-difference.ts'
 import { lookUpOwnRefunds } from './look-up-own-refunds.ts'
@@ -22,8 +22,8 @@ import { recordFraudWarning } from './record-fraud-warning.ts'
  * within the hour. `atOnce` queries all connections now. The time from which the next query starts advances only if everything was
  * recorded. A connection that must be reconciled first is skipped, because its charge may be missing here. Returns the changes.
  */
-export const findNews = async (billing: Billing, atOnce = false): Promise<readonly ChangedDispute[]> => {
-  const changed: ChangedDispute[] = []
+export const findNews = async (billing: Billing, atOnce = false): Promise<readonly CompletedWork[]> => {
+  const changed: CompletedWork[] = []
   for (const { connection, completeUntil } of await takeDue(billing, atOnce)) {
     try {
       changed.push(...(await hear(billing, connection, completeUntil)))
@@ -79,13 +79,13 @@ const hear = async (
   billing: Billing,
   connection: string,
   completeUntil: Timestamp | null,
-): Promise<readonly ChangedDispute[]> => {
+): Promise<readonly CompletedWork[]> => {
   const { database, processors, wallClock } = billing
   const processor = processors.of(connection)
   const begun = wallClock()
   const at = await readBillingClock(database)
   const since = completeUntil === null ? firstOfAll : secondsAfter(completeUntil, -overlapSeconds)
-  const changed: ChangedDispute[] = []
+  const changed: CompletedWork[] = []
   const troubles: unknown[] = []
   let quiet = false
   for (let page: string | undefined; ;) {
@@ -165,7 +165,7 @@ const recordListed = async (
   { database }: Billing,
   connection: string,
   dispute: ProcessorDispute,
-): Promise<ChangedDispute | undefined> => {
+): Promise<CompletedWork | undefined> => {
   const charged = await findCharged(database, connection, dispute.transactionId)
   if (charged === undefined) return undefined
   const { organizationId, paymentId } = charged
@@ -178,7 +178,7 @@ const heedWarning = async (
   { database, observer }: Billing,
   connection: string,
   warning: FraudWarning,
-): Promise<ChangedDispute | undefined> => {
+): Promise<CompletedWork | undefined> => {
   const charged = await findCharged(database, connection, warning.transactionId)
   if (charged === undefined) return undefined
   const { organizationId, paymentId } = charged
@@ -195,7 +195,7 @@ const bookFound = async (
   billing: Billing,
   connection: string,
   refund: FoundRefund,
-): Promise<ChangedDispute | undefined> => {
+): Promise<CompletedWork | undefined> => {
   const charged = await findCharged(billing.database, connection, refund.of)
   if (charged === undefined) return undefined
   const { organizationId, paymentId } = charged

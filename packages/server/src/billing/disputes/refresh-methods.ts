@@ -1,50 +1,44 @@
 import type { PaymentMethod } from '@billing-checkout/contract'
-import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { DescribedToken } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { PaymentMethodRow } from '../../store/rows.ts'
-import { lockNames, type Write, write } from '../../store/write.ts'
+import { lockNames, type Write } from '../../store/write.ts'
 import { lockName } from '../lock-names-of.ts'
-import type { Billing } from '../billing.ts'
 import { recordCustomer } from '../customers/record-customer.ts'
-import type { ChangedDispute } from './ask-about-disputes.ts'
+import type { WorkKind } from '../worklist/worklist.ts'
 
 type Due = Pick<PaymentMethodRow, 'organizationId' | 'id' | 'customerId' | 'connection' | 'processorToken'>
 
 /**
- * Queries the processors about stored cards that a notification made due, for example because a bank replaced one. Brand, last digits and
- * expiry are updated; payments keep their own copy. If a query fails, it is repeated a day later. Returns the changes.
+ * Stored cards that a notification made due, for example because a bank replaced one: the processor is queried for their brand, last digits
+ * and expiry, and these are updated. Payments keep their own copy.
  */
-export const refreshMethods = async (billing: Billing, limit = 100): Promise<readonly ChangedDispute[]> => {
-  const changed: ChangedDispute[] = []
-  for (const due of await findDue(billing, limit)) {
-    const what = await refresh(billing, due).catch(async (error: unknown) => {
-      billing.logger.warn({ method: due.id, err: error }, 'could not query a stored method; the server will retry')
-      await askAgain(billing, due)
-      return undefined
-    })
-    if (what !== undefined) changed.push({ organizationId: due.organizationId, id: due.customerId, what })
-  }
-  return changed
-}
-
-const findDue = ({ database }: Billing, limit: number): Promise<readonly Due[]> =>
-  acrossOrganizations(database, 'due work')
-    .selectFrom('paymentMethods')
-    .select(['organizationId', 'id', 'customerId', 'connection', 'processorToken'])
-    .where('asksAt', '<=', sql<Timestamp>`(select billing_now())`)
-    .orderBy('asksAt')
-    .limit(limit)
-    .execute()
-
-const refresh = async ({ processors, database }: Billing, due: Due): Promise<string | undefined> => {
-  const now = await processors.of(due.connection).describeStored?.(due.processorToken)
-  return write(database, due.organizationId, (work) => apply(work, due, now))
+export const storedMethodWork: WorkKind<Due, DescribedToken | undefined> = {
+  name: 'stored_method',
+  table: 'paymentMethods',
+  dueColumn: 'asks_at',
+  isOpen: sql<boolean>`true`,
+  limit: 100,
+  lanes: 1,
+  load: (database, where, limit) =>
+    acrossOrganizations(database, 'due work')
+      .selectFrom('paymentMethods')
+      .select(['organizationId', 'id', 'customerId', 'connection', 'processorToken'])
+      .where(where)
+      .orderBy('asksAt')
+      .limit(limit)
+      .execute(),
+  query:
+    async ({ processors }) =>
+    (due) =>
+      processors.of(due.connection).describeStored?.(due.processorToken),
+  perform: ({ work, row, answer }) => updateMethod(work, row, answer),
+  subjectOf: ({ customerId }) => customerId,
 }
 
 /** Updates the method under the lock on its customer's name, which detaching and storing a method take, too. */
-const apply = async (work: Write, due: Due, now: DescribedToken | undefined): Promise<string | undefined> => {
+const updateMethod = async (work: Write, due: Due, now: DescribedToken | undefined): Promise<string | undefined> => {
   await lockNames(work, [lockName.customer(due.customerId)])
   const method = await work.db
     .selectFrom('paymentMethods')
@@ -74,13 +68,3 @@ const changedDetails = (
   if (isSameCard && details.exp_month === now.exp_month && details.exp_year === now.exp_year) return undefined
   return isSameCard ? { ...details, exp_month: now.exp_month, exp_year: now.exp_year } : now
 }
-
-const askAgain = ({ database }: Billing, { organizationId, id }: Due): Promise<void> =>
-  write(database, organizationId, async ({ db, now }) => {
-    await db
-      .updateTable('paymentMethods')
-      .set({ asksAt: addInterval(now, 'days', 1) })
-      .where('id', '=', id)
-      .where('asksAt', 'is not', null)
-      .execute()
-  })

@@ -2,49 +2,33 @@ import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import type { RefundNews } from '../../processors/processor.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
-import { type Write, write } from '../../store/write.ts'
+import type { Write } from '../../store/write.ts'
 import { minutesAfter, retryWhilePending } from '../back-off.ts'
-import type { Billing } from '../billing.ts'
-import { lockNamesOf } from '../lock-names-of.ts'
 import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
 import { nextQuestionAt } from '../payments/accept-refund.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
-import type { CompletedWork } from '../worklist/worklist.ts'
-import { StillPending, Unanswered } from './postpone-question.ts'
+import { clearDeferral } from '../worklist/defer-work.ts'
 
 /** A refund that is due to be asked about, with what its payment is locked by. */
 export type DueRefund = Pick<
   AcceptedRefundRow,
-  'organizationId' | 'id' | 'paymentId' | 'connection' | 'transactionId' | 'failedQuestions'
+  'organizationId' | 'id' | 'paymentId' | 'connection' | 'transactionId'
 > &
   Pick<PaymentRow, 'customerId' | 'subscriptionId'>
 
-/** Applies what a processor said about one refund, or sets when it is asked about again; answers what has changed. */
+/** Applies what a processor said about one refund, or sets when the processor is queried again; returns what has changed. */
 export const applyRefundNews = async (
-  { database }: Billing,
-  due: DueRefund,
-  news: RefundNews | undefined,
-): Promise<CompletedWork | undefined> => {
-  const { organizationId, id, paymentId, failedQuestions } = due
-  const what = await write(database, organizationId, {
-    load: async () => undefined,
-    run: (work) => apply(work, { id, paymentId }, news),
-    // A question that failed before is asked in a transaction of its own.
-    exclusiveNames: failedQuestions === 0 ? lockNamesOf(due) : undefined,
-  })
-  return what === undefined ? undefined : { organizationId, id: paymentId, what }
-}
-
-const apply = async (
   work: Write,
-  { id, paymentId }: Pick<DueRefund, 'id' | 'paymentId'>,
+  { organizationId, id, paymentId }: DueRefund,
   news: RefundNews | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
   // Whoever changes the row holds the payment, but for what is noted of the period that it took money from.
   const accepted = await loadAcceptedRefund(work, id)
   if (!isStillAsked(work, accepted, news)) return undefined
+  // Another server has given it up since this one asked. A first try has no deferral of its own to clear.
+  if (accepted.asksAt === null) await clearDeferral(work, 'refund', { organizationId, id, failedTries: 1 })
   if (news?.state === 'failed') {
     // The change that is being paid counts on the same money.
     const changing = await findChangeBeingPaid(work, payment)
@@ -68,19 +52,15 @@ const apply = async (
 }
 
 const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, asksAt: Timestamp | null): void =>
-  update('acceptedRefunds', { id }, { asksAt, givenUpAt: null, failedQuestions: 0, lastFailure: null, updatedAt: now })
+  update('acceptedRefunds', { id }, { asksAt, failedQuestions: 0, updatedAt: now })
 
 /**
  * Whether an answer is still news. One that has been given up since waits for whatever its processor says of its end, and that it failed is
  * news even where somebody else's question, which nobody answered, has put off the next one.
  */
-const isStillAsked = (
-  { now }: Write,
-  { asksAt, givenUpAt }: AcceptedRefundRow,
-  news: RefundNews | undefined,
-): boolean =>
+const isStillAsked = ({ now }: Write, { asksAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
   asksAt === null
-    ? givenUpAt !== null && (news?.state === 'failed' || news?.state === 'succeeded')
+    ? state === 'pending' && (news?.state === 'failed' || news?.state === 'succeeded')
     : asksAt <= now || news?.state === 'failed'
 
 /** A refund arrives within days, so that a month later nobody can tell any more whether it will. */
@@ -104,3 +84,17 @@ const askOnceMore = (work: Write, accepted: AcceptedRefundRow): void => {
 
 const daysSince = ({ now }: Write, { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>): number =>
   (Date.parse(now) - Date.parse(stateSince)) / 86_400_000
+
+/** Thrown for a refund that is still pending after a month. It should have arrived within days, so an operator has to find out. */
+export class StillPending extends Error {
+  constructor(days: number) {
+    super(`The processor still says that the refund is pending, ${days} days after it was accepted.`)
+  }
+}
+
+/** A connection may be gone for good: after a month the silence about a pending refund is counted, so that it ends. */
+class Unanswered extends Error {
+  constructor(days: number) {
+    super(`Nobody answers whether the refund has arrived, ${days} days and more after it was accepted.`)
+  }
+}

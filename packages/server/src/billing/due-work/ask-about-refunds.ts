@@ -1,43 +1,60 @@
 import { sql } from 'kysely'
-import type { Timestamp } from '@billing-checkout/domain'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
 import { askForRefunds } from '../../processors/questions/ask-for-refunds.ts'
-import { readBillingClock } from '../../store/write.ts'
-import type { Billing } from '../billing.ts'
+import type { RefundNews } from '../../processors/processor.ts'
+import { lockExistingPayment } from '../../store/entities/payments.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
-import { applyRefundNews, type DueRefund } from './apply-refund-news.ts'
-import type { CompletedWork } from '../worklist/worklist.ts'
-import { postponeQuestion } from './postpone-question.ts'
+import { readBillingClock } from '../../store/write.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
+import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
+import type { WorkKind } from '../worklist/worklist.ts'
+import { applyRefundNews, type DueRefund, StillPending } from './apply-refund-news.ts'
 
 /**
- * Asks the processors what became of refunds that they have accepted: a pending one until it has arrived or failed, and one that
- * has arrived for a month longer, because it may still be taken back. Answers what has changed; nothing changes twice. A refund
- * that cannot be asked about is tried again later and never stops the others. One that is pending for a month is reported and asked
- * about no more: an operator says what became of it (`resolveRefund`).
+ * Refunds that processors have accepted: the processor is queried about a pending one until it has arrived or failed, and about one that
+ * has arrived for a month longer, because it may still be taken back. A refund that is pending for a month is reported and queried no
+ * longer, and so is one about which there was no answer for a month: an operator says what became of it (`resolveRefund`).
  */
-export const askAboutRefunds = async (billing: Billing, limit = 100): Promise<readonly CompletedWork[]> => {
-  const due = await findDue(billing, limit)
-  if (due.length === 0) return []
-  const at = await readBillingClock(billing.database)
-  const newsOf = await askEachConnection(billing, due, {
-    about: 'refunds',
-    idOf: ({ transactionId }) => transactionId,
-    ask: (processor, transactionIds, failed) => askForRefunds(processor, { transactionIds, at }, failed),
-  })
-  const done = await Promise.all(
-    due.map((refund) =>
-      applyRefundNews(billing, refund, newsOf.get(refund)).catch((error: unknown) =>
-        postponeQuestion(billing, refund, error),
-      ),
-    ),
-  )
-  return done.filter((each) => each !== undefined)
+export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
+  name: 'refund',
+  table: 'acceptedRefunds',
+  dueColumn: 'asks_at',
+  isOpen: sql<boolean>`true`,
+  limit: 100,
+  lanes: 100,
+  load: (database, where, limit) =>
+    acceptedRefunds(database, 'due work')
+      .select(['payments.customerId', 'payments.subscriptionId'])
+      .where(where)
+      .orderBy('acceptedRefunds.asksAt')
+      .limit(limit)
+      .execute(),
+  query: async (billing, due) => {
+    const at = await readBillingClock(billing.database)
+    const answers = await askEachConnection(billing, due, {
+      about: 'refunds',
+      idOf: ({ transactionId }) => transactionId,
+      ask: (processor, transactionIds, failed) => askForRefunds(processor, { transactionIds, at }, failed),
+    })
+    return (refund) => answers.get(refund)
+  },
+  perform: ({ work, row, answer }) => applyRefundNews(work, row, answer),
+  subjectOf: ({ paymentId }) => paymentId,
+  exclusiveNames: lockNamesOf,
+  giveUp: {
+    // After 5, 10, 20 … minutes and then once a day, these take a month.
+    triesMax: 38,
+    isFinal: (error) => error instanceof StillPending,
+    report: async (work, due) => {
+      const payment = await lockExistingPayment(work, due.paymentId)
+      const { id, asksAt } = await loadAcceptedRefund(work, due.id)
+      if (asksAt === null || asksAt > work.now) return undefined
+      return async () => {
+        work.update('acceptedRefunds', { id }, { asksAt: null, updatedAt: work.now })
+        recordEvent(work, 'payment.outcome_unknown', await presentLockedPayment(work, payment))
+      }
+    },
+  },
 }
-
-const findDue = ({ database }: Billing, limit: number): Promise<readonly DueRefund[]> =>
-  acceptedRefunds(database, 'due work')
-    .select(['payments.customerId', 'payments.subscriptionId'])
-    .where('acceptedRefunds.asksAt', '<=', sql<Timestamp>`(select billing_now())`)
-    .orderBy('acceptedRefunds.asksAt')
-    .limit(limit)
-    .execute()

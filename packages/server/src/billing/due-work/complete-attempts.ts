@@ -109,7 +109,7 @@ const keepGroup = async (database: Database, group: AttemptGroup, ready: TriedWo
   const rows = await acrossOrganizations(database, 'due work')
     .selectFrom('attempts')
     .select('id')
-    .where(isAmong(ready))
+    .where(isAmong(ready, 'attempts'))
     .where('kind', 'in', kindsOf[group])
     .execute()
   const ids = new Set(rows.map(({ id }) => id))

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { askAboutDisputes } from '../disputes/ask-about-disputes.ts'
+import { disputeWork } from '../disputes/ask-about-disputes.ts'
 import { findNews } from '../disputes/find-news.ts'
-import { refreshMethods } from '../disputes/refresh-methods.ts'
+import { storedMethodWork } from '../disputes/refresh-methods.ts'
 import { isNotDeferred } from '../worklist/defer-work.ts'
 import { type Work, workOf } from '../worklist/worklist.ts'
-import { askAboutRefunds } from './ask-about-refunds.ts'
+import { refundWork } from './ask-about-refunds.ts'
 import { processDueSubscriptions } from './process-due-subscriptions.ts'
 import { obligationWork } from './retry-obligations.ts'
 import { noticeWork } from './send-notices.ts'
@@ -18,24 +18,20 @@ export const renewals: Work = {
   run: processDueSubscriptions,
 }
 
+const disputes = workOf(disputeWork)
+
 /** Every kind of due work, in the order in which a round does them. */
 export const kindsOfWork: readonly Work[] = [
   workOf(settlementWork),
+  workOf(refundWork),
   {
-    name: 'refund',
-    firstDue: sql`(select asks_at from accepted_refunds where asks_at is not null order by asks_at limit 1)`,
-    run: (billing) => askAboutRefunds(billing),
+    name: 'news',
+    // While the sandbox clock is moved, processors have news at the moments at which disputes change.
+    firstDue: disputes.firstDue,
+    run: (billing, { moving }) => findNews(billing, moving),
   },
-  {
-    name: 'dispute',
-    firstDue: sql`least((select asks_at from disputes where asks_at is not null order by asks_at limit 1),
-      (select asks_at from payment_methods where asks_at is not null order by asks_at limit 1))`,
-    run: async (billing, { moving }) => [
-      ...(await findNews(billing, moving)),
-      ...(await askAboutDisputes(billing)),
-      ...(await refreshMethods(billing)),
-    ],
-  },
+  disputes,
+  workOf(storedMethodWork),
   workOf(obligationWork),
   workOf(noticeWork),
   renewals,

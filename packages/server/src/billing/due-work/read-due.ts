@@ -1,6 +1,7 @@
 import { type Timestamp, timestampMax } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { oneRow } from '../../store/engine/one-row.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
 import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 import type { Billing } from '../billing.ts'
 import type { Work } from '../worklist/worklist.ts'
@@ -20,25 +21,20 @@ export interface DueNow {
 
 /** Reads what is due in one statement; a round that finds nothing takes a dozen. */
 export const readDue = async ({ database }: Billing, kinds: readonly Work[] = kindsOfWork): Promise<DueNow> => {
+  const names = kinds.map(({ name }) => name)
   const firstOfKinds = kinds.map(({ name, firstDue }) => sql`select ${sql.lit(name)} as kind, ${firstDue} as at`)
   const { rows } = await sql<ReadDue>`
-    with first as materialized (${sql.join(firstOfKinds, sql` union all `)})
+    with first as materialized (${sql.join(firstOfKinds, sql` union all `)}),
+      deferred as (select kind, deferred_until from deferred_work
+        where kind = ${oneOf([...names, 'attempt'])} and deferred_until < ${sql.lit(givenUpUntil)})
     select array(select kind from first where at <= (select billing_now())
-        union select kind from deferred_work where deferred_until <= (select billing_now())) as due,
+        union select kind from deferred where deferred_until <= (select billing_now())) as due,
       exists (select from attempts where state = 'open' and (lease_until <= lease_now() or rests or action is null)) as attempts,
       ${isWaitOver} as waits,
       least((select min(at) from first), ${nextEndOfWait},
-        (select min(deferred_until) from deferred_work where deferred_until < ${sql.lit(givenUpUntil)})) as next`.execute(
-    database,
-  )
+        (select min(deferred_until) from deferred)) as next`.execute(database)
   const { due, attempts, waits, next } = oneRow(rows)
-  const isKind = new Set(kinds.map(({ name }) => name))
-  return {
-    kinds: new Set(due.filter((kind) => isKind.has(kind))),
-    attempts: attempts || due.includes('attempt'),
-    waits,
-    next: next ?? timestampMax,
-  }
+  return { kinds: new Set(due), attempts: attempts || due.includes('attempt'), waits, next: next ?? timestampMax }
 }
 
 interface ReadDue {

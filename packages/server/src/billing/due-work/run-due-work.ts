@@ -41,4 +41,4 @@ const makesDue = (name: string, { what }: CompletedWork): boolean =>
   what === 'payment.failed' ||
   what === 'refund.failed' ||
   what.startsWith('dispute.') ||
-  (name === 'dispute' && what === 'payment.settled')
+  ((name === 'news' || name === 'dispute') && what === 'payment.settled')

@@ -10,6 +10,7 @@ import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { nextQuestionAt } from '../payments/accept-refund.ts'
 import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
+import { clearDeferral, isGivenUp } from '../worklist/defer-work.ts'
 import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
 
 /** A refund that is no longer queried, because its outcome was unknown for a month. */
@@ -33,7 +34,9 @@ export const resolveRefund = async (
   await write(billing.database, organizationId, async (work) => {
     const payment = await lockExistingPayment(work, paymentId)
     const accepted = await loadAcceptedRefund(work, id)
-    if (accepted.givenUpAt === null) throw new Problem('not_found', `The outcome of refund ${id} is known already.`)
+    if (!(await isGivenUp(work, 'refund', id)))
+      throw new Problem('not_found', `The outcome of refund ${id} is known already.`)
+    await clearDeferral(work, 'refund', { organizationId, id, failedTries: 1 })
     const changing = await findChangeBeingPaid(work, payment)
     // The plan change uses the same money. If it succeeded, its payment would have to be refunded.
     if (changing !== undefined) throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
@@ -57,7 +60,7 @@ const succeedByWord = async (work: Write, payment: PaymentRow, accepted: Accepte
   const { id, state, stateSince } = accepted
   if (state === 'pending') await succeedRefund(work, payment, accepted)
   const asksAt = nextQuestionAt(work, { stateSince: state === 'pending' ? work.now : stateSince })
-  work.update('acceptedRefunds', { id }, { asksAt, givenUpAt: null, failedQuestions: 0, updatedAt: work.now })
+  work.update('acceptedRefunds', { id }, { asksAt, failedQuestions: 0, updatedAt: work.now })
 }
 
 /** Throws if the processor contradicts the operator. If it rejects the query or gives no outcome, the operator's statement stands. */

@@ -33,8 +33,6 @@ export const acceptRefund = (
     taken: taken && JSON.stringify(taken),
     asksAt: pending ? minutesAfter(now, 60) : nextQuestionAt({ now }, { stateSince: now }),
     periodLeftAt: null,
-    lastFailure: null,
-    givenUpAt: null,
     stateSince: now,
     createdAt: now,
     updatedAt: now,

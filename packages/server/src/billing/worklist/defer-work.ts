@@ -40,6 +40,17 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
 export const abandonWork = async (work: Write, kind: string, tried: TriedWork, error: unknown): Promise<boolean> =>
   hold(work, kind, { ...tried, error, until: () => givenUpUntil })
 
+/** Whether work was given up and waits for an operator. The caller has locked what it is about. */
+export const isGivenUp = async ({ db }: Write, kind: string, id: string): Promise<boolean> => {
+  const deferred = await db
+    .selectFrom('deferredWork')
+    .select('deferredUntil')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return deferred?.deferredUntil === givenUpUntil
+}
+
 interface Deferral extends TriedWork {
   readonly error: unknown
   readonly until: (now: Timestamp, count: number) => Timestamp
@@ -85,10 +96,11 @@ export const findReadyWork = (database: Database, kind: string, limit: number): 
     .limit(limit)
     .execute()
 
-/** SQL for whether a row is what one of these pieces of work is about. */
-export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[]) => {
+/** SQL for whether a row of a table is what one of these pieces of work is about. */
+export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[], table: keyof Schema) => {
   const organizations = [...new Set(work.map(({ organizationId }) => organizationId))]
-  return sql<boolean>`(organization_id = ${oneOf(organizations)} and id = ${oneOf(work.map(({ id }) => id))})`
+  const row = sql.table(table)
+  return sql<boolean>`(${row}.organization_id = ${oneOf(organizations)} and ${row}.id = ${oneOf(work.map(({ id }) => id))})`
 }
 
 /** Deletes the deferral of work that is done, or about which nothing is to be done any more. */

@@ -46,7 +46,7 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   readonly name: string
   /** The table of its rows. */
   readonly table: keyof Schema
-  /** The column with the billing time at which a row is due. */
+  /** The column with the billing time at which a row is due; null if it never is. */
   readonly dueColumn: string
   /** SQL for whether anything is left to do about a row. */
   readonly isOpen: RawBuilder<boolean>
@@ -139,11 +139,11 @@ const findDue = async <Row extends DueRow, Answer>(
     findReadyWork(database, name, limit),
     load(
       database,
-      sql<boolean>`${sql.ref(dueColumn)} <= (select billing_now()) and ${isOpen} and ${isNotDeferred(name, table)}`,
+      sql<boolean>`${sql.ref(`${table}.${dueColumn}`)} <= (select billing_now()) and ${isOpen} and ${isNotDeferred(name, table)}`,
       limit,
     ),
   ])
-  const triedBefore = ready.length === 0 ? [] : await load(database, isAmong(ready), limit)
+  const triedBefore = ready.length === 0 ? [] : await load(database, isAmong(ready, table), limit)
   const countOf = new Map(ready.map(({ id, failedTries }) => [id, failedTries]))
   return [
     ...triedBefore.map((row) => ({ row, failedTries: countOf.get(row.id) ?? 0 })),

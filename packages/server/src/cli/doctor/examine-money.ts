@@ -67,13 +67,7 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
 
 /** Answers that every captured payment is settled or asked about; throws otherwise, naming those that are not. */
 export const examineSettlements = async (db: Database): Promise<string> => {
-  const givenUp = await acrossOrganizations(db, 'operator')
-    .selectFrom('deferredWork')
-    .select(['id', 'deferredReason'])
-    .where('kind', '=', 'settlement')
-    .where('deferredUntil', '>=', givenUpUntil)
-    .limit(shownMax)
-    .execute()
+  const givenUp = await findGivenUp(db, 'settlement')
   if (givenUp.length === 0) return 'every captured payment is settled or asked about'
   const sentences = givenUp.map(
     ({ id, deferredReason }) => `Payment ${id} is not asked about any more: ${deferredReason}`,
@@ -83,16 +77,23 @@ export const examineSettlements = async (db: Database): Promise<string> => {
 
 /** Answers that every accepted refund has arrived or is being tracked at its processor. Throws otherwise, naming those that are not. */
 export const examineRefunds = async (db: Database): Promise<string> => {
-  const givenUp = await acrossOrganizations(db, 'operator')
-    .selectFrom('acceptedRefunds')
-    .select(['id', 'lastFailure'])
-    .where('givenUpAt', 'is not', null)
-    .limit(shownMax)
-    .execute()
+  const givenUp = await findGivenUp(db, 'refund')
   if (givenUp.length === 0) return 'every accepted refund has arrived or is asked about'
-  const sentences = givenUp.map(({ id, lastFailure }) => `Refund ${id} is not asked about any more: ${lastFailure}`)
+  const sentences = givenUp.map(
+    ({ id, deferredReason }) => `Refund ${id} is not asked about any more: ${deferredReason}`,
+  )
   throw new Error(`${sentences.join(' ')} See refund list, refund resolve.`)
 }
+
+/** Work of a kind that is not tried any more, as much as is shown. */
+const findGivenUp = (db: Database, kind: string) =>
+  acrossOrganizations(db, 'operator')
+    .selectFrom('deferredWork')
+    .select(['id', 'deferredReason'])
+    .where('kind', '=', kind)
+    .where('deferredUntil', '>=', givenUpUntil)
+    .limit(shownMax)
+    .execute()
 
 /** Answers that nothing that is owed was refused again and again; throws otherwise, naming what was. */
 export const examineObligations = async (db: Database): Promise<string> => {

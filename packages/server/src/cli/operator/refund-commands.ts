@@ -4,6 +4,7 @@ import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { resolveRefund } from '../../billing/operator/resolve-refund.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
+import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 import { actionsOf } from './actions-of.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { ByHandInput } from './obligation-commands.ts'
@@ -56,6 +57,11 @@ const notGivenUp = (id: string): Problem =>
 
 const givenUp = (db: Database) =>
   acceptedRefunds(db, 'operator')
+    .innerJoin('deferredWork', (deferred) =>
+      deferred
+        .onRef('deferredWork.organizationId', '=', 'acceptedRefunds.organizationId')
+        .onRef('deferredWork.id', '=', 'acceptedRefunds.id'),
+    )
     .leftJoin('attempts', (attempt) =>
       attempt
         .onRef('attempts.organizationId', '=', 'acceptedRefunds.organizationId')
@@ -71,9 +77,11 @@ const givenUp = (db: Database) =>
       'acceptedRefunds.stateSince',
       sql<number>`coalesce(found.amount, (attempts.request->'call'->'request'->>'amount')::bigint)`.as('amount'),
       sql<string>`coalesce(attempts.request->'call'->'request'->>'currency', payments.currency_code)`.as('currency'),
-      'acceptedRefunds.lastFailure',
+      'deferredWork.deferredReason',
+      'deferredWork.failedTries',
     ])
-    .where('acceptedRefunds.givenUpAt', 'is not', null)
+    .where('deferredWork.kind', '=', 'refund')
+    .where('deferredWork.deferredUntil', '>=', givenUpUntil)
 
 type GivenUp = Awaited<ReturnType<ReturnType<typeof givenUp>['executeTakeFirstOrThrow']>>
 
@@ -86,7 +94,7 @@ const present = (refund: GivenUp): object => ({
   currency: refund.currency,
   state: refund.state,
   transaction_id: refund.transactionId,
-  reason: refund.lastFailure,
-  failed_tries: refund.failedQuestions,
+  reason: refund.deferredReason,
+  failed_tries: refund.failedTries,
   state_since: refund.stateSince,
 })

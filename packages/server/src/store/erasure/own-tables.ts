@@ -57,7 +57,6 @@ const ownTables: readonly OwnTable[] = [
   },
   { table: 'customer_credits', key: 'id', ...ofCustomer, set: 'reason = null' },
   { table: 'refunds', key: 'id', ...ofPayment, set: 'reason = null' },
-  { table: 'accepted_refunds', key: 'id', ...ofPayment, texts: ['last_failure'] },
   { table: 'obligations', key: 'id', ...ofPayment, texts: ['last_failure', 'closed_reason'] },
   { table: 'disputes', key: 'id', ...ofPayment, set: `metadata = '{}'` },
   { table: 'deferred_work', key: 'id', owner: 'id', ownedBy: ({ all }) => all, texts: ['deferred_reason'] },

@@ -66,8 +66,9 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
       (select count(*) from deferred_work where kind = 'settlement' and deferred_until >= ${sql.lit(givenUpUntil)})
         as settlements_given_up,
       (select count(*) from accepted_refunds where state = 'pending') as refunds_pending,
-      (select count(*) from accepted_refunds where failed_questions > 0 and state = 'pending') as refunds_deferred,
-      (select count(*) from accepted_refunds where given_up_at is not null) as refunds_given_up,
+      (select count(*) from deferred_work where kind = 'refund') as refunds_deferred,
+      (select count(*) from deferred_work where kind = 'refund' and deferred_until >= ${sql.lit(givenUpUntil)})
+        as refunds_given_up,
       (select count(*) from deferred_work where kind = 'notice') as notices_deferred,
       (select count(*) from attempts where state = 'open') as attempts_open,
       (select extract(epoch from lease_now() - min((request->>'openedAt')::timestamptz))::float8

@@ -19,5 +19,4 @@ export const acceptedRefunds = (db: Database, reader: Parameters<typeof acrossOr
       'acceptedRefunds.paymentId',
       'acceptedRefunds.connection',
       'acceptedRefunds.transactionId',
-      'acceptedRefunds.failedQuestions',
     ])

@@ -43,11 +43,8 @@ export interface AcceptedRefundTable {
   periodLeftAt: Timestamp | null
   /** When we next query the processor about it, by the billing clock; null once we no longer do. */
   asksAt: Timestamp | null
-  /** The number of failed queries to the processor in a row, and why the latest one failed. */
+  /** The number of queries in a row that had no answer since it arrived. */
   failedQuestions: Generated<number>
-  lastFailure: string | null
-  /** When it was given up to ask about it without knowing what became of it; an operator has to find out. */
-  givenUpAt: Timestamp | null
   /** When it was accepted, or has arrived since. */
   stateSince: Timestamp
   /** When it was accepted. */

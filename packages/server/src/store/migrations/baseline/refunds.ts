@@ -64,21 +64,16 @@ export const refunds = [
     -- When the processor is asked about it, by the billing clock; null when it is not asked any more.
     asks_at timestamptz,
     failed_questions integer not null default 0,
-    last_failure text,
-    -- When it was given up to ask about it without knowing what became of it.
-    given_up_at timestamptz,
     -- When it was accepted, or has arrived since.
     state_since timestamptz not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     primary key (organization_id, id),
     foreign key (organization_id, payment_id) references payments,
-    check (asks_at is null or (state <> 'failed' and given_up_at is null))
+    check (asks_at is null or state <> 'failed')
   )`,
   `create index accepted_refunds_to_ask_about on accepted_refunds (asks_at) where asks_at is not null`,
   `create index accepted_refunds_pending on accepted_refunds (state_since) where state = 'pending'`,
-  `create index accepted_refunds_that_cannot_be_asked_about on accepted_refunds (asks_at) where failed_questions > 0`,
-  `create index accepted_refunds_given_up on accepted_refunds (given_up_at) where given_up_at is not null`,
   `create index accepted_refunds_of_payment on accepted_refunds (organization_id, payment_id)`,
   `create index accepted_refunds_by_transaction on accepted_refunds (connection, transaction_id)`,
   // Obligations: what we owe a shopper or their bank, until it is done or an operator has closed it (DECISIONS 63).
