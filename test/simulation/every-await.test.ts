@@ -49,7 +49,7 @@ const tries = (first: Life): Tries => ({
 })
 
 test.each([
-  ['a checkout payment', checkout, 45],
+  ['a checkout payment', checkout, 30],
   ['a charge of a stored method', merchantCharge, 20],
   ['a refund', refund, 25],
 ] as const)(
