@@ -1,6 +1,8 @@
 import type { PaymentRow } from '../../store/rows.ts'
 import type { FrozenClaim, QuotedOn } from '../../store/schema/claims.ts'
+import { loadPaymentRow } from '../../store/entities/payments.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
+import type { Write } from '../../store/write.ts'
 import type { SoldTerms } from './charge-draft.ts'
 
 /** The state of the subscription that a sale's quote depends on; null if there is no subscription yet. */
@@ -11,13 +13,22 @@ export const quotedOn = ({ subscription, purpose, quote }: SoldTerms): QuotedOn 
 
 /**
  * Whether the subscription is still in the state that the claim was quoted on. The lock of its row guarantees that; this check finds code
- * that forgets the lock (DECISIONS 57). It ignores changes that affect no price: notices, metadata, methods, and added credit.
+ * that forgets the lock (DECISIONS 57). It ignores changes that affect no price: notices, metadata, methods, and added credit. It also
+ * ignores that the period's payment failed to settle meanwhile, because the next charge collects that money.
  */
-export const isStillQuotedOn = (
+export const isStillQuotedOn = async (
+  { db }: Write,
   { quotedOn: quoted, creditsUnusedTime }: FrozenClaim,
   subscription: LockedSubscription,
   { purpose }: PaymentRow,
-): boolean => isSameBasis(quoted, subscriptionState(subscription, purpose === 'change_plan' || creditsUnusedTime))
+): Promise<boolean> => {
+  const state = subscriptionState(subscription, purpose === 'change_plan' || creditsUnusedTime)
+  if (isSameBasis(quoted, state)) return true
+  const paidBy = quoted?.periodPaymentId ?? null
+  if (paidBy === null || state.periodPaymentId !== null) return false
+  if (!isSameBasis(quoted, { ...state, periodPaymentId: paidBy })) return false
+  return (await loadPaymentRow(db, paidBy))?.paymentStatus === 'FAILED'
+}
 
 /** Whether two sales are quoted on the same state of a subscription, or both without one. */
 export const isSameBasis = (one: QuotedOn | null, other: QuotedOn | null): boolean =>

@@ -198,7 +198,7 @@ const recordPassed = (work: Write, subscription: Subscription, passed: FirstPeri
 const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
   const { payment, claim, metadata } = paid
   const subscription = subscriptionOf(paid)
-  if (!isStillQuotedOn(claim.quote, subscription, payment)) return { isWanted: false }
+  if (!(await isStillQuotedOn(work, claim.quote, subscription, payment))) return { isWanted: false }
   const { id, status, balanceAmount } = subscription
   const { terms, draft, balanceBefore, paidTax, creditsUnusedTime } = claim.quote
   const { rule } = draft.tax

@@ -123,7 +123,7 @@ const isStillBought = async (work: Write, payment: PaymentRow, subscriptionId: s
   const { quote } = required(claim, 'claim', payment.claimId)
   return payment.purpose === 'renew'
     ? renews(subscription) && isStillOwed(quote, subscription, payment)
-    : isStillQuotedOn(quote, subscription, payment)
+    : isStillQuotedOn(work, quote, subscription, payment)
 }
 
 const recordOutcomeDiffers = async (work: Write, finished: FinishedPayment): Promise<FinishedPayment> => {
