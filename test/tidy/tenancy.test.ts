@@ -12,7 +12,6 @@ const writtenOut: Readonly<Record<string, string>> = {
   'backup/contents.ts': 'a copy has the rows of all organizations, and is compared as a whole',
   'billing/checks/refuse-double.ts': 'a condition on a payment, compared with its attempts within the organization',
   'billing/disputes/find-news.ts': 'whether a charge of a connection is under way, of all organizations',
-  'billing/worklist/defer-work.ts': 'a condition on a due row, compared with its deferral within the organization',
   'billing/due-work/end-waits.ts': 'moving the clock ends the waits of all organizations',
   'billing/due-work/read-due.ts': 'the next moment at which anything is due, of all organizations',
   'billing/due-work/settle-payments.ts': 'a column of a payment, from its attempt within the organization',
@@ -24,6 +23,7 @@ const writtenOut: Readonly<Record<string, string>> = {
   'billing/reconcile/days/find-known.ts':
     'a processor’s report, compared with the transactions of its connection, of all organizations',
   'billing/reconcile/days/find-missing-there.ts': 'what was charged over a connection on a day, of all organizations',
+  'billing/worklist/defer-work.ts': 'a condition on a due row, compared with its deferral within the organization',
   'cli/doctor/examine-money.ts': 'an operator counts what waits, of all organizations',
   'cli/operator/attempt-commands.ts': 'an operator lists what waits, of all organizations',
   'webhooks/order/is-next-of-key.ts': 'conditions on a delivery, compared with others of its endpoint and organization',

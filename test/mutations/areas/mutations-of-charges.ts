@@ -9,7 +9,7 @@ const unlockedSubscription: Edit = {
 }
 const believedClaim: Edit = {
   file: `${billing}/outcomes/apply-paid-purpose.ts`,
-  find: '  if (!isStillQuotedOn(claim.quote, subscription, payment)) return { isWanted: false }\n',
+  find: '  if (!(await isStillQuotedOn(work, claim.quote, subscription, payment))) return { isWanted: false }\n',
   replace: '',
 }
 const believedRenewal: Edit = {

@@ -1,20 +1,18 @@
-import { sql } from 'kysely'
 import { disputeWork } from '../disputes/ask-about-disputes.ts'
 import { findNews } from '../disputes/find-news.ts'
 import { storedMethodWork } from '../disputes/refresh-methods.ts'
-import { isNotDeferred } from '../worklist/defer-work.ts'
 import { type Work, workOf } from '../worklist/worklist.ts'
 import { refundWork } from './ask-about-refunds.ts'
 import { processDueSubscriptions } from './process-due-subscriptions.ts'
 import { obligationWork } from './retry-obligations.ts'
 import { noticeWork } from './send-notices.ts'
 import { settlementWork } from './settle-payments.ts'
+import { firstDueSubscription } from './take-due-subscriptions.ts'
 
 /** What is done about due subscriptions. Servers do it for each connection apart. */
 export const renewals: Work = {
   name: 'renewal',
-  firstDue: sql`(select due_at from subscriptions where due_at is not null and ${isNotDeferred('renewal', 'subscriptions')}
-    order by due_at limit 1)`,
+  firstDue: firstDueSubscription,
   run: processDueSubscriptions,
 }
 

@@ -31,6 +31,10 @@ export const takeDueSubscriptions = async (
   return [...ready, ...due].toSorted((one, other) => (`${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1))
 }
 
+/** SQL for the first moment at which a subscription is due; deferred ones are left out. */
+export const firstDueSubscription = sql<Timestamp | null>`(select due_at from subscriptions
+  where due_at is not null and ${isNotDeferred('renewal', 'subscriptions')} order by due_at limit 1)`
+
 const leaseSeconds = 60
 const leaseEnd = sql<Timestamp>`(select lease_now()) + ${leaseSeconds} * interval '1 second'`
 const isDue = sql<boolean>`due_at <= (select billing_now())`

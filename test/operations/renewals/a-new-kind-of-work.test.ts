@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { kindsOfWork } from '#server/billing/due-work/kinds.ts'
+import { readDue } from '#server/billing/due-work/read-due.ts'
+import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
+import { type DueRow, type WorkKind, workOf } from '#server/billing/worklist/worklist.ts'
+import { acrossOrganizations } from '#server/store/across-organizations.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { startService } from '../../support/services/running-service.ts'
+
+/** Welcomes customers as soon as they were made. The first try for anyone named Noor fails. */
+const aWelcome = (): WorkKind<DueRow & { readonly email: string | null }> => {
+  let hasFailed = false
+  return {
+    name: 'welcome',
+    table: 'customers',
+    dueColumn: 'created_at',
+    isOpen: sql<boolean>`not customers.metadata ? 'welcomed'`,
+    limit: 10,
+    lanes: 1,
+    load: (database, where, limit) =>
+      acrossOrganizations(database, 'due work')
+        .selectFrom('customers')
+        .select(['organizationId', 'id', 'email'])
+        .where(where)
+        .orderBy('createdAt')
+        .limit(limit)
+        .execute(),
+    perform: async ({ work, row: { id, email } }) => {
+      if (email?.startsWith('noor') && !hasFailed) {
+        hasFailed = true
+        throw new Error('The mail server does not answer.')
+      }
+      await work.db
+        .updateTable('customers')
+        .set({ metadata: sql`metadata || '{"welcomed": "yes"}'` })
+        .where('id', '=', id)
+        .execute()
+      return 'customer.welcomed'
+    },
+  }
+}
+
+describeEachDatabase('a new kind of due work', (open) => {
+  test('is one kind and one row in the list: it falls due, is done once, and a row that fails waits alone', async () => {
+    const database = await open()
+    const service = await startService(database)
+    const kinds = [...kindsOfWork, workOf(aWelcome())]
+    const round = async () => {
+      const { kinds: due } = await readDue(service.billing, kinds)
+      const done = await runDueWork(service.billing, { lanes: 1, moving: false }, { kinds, due })
+      return { isDue: due.has('welcome'), done: done.map(({ what, id }) => `${what} ${id}`) }
+    }
+    const deferred = () => database.db.selectFrom('deferredWork').selectAll().executeTakeFirst()
+    const before = await round()
+    const aCustomer = async (email: string): Promise<string> =>
+      (await service.send('POST', '/customers', { body: { email } })).body.id
+    const [noor, mina] = [await aCustomer('noor@example.com'), await aCustomer('mina@example.com')]
+
+    const first = await round()
+    const waiting = await deferred()
+    const meanwhile = await round()
+    const { next } = await readDue(service.billing, kinds)
+    await sql`update deferred_work set deferred_until = billing_now()`.execute(database.db)
+    const second = await round()
+    const last = await round()
+
+    expect(before).toEqual({ isDue: false, done: [] })
+    expect(first).toEqual({ isDue: true, done: [`customer.welcomed ${mina}`] })
+    expect(waiting).toMatchObject({ kind: 'welcome', id: noor, failedTries: 1 })
+    expect(waiting?.deferredReason).toBe('The mail server does not answer.')
+    expect(meanwhile).toEqual({ isDue: false, done: [] })
+    expect(next).toBe(waiting?.deferredUntil)
+    expect(second).toEqual({ isDue: true, done: [`customer.welcomed ${noor}`] })
+    expect(await deferred()).toBeUndefined()
+    expect(last).toEqual({ isDue: false, done: [] })
+    await service.close()
+  })
+})
