@@ -58,6 +58,7 @@ const tablesWithCopies = [
   'public.audit_entries',
   'public.client_sessions',
   'public.customers',
+  'public.deferred_work',
   'public.disputes',
   'public.events',
   'public.idempotency_keys',
@@ -68,7 +69,6 @@ const tablesWithCopies = [
   'public.refunds',
   'public.subscriptions',
   'public.webhook_deliveries',
-  'public.deferred_work',
   'sandbox_processor.confirmations',
 ]
 
