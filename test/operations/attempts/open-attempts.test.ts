@@ -4,7 +4,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { leaseSecondsFor } from '#server/processors/lease-seconds.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { readBacklog } from '#server/store/health/read-backlog.ts'
+import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { poison } from '../../support/interleaving/poison.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
@@ -191,8 +191,9 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
     await completeAttempts(service.billing, { aheadSeconds: 1000 })
 
     expect(meanwhile).toEqual(['PENDING', 'SETTLING', 'FAILED'])
-    expect(backlog).toMatchObject({ attemptsDeferred: 1, attemptsOpen: 1 })
+    expect(backlog).toMatchObject({ deferredWork: { attempt: { deferred: 1 } }, attemptsOpen: 1 })
     expect(await status(guilty)).toBe('SETTLING')
-    expect(await readBacklog(service.database.db)).toMatchObject({ attemptsDeferred: 0, attemptsOpen: 0 })
+    const later = await readBacklog(service.database.db)
+    expect([deferredOf(later, 'attempt').deferred, later.attemptsOpen]).toEqual([0, 0])
   })
 })

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { resolveRefund } from '#server/billing/operator/resolve-refund.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
 import { listRefunds, resolveRefundByOperator } from '#server/cli/operator/refund-commands.ts'
-import { readBacklog } from '#server/store/health/read-backlog.ts'
+import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
@@ -91,7 +91,7 @@ describeUsualDatabase('a refund that is pending', (open) => {
       actions: [{ what: 'refund.resolved_as_failed', who: 'mina', why: 'seen on the statement' }],
     })
     expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
-    expect(await readBacklog(service.database.db)).toMatchObject({ refundsDeferred: 0, refundsGivenUp: 0 })
+    expect(deferredOf(await readBacklog(service.database.db), 'refund')).toEqual({ deferred: 0, givenUp: 0 })
     await expect(resolveRefundByOperator(context, { ...byHand, as: 'failed' })).rejects.toMatchObject({
       code: 'not_found',
     })
@@ -125,7 +125,6 @@ describeUsualDatabase('a refund that is pending', (open) => {
   test('waits by itself while the processor rejects the query, and continues when it answers', async () => {
     const { paymentId } = await paidBy(refundsLater)
     const { body: refunded } = await refund(paymentId)
-    const { refundsDeferred: others } = await readBacklog(service.database.db)
     odd = { id: refunded.refund.processor_transaction_id, says: 'rejected' }
     await askNow(paymentId)
     const deferred = await readBacklog(service.database.db)
@@ -133,8 +132,8 @@ describeUsualDatabase('a refund that is pending', (open) => {
     odd = undefined
     await moveClock(service, 'P2D')
 
-    expect(deferred.refundsDeferred).toBe(others + 1)
+    expect(deferredOf(deferred, 'refund').deferred).toBe(1)
     expect(await read(paymentId)).toMatchObject({ refund: { status: 'succeeded' } })
-    expect((await readBacklog(service.database.db)).refundsDeferred).toBe(others)
+    expect(deferredOf(await readBacklog(service.database.db), 'refund').deferred).toBe(0)
   })
 })

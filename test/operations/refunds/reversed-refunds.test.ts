@@ -5,7 +5,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
-import { readBacklog } from '#server/store/health/read-backlog.ts'
+import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { write } from '#server/store/write.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -220,7 +220,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       isSilent = true
       await runWork(service.billing, refundWork)
       await moveClock(service, 'P3D')
-      const told = (await readBacklog(service.database.db)).refundsDeferred
+      const told = deferredOf(await readBacklog(service.database.db), 'refund').deferred
       isSilent = false
 
       await moveClock(service, 'P2D')

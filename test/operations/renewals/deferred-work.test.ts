@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { readBacklog } from '#server/store/health/read-backlog.ts'
+import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { poison } from '../../support/interleaving/poison.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
@@ -32,14 +32,14 @@ describeEachDatabase('due work that cannot be done', (open) => {
       failedTries: 15,
       deferredReason: 'This row is poisoned.',
     })
-    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 1, noticesDeferred: 0 })
+    expect((await readBacklog(database.db)).deferredWork).toEqual({ settlement: { deferred: 1, givenUp: 0 } })
     expect(service.logged.some((line) => line.includes('a due settlement was deferred'))).toBe(true)
 
     await cure()
     await moveClock(service, 'P1D')
 
     expect(await poisoned.payments()).toMatchObject([{ payment_status: 'SETTLED' }, { payment_status: 'SETTLED' }])
-    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 0 })
+    expect(deferredOf(await readBacklog(database.db), 'settlement')).toEqual({ deferred: 0, givenUp: 0 })
     await service.close()
   })
 
@@ -62,13 +62,13 @@ describeEachDatabase('due work that cannot be done', (open) => {
       id: poisoned.id,
       deferredReason: 'This row is poisoned.',
     })
-    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 0, noticesDeferred: 1 })
+    expect((await readBacklog(database.db)).deferredWork).toEqual({ notice: { deferred: 1, givenUp: 0 } })
 
     await cure()
     await moveClock(service, 'P1D')
 
     expect(await poisoned.events()).toContain('subscription.renewal_upcoming')
-    expect(await readBacklog(database.db)).toMatchObject({ noticesDeferred: 0 })
+    expect(deferredOf(await readBacklog(database.db), 'notice')).toEqual({ deferred: 0, givenUp: 0 })
     await service.close()
   })
 
@@ -112,11 +112,11 @@ describeEachDatabase('due work that cannot be done', (open) => {
       await processDueSubscriptions(service.billing, { lanes: 1, moving: false }, 1)
 
     expect(await well.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
-    expect(await readBacklog(database.db)).toMatchObject({ deferred: 1 })
+    expect(deferredOf(await readBacklog(database.db), 'renewal')).toEqual({ deferred: 1, givenUp: 0 })
     await cure()
     await moveClock(service, 'PT1H')
     expect(await poisoned.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
-    expect(await readBacklog(database.db)).toMatchObject({ deferred: 0 })
+    expect(deferredOf(await readBacklog(database.db), 'renewal')).toEqual({ deferred: 0, givenUp: 0 })
     await service.close()
   })
 

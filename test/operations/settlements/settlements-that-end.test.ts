@@ -4,7 +4,7 @@ import { runWork } from '#server/billing/worklist/worklist.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
 import { listSettlements, resolveSettlementByOperator } from '#server/cli/operator/settlement-commands.ts'
 import { Late } from '#server/processors/calls/with-timeout.ts'
-import { readBacklog } from '#server/store/health/read-backlog.ts'
+import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
@@ -45,7 +45,7 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
       id,
       deferredReason: expect.stringContaining('No such'),
     })
-    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 1, settlementsGivenUp: 1 })
+    expect(deferredOf(await readBacklog(database.db), 'settlement')).toEqual({ deferred: 0, givenUp: 1 })
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
     expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
 
@@ -62,7 +62,7 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
       actions: [{ what: 'settlement.resolved_as_settled', ...by }],
     })
     expect((await odd!.payments())[0]).toMatchObject({ id, payment_status: 'SETTLED' })
-    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 0 })
+    expect(deferredOf(await readBacklog(database.db), 'settlement')).toEqual({ deferred: 0, givenUp: 0 })
     await service.close()
     // Months of moments, on a machine that may be busy.
   }, 120_000)
@@ -92,8 +92,8 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
     const askedInAMonth = asked
     await moveClock(service, '2027-06-01T00:00:00Z')
 
-    expect(early).toMatchObject({ settlementsGivenUp: 0 })
-    expect(await readBacklog(database.db)).toMatchObject({ settlementsGivenUp: 1 })
+    expect(deferredOf(early, 'settlement').givenUp).toBe(0)
+    expect(deferredOf(await readBacklog(database.db), 'settlement').givenUp).toBe(1)
     expect(asked).toBe(askedInAMonth)
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
     expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
@@ -128,8 +128,7 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
           .execute()
         await runWork(service.billing, settlementWork)
       }
-      const { settlementsDeferred, settlementsGivenUp } = await readBacklog(database.db)
-      return { asked, settlementsDeferred, settlementsGivenUp }
+      return { asked, ...deferredOf(await readBacklog(database.db), 'settlement') }
     }
 
     const states = [
@@ -140,10 +139,10 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
     ]
 
     expect(states).toEqual([
-      { asked: 28, settlementsDeferred: 0, settlementsGivenUp: 0 },
-      { asked: 66, settlementsDeferred: 1, settlementsGivenUp: 0 },
-      { asked: 67, settlementsDeferred: 1, settlementsGivenUp: 1 },
-      { asked: 67, settlementsDeferred: 1, settlementsGivenUp: 1 },
+      { asked: 28, deferred: 0, givenUp: 0 },
+      { asked: 66, deferred: 1, givenUp: 0 },
+      { asked: 67, deferred: 0, givenUp: 1 },
+      { asked: 67, deferred: 0, givenUp: 1 },
     ])
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
     expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])

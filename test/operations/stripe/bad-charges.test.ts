@@ -1,7 +1,7 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readBacklog } from '#server/store/health/read-backlog.ts'
+import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
@@ -101,7 +101,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
     expect(tries.length).toBeGreaterThan(4)
     expect(new Set(statusesOf(tries))).toEqual(new Set(['FAILED']))
     expect(await subscription()).toMatchObject({ status: 'trial', past_due: null })
-    expect(backlog.deferred).toBe(1)
+    expect(deferredOf(backlog, 'renewal').deferred).toBe(1)
   })
 
   test('a mandate that its holder has ended at PayPal is a decline of that renewal, and is never deferred', async () => {
@@ -120,13 +120,13 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
     async () => {
       const subscribers = []
       for (let count = 0; count < 7; count += 1) subscribers.push(await subscriber())
-      const before = (await readBacklog(service.database.db)).deferred
+      const before = deferredOf(await readBacklog(service.database.db), 'renewal').deferred
       for (const { customerId } of subscribers)
         fake.faults.fail(create, { code: 'made_tomorrow' }, 100, await methodOf(customerId))
 
       await moveDays(32)
       const renewals = await Promise.all(subscribers.map(async ({ payments }) => (await payments())[1]?.payment_status))
-      const deferred = (await readBacklog(service.database.db)).deferred - before
+      const deferred = deferredOf(await readBacklog(service.database.db), 'renewal').deferred - before
       for (let times = 0; times < 9; times += 1) await moveDays(4)
       const states = await Promise.all(subscribers.map(async ({ subscription }) => (await subscription()).status))
       while (fake.faults.next(create) !== undefined);

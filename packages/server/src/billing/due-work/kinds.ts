@@ -34,3 +34,6 @@ export const kindsOfWork: readonly Work[] = [
   workOf(noticeWork),
   renewals,
 ]
+
+/** The names of all kinds whose rows may be deferred: due work, and attempts whose outcome is not known. */
+export const deferrableKinds: readonly string[] = [...kindsOfWork.map(({ name }) => name), 'attempt']

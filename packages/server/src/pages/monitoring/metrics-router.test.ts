@@ -61,10 +61,11 @@ test('metrics are for who has the token', async () => {
   const answer = await get('/metrics', { Authorization: 'Bearer a-long-enough-token' })
   const { text } = answer
   expect(text).toContain('billing_checkout_request_seconds_count{operation="none",status="200"}')
-  expect(text).toContain('billing_checkout_subscriptions_deferred 0')
   expect(text).toContain('billing_checkout_subscriptions_overdue_seconds 0')
-  expect(text).toContain('billing_checkout_settlements_deferred 0')
-  expect(text).toContain('billing_checkout_notices_deferred 0')
+  for (const kind of ['renewal', 'settlement', 'refund', 'attempt']) {
+    expect(text).toContain(`billing_checkout_due_work_deferred{kind="${kind}"} 0`)
+    expect(text).toContain(`billing_checkout_due_work_given_up{kind="${kind}"} 0`)
+  }
   expect(text).toContain('billing_checkout_connections_waiting 0')
   expect(text).toContain('billing_checkout_transactions_unmatched 0')
   expect(text).toContain('billing_checkout_connection_silent{connection="acquirer"} 1')

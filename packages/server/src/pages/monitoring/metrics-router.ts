@@ -1,9 +1,10 @@
 import { Router } from 'express'
 import { Gauge } from 'prom-client'
 import type { Billing } from '../../billing/billing.ts'
+import { deferrableKinds } from '../../billing/due-work/kinds.ts'
 import { sumDifferences } from '../../billing/reconcile/days/open-differences.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
-import { type Backlog, readBacklog } from '../../store/health/read-backlog.ts'
+import { type Backlog, deferredOf, readBacklog } from '../../store/health/read-backlog.ts'
 import { readClockOffset } from '../../store/health/read-clock-offset.ts'
 import type { Counters } from './counters.ts'
 import { holdsToken } from './holds-token.ts'
@@ -20,7 +21,7 @@ export const metricsRouter = ({ token, database, breakers, counters }: OperatorP
   const router = Router({ caseSensitive: true, strict: true })
   const { register } = counters
   const gauges = Object.entries(backlogGauges).map(([member, [name, help]]) => ({
-    member: member as keyof Backlog,
+    member: member as CountOfBacklog,
     gauge: new Gauge({ name: `billing_checkout_${name}`, help, registers: [register] }),
   }))
   const silent = new Gauge({
@@ -40,6 +41,18 @@ export const metricsRouter = ({ token, database, breakers, counters }: OperatorP
     labelNames: ['currency'] as const,
     registers: [register],
   })
+  const deferred = new Gauge({
+    name: 'billing_checkout_due_work_deferred',
+    help: 'Due work that failed and waits until it is tried again; the log says why.',
+    labelNames: ['kind'] as const,
+    registers: [register],
+  })
+  const givenUp = new Gauge({
+    name: 'billing_checkout_due_work_given_up',
+    help: 'Due work that failed for a month and is not tried again; `billing-checkout doctor` names it.',
+    labelNames: ['kind'] as const,
+    registers: [register],
+  })
   router.get('/metrics', async (request, response, next) => {
     if (!holdsToken(request, token)) return next()
     factsOf(response).pattern = '/metrics'
@@ -52,6 +65,11 @@ export const metricsRouter = ({ token, database, breakers, counters }: OperatorP
     clockOffset.set(ahead)
     for (const { currency, minor } of differing) differences.set({ currency }, minor)
     for (const { member, gauge } of gauges) gauge.set(backlog?.[member] ?? NaN)
+    for (const kind of deferrableKinds) {
+      const counted = backlog === undefined ? { deferred: NaN, givenUp: NaN } : deferredOf(backlog, kind)
+      deferred.set({ kind }, counted.deferred)
+      givenUp.set({ kind }, counted.givenUp)
+    }
     for (const { connection, openSince } of breakers.values()) silent.set({ connection }, openSince() === null ? 0 : 1)
     response
       .set('Cache-Control', 'no-store')
@@ -61,35 +79,14 @@ export const metricsRouter = ({ token, database, breakers, counters }: OperatorP
   return router
 }
 
+/** The members of the backlog that are one number each. */
+type CountOfBacklog = Exclude<keyof Backlog, 'deferredWork'>
+
 /** The gauges of the backlog: name and help of each. */
-const backlogGauges: Readonly<Record<keyof Backlog, readonly [name: string, help: string]>> = {
-  deferred: [
-    'subscriptions_deferred',
-    'Due subscriptions that could not be worked on and rest until the next try; the log says why.',
-  ],
-  settlementsDeferred: [
-    'settlements_deferred',
-    'Captured payments that could not be settled and rest until the next try; the log says why.',
-  ],
-  settlementsGivenUp: [
-    'settlements_given_up',
-    'Those of them that were tried for a month and are not tried again; `billing-checkout doctor` names them.',
-  ],
+const backlogGauges: Readonly<Record<CountOfBacklog, readonly [name: string, help: string]>> = {
   refundsPending: [
     'refunds_pending',
     'Refunds that a processor has accepted, and that have neither arrived nor failed yet.',
-  ],
-  refundsDeferred: [
-    'refunds_deferred',
-    'Accepted refunds that could not be asked about and rest until the next try; the log says why.',
-  ],
-  refundsGivenUp: [
-    'refunds_given_up',
-    'Accepted refunds that are not asked about any more after a month; `billing-checkout doctor` names them.',
-  ],
-  noticesDeferred: [
-    'notices_deferred',
-    'Notices that could not be given and rest until the next try; the log says why.',
   ],
   overdueSeconds: [
     'subscriptions_overdue_seconds',
@@ -109,10 +106,6 @@ const backlogGauges: Readonly<Record<keyof Backlog, readonly [name: string, help
   ],
   attemptsOpen: ['attempts_open', 'Calls to processors whose outcome is not known or not written down yet.'],
   attemptsOldestSeconds: ['attempts_oldest_seconds', 'For how long the oldest of them has been open.'],
-  attemptsDeferred: [
-    'attempts_deferred',
-    'Those of them that could not be taken up or finished and rest until the next try; the log says why.',
-  ],
   obligationsOpen: [
     'obligations_open',
     'Money that we have to refund, authorizations that we have to void and declined charges that we have to cancel, not done yet.',

@@ -6,22 +6,12 @@ import { givenUpUntil } from '../schema/deferred-work.ts'
 
 /** How well due work keeps up, over all organizations; for metrics and `doctor`. */
 export interface Backlog {
-  /** Due subscriptions that failed and are deferred. */
-  readonly deferred: number
+  /** By kind, due work that failed. A kind of which none has is absent; {@link deferredOf} reads it as zero. */
+  readonly deferredWork: Readonly<Record<string, DeferredCount>>
   /** Seconds of the billing clock since the oldest due subscription fell due that is not deferred. */
   readonly overdueSeconds: number
-  /** Captured payments that could not be settled and are deferred. */
-  readonly settlementsDeferred: number
-  /** Those of them that are not tried again automatically. */
-  readonly settlementsGivenUp: number
   /** Refunds that a processor has accepted, and that have neither arrived nor failed yet. */
   readonly refundsPending: number
-  /** Accepted refunds that are deferred because their processor could not be queried. */
-  readonly refundsDeferred: number
-  /** Those of them that are not asked about any more. */
-  readonly refundsGivenUp: number
-  /** Notices of a trial's end or a renewal that failed and are deferred. */
-  readonly noticesDeferred: number
   /** Connections that have to be reconciled, over which no money moves until then. */
   readonly connectionsWaiting: number
   /** Connections that their processors have locked out, over which no money moves until they are let in again. */
@@ -31,8 +21,6 @@ export interface Backlog {
   /** Attempts whose outcome is not known yet, and seconds since the oldest of them was opened. */
   readonly attemptsOpen: number
   readonly attemptsOldestSeconds: number
-  /** Attempts that could not be taken up or finished and are deferred. */
-  readonly attemptsDeferred: number
   /** Open obligations: money to refund, authorizations to void and declined charges to cancel. */
   readonly obligationsOpen: number
   /** Those of them that were refused several times in a row. */
@@ -55,25 +43,32 @@ export interface Backlog {
   readonly auditUnsealedSeconds: number
 }
 
+/** How much due work of a kind has failed. */
+export interface DeferredCount {
+  /** What is tried again by itself. */
+  readonly deferred: number
+  /** What is not tried again, and waits for an operator. */
+  readonly givenUp: number
+}
+
+/** How much due work of a kind has failed. */
+export const deferredOf = ({ deferredWork }: Pick<Backlog, 'deferredWork'>, kind: string): DeferredCount =>
+  deferredWork[kind] ?? { deferred: 0, givenUp: 0 }
+
 /** Reads the backlog by short index scans, however many subscriptions there are. */
 export const readBacklog = async (database: Database): Promise<Backlog> => {
   const { rows } = await sql<ReadBacklog>`
-    select (select count(*) from subscriptions where failed_tries > 0)
-        + (select count(*) from deferred_work where kind = 'renewal') as deferred,
+    select (select coalesce(jsonb_object_agg(kind, jsonb_build_object('deferred', deferred, 'givenUp', given_up)), '{}')
+        from (select kind, count(*) filter (where not is_given_up) as deferred, count(*) filter (where is_given_up) as given_up
+          from (select kind, deferred_until >= ${sql.lit(givenUpUntil)} as is_given_up from deferred_work
+            union all select 'renewal', false from subscriptions where failed_tries > 0) as work
+          group by kind) as counted) as deferred_work,
       (select extract(epoch from billing_now() - min(due_at))::float8 from subscriptions where due_at is not null)
         as overdue_seconds,
-      (select count(*) from deferred_work where kind = 'settlement') as settlements_deferred,
-      (select count(*) from deferred_work where kind = 'settlement' and deferred_until >= ${sql.lit(givenUpUntil)})
-        as settlements_given_up,
       (select count(*) from accepted_refunds where state = 'pending') as refunds_pending,
-      (select count(*) from deferred_work where kind = 'refund') as refunds_deferred,
-      (select count(*) from deferred_work where kind = 'refund' and deferred_until >= ${sql.lit(givenUpUntil)})
-        as refunds_given_up,
-      (select count(*) from deferred_work where kind = 'notice') as notices_deferred,
       (select count(*) from attempts where state = 'open') as attempts_open,
       (select extract(epoch from lease_now() - min((request->>'openedAt')::timestamptz))::float8
         from attempts where state = 'open') as attempts_oldest_seconds,
-      (select count(*) from deferred_work where kind = 'attempt') as attempts_deferred,
       (select count(*) from obligations where state = 'open') as obligations_open,
       (select count(*) from obligations where state = 'open' and overdue_since is not null)
         as obligations_overdue,
