@@ -51,8 +51,8 @@ export const callInSteps = async (
 }
 
 /**
- * A processor that lets us in no more says for certain only that this call did nothing. Who makes it first knows that nothing was done;
- * after a former holder, whose call may have arrived, nobody does.
+ * If a processor refuses our key, it is certain only that this call did nothing. The holder of the first call knows that nothing was done.
+ * A later holder does not know it, because the call of a former holder may have arrived.
  */
 const asFarAsCertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
   outcome.kind === 'failed' && outcome.lockedOut === true && fence > 1

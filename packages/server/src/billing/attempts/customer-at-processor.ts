@@ -13,8 +13,8 @@ type NamedCall =
   | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
 
 /**
- * Names the record that the processor has of a customer whose new method it is to store. Where there is none yet, it is made under a key
- * of this customer and connection, and committed before the charge: of two who make it at once, both charge the one that was
+ * Returns the processor's record of a customer whose new method the processor stores. If there is no record yet, this makes one under a key
+ * of this customer and connection, and commits it before the charge. If two requests make one at once, both charge the record that was
  * committed (DECISIONS 114).
  */
 export const nameCustomer = async (

@@ -61,7 +61,7 @@ test('a preimage can be read back, part by part', () => {
   )
 })
 
-test('a key is another where its organization, its caller or its text is', () => {
+test('keys of two organizations, callers or texts differ', () => {
   const hash = hashKey('org_1', { caller: 'merchant', key: 'order-1' })
 
   expect(hash).toMatch(/^[0-9a-f]{64}$/)

@@ -3,7 +3,7 @@ import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { KnownCall } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 
-/** What is known here of an attempt that its processor is asked about. */
+/** What we know of an attempt whose outcome the processor is queried for. */
 export const knownCallOf = ({
   kind,
   preparedId,

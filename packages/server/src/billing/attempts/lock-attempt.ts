@@ -27,7 +27,7 @@ export interface HeldAttempt {
   readonly customer: CustomerRow
 }
 
-/** A locked attempt, or a note that it was finished or taken up by somebody else in the meantime. */
+/** A locked attempt, or a note that another worker or request has finished it or taken it up meanwhile. */
 export interface LockedAttempt extends HeldAttempt {
   readonly isHeld: boolean
 }

@@ -12,9 +12,9 @@ import { resolveTaken } from './resolve-taken.ts'
 import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 
 /**
- * Makes a call to the processor, the first time or again; a card that it has to be sent is taken from the vault just then.
- * A charge without the shopper that asks for them is closed at once, because nobody will ever answer. So is one whose
- * card is no longer in the vault, detached or replaced. Whatever else stands in the way leaves the outcome `unknown`.
+ * Makes a call to the processor, the first time or again. If the call contains a card, the card is taken from the vault now. A charge
+ * without a shopper is closed at once if the processor requires a shopper, and so is one whose card is no longer in the vault, detached or
+ * replaced. Any other obstacle leaves the outcome `unknown`.
  */
 export const makeCall = async (
   billing: Billing,
@@ -22,7 +22,7 @@ export const makeCall = async (
   call: ProcessorCall,
 ): Promise<ProcessorOutcome> => {
   const holdUp = billing.processors.heldConnections.get(attempt.connection)
-  // Paused since it was committed: the call was made by nobody, unless there was a holder before.
+  // The connection was paused after the attempt was committed. Without a former holder, the call was never made.
   if (holdUp !== undefined && attempt.fence === 1) return { kind: 'unknown', message: holdUp, notSent: true }
   try {
     const processor = billing.processors.of(attempt.connection)

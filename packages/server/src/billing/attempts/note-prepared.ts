@@ -3,8 +3,8 @@ import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Notes the transaction that was prepared for an attempt, before it is executed; answers whether its holder may go on. Whoever was
- * overtaken may not, and nobody may execute a second transaction for an attempt: the first may have moved the money.
+ * Stores the transaction that was prepared for an attempt, before it is executed; returns whether its holder may continue. A holder that
+ * another worker has overtaken may not. No second transaction may be executed for an attempt, because the first may have moved the money.
  */
 export const notePrepared = (
   { database }: Pick<Billing, 'database'>,

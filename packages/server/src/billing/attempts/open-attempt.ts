@@ -15,12 +15,14 @@ import type { Billing } from '../billing.ts'
 import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import { hasShopper, makeCall } from './make-call.ts'
 
-/** Identifies an attempt and one holder of it. A holder whose attempt was taken up by somebody else changes nothing any more. */
+/**
+ * Identifies an attempt and one holder of it. After another worker or request has taken the attempt up, the former holder changes nothing.
+ */
 export interface AttemptHold {
   readonly paymentId: string
   readonly attemptId: string
   readonly fence: number
-  /** The payment's customer, where they are known. */
+  /** The payment's customer, if the caller knows it. */
   readonly customerId?: string
 }
 
@@ -32,7 +34,7 @@ export interface OpenAttempt extends AttemptHold {
   readonly callProcessor: () => Promise<ProcessorOutcome>
   /** For how long it is leased. */
   readonly leaseSeconds: number
-  /** Whether somebody is at a checkout for its outcome, and can pay otherwise. */
+  /** Whether a shopper waits for its outcome at a checkout, and can pay otherwise. */
   readonly hasShopper: boolean
   /** What takes its place where the call certainly did nothing; undefined where no route leads on (DECISIONS 120). */
   readonly next?: (() => NextAttempt | undefined) | undefined
@@ -45,7 +47,7 @@ export interface NextAttempt {
   open(work: Write, attemptId: string): Promise<OpenAttempt>
 }
 
-/** A payment that ended before any processor was asked, because a rule blocks it. */
+/** A payment that ended before its processor was called, because a rule blocks it. */
 export interface BlockedPayment {
   readonly paymentId: string
   readonly blocked: Payment
@@ -86,7 +88,7 @@ const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token']
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, connection, paymentId, attemptId, customerId, exclusiveNames, idempotency } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
-  // A refund or a capture that somebody makes later waits while the connection is held up, and does not undo what it follows from.
+  // While the connection is held up, a later refund or capture waits, and what it follows from stays as it is.
   const processor =
     draft.callsAtOnce === false ? evenHeld(billing.processors, connection) : billing.processors.of(connection)
   const openedAt = billing.wallClock()

@@ -20,9 +20,9 @@ interface RefundDraft extends Pick<AttemptDraft, 'callsAtOnce'>, Partial<Pick<At
   readonly amount: number
   readonly reason: string | null
   readonly transactionId: string
-  /** The obligation that the refund meets, when nobody asked for it. */
+  /** The obligation that the refund meets, if no request made it. */
   readonly obligationId?: string
-  /** The request that asked for the refund, if somebody did and may ask again. */
+  /** The request that made the refund, if one did and its client may repeat it. */
   readonly idempotency?: RequestIdentity | null | undefined
 }
 

@@ -47,5 +47,5 @@ const findFinal = async (processor: Processor, reference: string, known: KnownCa
   return isFinal ? (seen as FinalOutcome) : closeReference(processor, reference, known)
 }
 
-/** What was declined and could still be paid is no end of it. */
+/** A declined intent that a shopper can still pay is not closed. */
 const isLeftOpen = (seen: ProcessorOutcome): boolean => seen.kind === 'declined' && seen.leftOpen === true

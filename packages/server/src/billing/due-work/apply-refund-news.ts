@@ -10,7 +10,7 @@ import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
 import { clearDeferral } from '../worklist/defer-work.ts'
 
-/** A refund that is due to be asked about, with what its payment is locked by. */
+/** A refund whose processor is queried now, with the names that its payment is locked by. */
 export type DueRefund = Pick<
   AcceptedRefundRow,
   'organizationId' | 'id' | 'paymentId' | 'connection' | 'transactionId'
@@ -24,7 +24,7 @@ export const applyRefundNews = async (
   news: RefundNews | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
-  // Whoever changes the row holds the payment, but for what is noted of the period that it took money from.
+  // Every writer of the row holds the payment's lock. Only the note of the period that the refund took money from is written without it.
   const accepted = await loadAcceptedRefund(work, id)
   if (!isStillAsked(work, accepted, news)) return undefined
   // Another server has given it up since this one asked. A first try has no deferral of its own to clear.
@@ -55,18 +55,18 @@ const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, asksAt: Tim
   update('acceptedRefunds', { id }, { asksAt, failedQuestions: 0, updatedAt: now })
 
 /**
- * Whether an answer is still news. One that has been given up since waits for whatever its processor says of its end, and that it failed is
- * news even where somebody else's question, which nobody answered, has put off the next one.
+ * Whether an answer is still news. For a refund that was given up meanwhile, any final answer is. A failure is news even if another
+ * server's query, which had no answer, has postponed the next one.
  */
 const isStillAsked = ({ now }: Write, { asksAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
   asksAt === null
     ? state === 'pending' && (news?.state === 'failed' || news?.state === 'succeeded')
     : asksAt <= now || news?.state === 'failed'
 
-/** A refund arrives within days, so that a month later nobody can tell any more whether it will. */
+/** A refund arrives within days. After a month without news, only an operator can find out what became of it. */
 const daysMax = 30
 
-/** When a pending refund is asked about again: hourly at first, then ever later, at most once a day. */
+/** When the processor is queried about a pending refund again: hourly at first, then ever later, at most once a day. */
 const pendingAskedAgainAt = (work: Write, accepted: AcceptedRefundRow): Timestamp =>
   minutesAfter(work.now, Math.min(Math.max(daysSince(work, accepted), 1), 24) * 60)
 

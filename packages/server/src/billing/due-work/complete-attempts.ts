@@ -66,7 +66,7 @@ export interface CompleteOptions {
   readonly lanes?: number
   /** Treats leases as if this many more seconds had passed. */
   readonly aheadSeconds?: number
-  /** Whether attempts are taken up, too, that wait until the processor is asked again. */
+  /** Whether this also takes up attempts that wait until the processor is queried again. */
   readonly resting?: boolean
 }
 
@@ -130,7 +130,7 @@ const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise
   try {
     const attempt = await lease(billing, found, how)
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
-    // Somebody else is working on it, or has finished it, so it is deferred no longer.
+    // Another worker has leased it or finished it, so it is no longer deferred.
     if (found.failedTries > 0) {
       await write(billing.database, found.organizationId, (work) => clearDeferral(work, 'attempt', found))
     }
@@ -141,7 +141,7 @@ const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise
   }
 }
 
-/** Raises the fence, so that a former holder changes nothing any more; `undefined` when somebody else has taken the attempt up. */
+/** Raises the fence, so that a former holder changes nothing any more; `undefined` if another worker has taken the attempt up. */
 const lease = async (
   { database, processors }: Billing,
   { organizationId, id }: TriedWork,
@@ -190,7 +190,7 @@ export const completeAttempt = async (
   }
 }
 
-/** An attempt whose processor cannot be asked stays unknown and is asked about again later. */
+/** If the processor cannot be queried, the attempt stays unknown and is queried again later. */
 const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   try {
     return await askProcessor(billing, attempt)

@@ -8,9 +8,9 @@ import { longestLease } from '../../processors/lease-seconds.ts'
 import { actionEndsAt, actionSeconds } from '../attempts/action-times.ts'
 
 /**
- * Ends every attempt that has waited for its shopper for ten minutes of the billing clock; whoever moves that clock in a sandbox
- * calls it. A move uses up the shopper's time like any other, even if by the wall clock they were asked a moment ago. Answers the
- * number of attempts whose outcome is known now.
+ * Ends every attempt that has waited for its shopper for ten minutes of the billing clock; a move of that clock in a sandbox calls it. A
+ * move uses up the shopper's time like any other time, even if only a moment has passed by the wall clock. Returns the number of attempts
+ * whose outcome is known now.
  */
 export const endWaits = async (billing: Billing): Promise<number> => {
   let finished = 0

@@ -21,10 +21,9 @@ import { runDueWork } from './run-due-work.ts'
 type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body>>
 
 /**
- * Moves the billing clock forward and runs what falls due on the way, in order of time, each at its own moment, as if the
- * days had passed. Other moves meanwhile wait for their turn. When something breaks, the clock stays at the moment that was
- * reached, and the same request sent again takes it to where it was meant to end. Answers what happened to the caller's own
- * subscriptions and payments.
+ * Moves the billing clock forward and runs what falls due meanwhile, in order of time, each at its own moment, as if the days had passed.
+ * Other moves wait for their turn. If a move fails, the clock stays at the moment that was reached, and the same request continues to the
+ * original target if it is sent again. Returns what happened to the caller's own subscriptions and payments.
  */
 export const moveClock = async (billing: Billing, call: CallerContext, body: ClockBody): Promise<SandboxClock> => {
   const turn = await takeTurn(billing)
@@ -69,7 +68,7 @@ export const thawClock = async ({ database }: Pick<Billing, 'database'>): Promis
     where mover_until < lease_now()`.execute(database)
 }
 
-/** The target of this very request when it broke off earlier; null when somebody else has moved the clock since. */
+/** The target of this same request if an earlier try of it failed; null if another request has moved the clock since. */
 const targetOfEarlierTry = async ({ database }: Billing, call: CallerContext): Promise<Timestamp | null> => {
   const { movingTo, movingFor } = await database
     .selectFrom('clock')
@@ -130,12 +129,12 @@ const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
   const all: CompletedWork[] = []
   for (let round = 1; ; round++) {
     const due = await readDue(billing)
-    // An attempt whose shopper's time is up is asked about once, even if the processor then gives no outcome.
+    // The processor of an attempt whose shopper's time is up is queried once, even if it then gives no outcome.
     const isDue = due.kinds.size > 0 || due.attempts || (due.waits && round === 1)
     if (!isDue) return { done: all, next: due.next }
     if (round > 1) await keepTurn(billing, turn)
-    // In the time that the clock skips, the processor would have been asked for lost answers again. Only seconds really pass, so
-    // it is asked now.
+    // In the time that the clock skips, the server would have queried the processor for lost outcomes. Only seconds pass in reality, so
+    // it queries the processor now.
     const ended = due.waits && round === 1 ? await endWaits(billing) : 0
     const asks = due.attempts || ended > 0
     const finished = ended + (asks ? await completeAttempts(billing, { limit: 1000, lanes: 1, resting: true }) : 0)
@@ -154,7 +153,7 @@ const later = (one: Timestamp, other: Timestamp): Timestamp => (one > other ? on
 
 const turnSeconds = 60
 
-/** Waits until nobody else moves the clock. */
+/** Waits until no other request moves the clock. */
 const takeTurn = async (billing: Billing): Promise<string> => {
   const turn = randomUUID()
   for (let tries = 0; tries < 1200; tries++) {

@@ -96,10 +96,7 @@ const stateIn = (
   return answer?.state
 }
 
-/**
- * Thrown for money that is still on its way after a month: it should arrive within days, and nobody can tell any more whether it
- * will.
- */
+/** Thrown for money that is still in flight after a month. It should have arrived within days, so an operator has to find out. */
 class StillOnItsWay extends Error {
   constructor() {
     super(`The processor still says that the money is on its way, ${daysMax} days after it was paid.`)
@@ -142,7 +139,7 @@ export const finishSettlement = async (
   recordEvent(work, 'payment.updated', await presentLockedPayment(work, updated))
 }
 
-/** When money that is on its way is asked about again: hourly at first, then ever later, at most once a day. */
+/** When the processor is queried about money in flight again: hourly at first, then ever later, at most once a day. */
 const askedAgainAt = (work: Write, payment: PaymentRow): string =>
   minutesAfter(work.now, Math.min(Math.max(hoursSince(work, payment) / 24, 1), 24) * 60)
 

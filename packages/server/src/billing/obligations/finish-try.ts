@@ -9,7 +9,7 @@ import type { Write } from '../../store/write.ts'
 import { triedAgainAt } from '../back-off.ts'
 import { openObligation } from './open-obligation.ts'
 
-/** Number of refusals in a row after which the merchant and the operator are told of an obligation. */
+/** After so many refusals in a row, an event informs the merchant and a gauge the operator of an obligation. */
 const refusalsUntilOverdue = 3
 
 /**
@@ -86,7 +86,7 @@ const meetInPart = (work: Write, obligation: ObligationRow, leftMinor: number): 
   openObligation(work, { ...rest, attemptId: null })
 }
 
-/** SQL for whether no try to meet an obligation is on its way. */
+/** SQL for whether no try to meet an obligation is in flight. */
 export const hasNoOpenTry = sql<boolean>`not exists (select from attempts
   where attempts.organization_id = obligations.organization_id and attempts.id = obligations.attempt_id
     and attempts.state = 'open')`

@@ -4,10 +4,10 @@ import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 
 /**
- * How much of what we owe of a payment is still to be refunded, in minor units: what obligations ask for beside the refunds that a
- * merchant asked for, at most the whole payment, less all refunds that are made or on their way and less what disputes have withdrawn.
- * Obligations are met by sums, because the merchant's refunds may leave an obligation only a part to refund, and may fail later. The
- * caller has locked the payment.
+ * Which part of our debt for a payment is still to be refunded, in minor units. It is the sum of the obligations and of the merchant's
+ * refunds, at most the whole payment, less all refunds that are made or in flight and less what disputes have withdrawn. Obligations are
+ * met by sums, because a merchant's refund may leave an obligation only a part to refund, and may fail later. The caller has locked the
+ * payment.
  */
 export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<number> => {
   const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
@@ -65,7 +65,7 @@ const owedOf = async ({ db }: Write, { id }: PaymentRow): Promise<number> => {
   return Number(owed)
 }
 
-/** What was refunded for these obligations, or is on its way. */
+/** The sum of the refunds for these obligations, those in flight included. */
 const refundedForObligations = async ({ db }: Write, { id }: PaymentRow): Promise<number> => {
   const { refunded } = await db
     .selectFrom('attempts')

@@ -17,11 +17,11 @@ import { finishAttempt } from './finish-attempt.ts'
 export const askAboutAttempt = (billing: Billing, connection: string, reference: string): Promise<void> =>
   takeUp(billing, { connection, processorKey: reference }, lookUpAttempt)
 
-/** Asks for the outcome at once when the shopper has come back from their bank or wallet. */
+/** Queries the processor for the outcome immediately after the shopper has returned from their bank or wallet. */
 export const concludeAction = (billing: Billing, actionId: string): Promise<void> =>
   takeUp(billing, { actionId }, lookUpAttempt)
 
-/** Cancels what the shopper was asked to do elsewhere. If they had done it a moment before, that counts. */
+/** Cancels what the shopper was to do at their bank or wallet. If they did it a moment before, that counts. */
 export const cancelAction = (billing: Billing, actionId: string): Promise<void> =>
   takeUp(billing, { actionId }, async ({ processors }, attempt) =>
     attempt.action === null
@@ -59,8 +59,8 @@ const takeUp = async (
 }
 
 /**
- * The processor's answer; `undefined` when it cannot be asked now, which is then left to the completer: the sender of the
- * notification is not to blame.
+ * The processor's answer; `undefined` if it cannot be queried now. The completer queries it later, because the sender of the notification
+ * is not at fault.
  */
 const askOrLeave = async (billing: Billing, attempt: AttemptRow, ask: Ask): Promise<ProcessorOutcome | undefined> => {
   try {

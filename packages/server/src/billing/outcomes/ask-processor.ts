@@ -23,8 +23,8 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
 }
 
 /**
- * What the processor knows of an attempt; `undefined` when it has never seen it. An attempt that waits for the shopper is closed
- * when their time is up, and at once when the charge was made without a shopper, because nobody will ever answer.
+ * What the processor knows of an attempt; `undefined` if it has never seen it. An attempt that waits for the shopper is closed after their
+ * time is up. It is closed immediately if the charge was made without a shopper, because no shopper will answer.
  */
 export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
   const { connection, processorKey, request } = attempt

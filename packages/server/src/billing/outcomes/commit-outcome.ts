@@ -18,7 +18,7 @@ export const commitOutcome = async <Result>(
   try {
     return await commit(outcome)
   } catch (error) {
-    // Whoever waits is told that it is pending. It is asked about again and recorded when the other refund has ended.
+    // The client gets a pending refund. After the other refund has ended, the completer queries this one again and records it.
     if (error instanceof OtherRefundFirst) return commit({ kind: 'unknown', message: error.message })
     if (
       !isRefusedData(error) ||

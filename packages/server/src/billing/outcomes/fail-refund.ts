@@ -12,9 +12,9 @@ import { reallocateRefundsAndDisputes } from '../credit/reallocate-refunds-and-d
 import { restoreToSubscription } from '../credit/restore-to-subscription.ts'
 
 /**
- * Records that a refund failed after it had been accepted: its money is the merchant's again. It counts no longer as refunded, its
- * subscription gets back what the refund took, and whoever asked for it may ask again. If we owe it, it is tried again (DECISIONS
- * 89). The caller has locked the payment.
+ * Records that a refund failed after it had been accepted: its money is the merchant's again. It no longer counts as refunded, its
+ * subscription gets back what the refund took, and the merchant may refund again. If we owe it, it is tried again (DECISIONS 89). The
+ * caller has locked the payment.
  */
 export const failRefund = async (
   work: Write,

@@ -30,9 +30,9 @@ import { unknownSecondsMax } from './unknown-seconds-max.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
 
 /**
- * Records the outcome of an attempt, once, whoever brings it and however often (DECISIONS 3). An unknown outcome leaves the
- * payment as it is and the attempt open, to be asked about later; it is never treated as a failure. `locked` is what {@link
- * lockAttempt} answered, if it was called already.
+ * Records the outcome of an attempt once, however many callers report it and however often (DECISIONS 3). An unknown outcome leaves the
+ * payment as it is and the attempt open until the processor is queried again; it is never treated as a failure. `locked` is what {@link
+ * lockAttempt} returned, if the caller has called it already.
  */
 export const finishAttempt = async (
   billing: Billing,
@@ -58,7 +58,7 @@ const answerWhoAsked = (work: Write, { attempt, payment }: HeldAttempt, presente
   }
 }
 
-/** A payment may have several refunds on their way at once, so each request has its own answer. */
+/** A payment may have several refunds in flight at once, so each request has its own answer. */
 const answerRefund = (work: Write, { asked }: AttemptNotes, presented: Payment): void => {
   if (asked !== undefined) answerKey(work, asked, presented)
 }
@@ -78,8 +78,8 @@ const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: 
 }
 
 /**
- * Releases an attempt whose outcome is unknown, so that the processor is asked again within seconds rather than after the lease,
- * and later each time. After an hour an event says that the outcome is unknown.
+ * Releases an attempt whose outcome is unknown, so that the processor is queried again within seconds rather than after the lease, and
+ * later each time. After an hour an event reports that the outcome is unknown.
  */
 const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { leaseNow } = work
@@ -141,7 +141,7 @@ const finishObligation = async (
   await finishTry(work, obligationId, outcome, { payment: presented, leftMinor: leftOf(request, outcome) })
 }
 
-/** How much less was refunded than was asked for, in minor units, because another request stood under the reference. */
+/** How much less was refunded than requested, in minor units, because the reference belonged to another request. */
 const leftOf = ({ call }: AttemptRow['request'], outcome: FinalOutcome): number => {
   if (call?.kind !== 'refund' || outcome.kind !== 'approved') return 0
   return call.request.amount - (outcome.approvedAmount ?? call.request.amount)

@@ -20,8 +20,8 @@ import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Records the outcome of a charge or verification, and does what a paid one was for. An approval of less than was asked for is a
- * decline, and what was approved is refunded or voided. Of an approval of more, the excess is refunded.
+ * Records the outcome of a charge or verification, and applies the purpose of a paid one. An approval of less than requested is a decline,
+ * and what was approved is refunded or voided. If an approval is higher than requested, the excess is refunded.
  */
 export const finishAuthorization = async (
   billing: Billing,
@@ -35,7 +35,7 @@ export const finishAuthorization = async (
   if (answer.kind !== 'approved' || answer.approvedAmount === undefined || answer.released === true) return finished
   const { approvedAmount, captured } = answer
   const isTooMuch = approvedAmount > payment.amount
-  // An authorization that is not captured yet is captured with the amount that was asked for, so it has no excess.
+  // An authorization that is not captured yet is captured with the requested amount, so it has no excess.
   const amount = isTooMuch ? (captured ? approvedAmount - payment.amount : 0) : approvedAmount
   if (approvedAmount === payment.amount || amount === 0) return finished
   const owed = {

@@ -58,8 +58,8 @@ const settleDifference = async (
 const otherSum = 'The processor had captured another sum; what is too much goes back.'
 
 /**
- * Records the outcome of voiding an authorization. If the void was refused, nobody knows yet whether money was captured: the
- * payment stays as it is, and the obligation to void it stays open.
+ * Records the outcome of voiding an authorization. If the void was refused, it is unknown whether money was captured: the payment stays as
+ * it is, and the obligation to void it stays open.
  */
 export const finishVoid = (work: Write, payment: PaymentRow, outcome: FinalOutcome): FinishedPayment => ({
   payment:

@@ -9,9 +9,9 @@ import { acceptRefund } from '../payments/accept-refund.ts'
 import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
 
 /**
- * Records the outcome of a refund. A refund that failed can be asked for again. If it was the last one of a payment whose money
- * never came, the payment was neither paid nor refunded, so what it paid for is owed again. One that was accepted has taken its
- * money out of the subscription, even while it is pending.
+ * Records the outcome of a refund. A merchant can repeat a refund that failed. If it was the last one of a payment whose money never
+ * arrived, the payment was neither paid nor refunded, so its purchase is owed again. An accepted refund takes its money out of the
+ * subscription, even while it is pending.
  */
 export const finishRefund = async (
   work: Write,

@@ -12,10 +12,10 @@ import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Books a refund that the processor made under this reference before the database lost its last transactions: it counts with the
- * sum that was refunded, and nothing more is sent (DECISIONS 60). If other pending refunds leave no room for that sum, it throws
- * {@link OtherRefundFirst}, and the answer is asked for again after they have ended: the processor refunds no more than was
- * captured, so the sums fit then. What does not fit even so, or after a day, is reported to a person.
+ * Books a refund that the processor made under this reference before the database lost its last transactions: it counts with the sum that
+ * was refunded, and no other call is made (DECISIONS 60). If other pending refunds leave no room for that sum, it throws {@link
+ * OtherRefundFirst}, and the completer queries it again after they have ended: the processor refunds no more than was captured, so the sums
+ * fit then. A sum that does not fit even then, or after a day, is reported to an operator.
  */
 export const finishTakenRefund = async (
   billing: Billing,
@@ -75,8 +75,7 @@ const roomFor = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>): nu
 }
 
 /**
- * Whether another refund may still fail and so make room. After a day nobody waits any more, because the other may be waiting for
- * this one.
+ * Whether another refund may still fail and so make room. After a day the refund waits no longer, because the other may wait for this one.
  */
 const mayOthersMakeRoom = async (
   { db, now }: Write,

@@ -42,10 +42,10 @@ export const asTakenApproval = (
 }
 
 /**
- * Books to a payment what the processor took under its reference before the database lost its last transactions (DECISIONS 60). A
- * surplus is refunded. Too little pays for it all the same, and the subscription owes the rest with its next charge. What cannot
- * be booked like that is refunded or voided as a whole, and the payment fails, so that another try may follow. The method is not
- * stored, because nobody knows which one was charged.
+ * Books to a payment what the processor charged under its reference before the database lost its last transactions (DECISIONS 60). A
+ * surplus is refunded. If it is too little, the purchase is paid nevertheless, and the subscription owes the rest with its next charge. A
+ * sum that cannot be booked like that is refunded or voided as a whole, and the payment fails, so that another try may follow. The method
+ * is not stored, because it is unknown which one was charged.
  */
 export const finishTakenCharge = async (
   billing: Billing,
@@ -79,7 +79,7 @@ export const finishTakenCharge = async (
   return recordOutcomeDiffers(work, { payment: booked })
 }
 
-/** Fails the payment. A shopper who was sent to their bank for it has been there, which the approval tells of. */
+/** Fails the payment. If the shopper had to go to their bank for it, the approval shows that they did. */
 const finishUnbooked = async (
   billing: Billing,
   work: Write,
@@ -95,9 +95,9 @@ const finishUnbooked = async (
 const otherSum = 'The processor had taken another sum under this reference; it goes back.'
 
 /**
- * Whether what was taken can be booked to the payment. A verification cannot, because it is there to store its method. An
- * authorization that is not captured yet is captured in full or not at all. Too little needs a subscription that goes on and can
- * owe the rest.
+ * Whether the sum that was charged can be booked to the payment. A verification cannot, because its purpose is to store its method. An
+ * authorization that is not captured yet is captured in full or not at all. If it is too little, the subscription must continue, so that it
+ * can owe the rest.
  */
 const canBeBooked = async (
   work: Write,

@@ -12,7 +12,7 @@ export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
 export const findCharge = (db: OrganizationDatabase, paymentId: string): Promise<Charge> =>
   chargeOf(db, paymentId).select(['connection', 'processorKey']).executeTakeFirstOrThrow()
 
-/** The same with everything by which its processor can be asked about it. */
+/** The same with everything that a query to its processor needs. */
 export const findChargeToAskAbout = (
   db: OrganizationDatabase,
   paymentId: string,

@@ -2,8 +2,8 @@ import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 
 /**
- * The dispute of a payment that has withdrawn its money and that the bank has not decided, if there is one. Whoever records a dispute
- * locks the payment, as the caller has done.
+ * The dispute of a payment that has withdrawn its money and that the bank has not decided, if there is one. The caller has locked the
+ * payment. Every writer of a dispute takes that lock, too.
  */
 export const findOpenDispute = async (
   { db }: Write,

@@ -12,9 +12,9 @@ export interface RefundShares {
 }
 
 /**
- * The tax and the dollars of the next refund of a payment, which the caller holds locked. They are proportional to all that is
- * refunded so far, so that the parts of several refunds sum to the payment's exactly. Failed refunds took none. A refund that is
- * computed anew, `anewId`, is left out of what was refunded before.
+ * The tax and the dollars of the next refund of a payment that the caller has locked. They are proportional to all that is refunded so far,
+ * so that the parts of several refunds sum exactly to the payment's. Failed refunds took none. A refund that is computed again, `anewId`,
+ * does not count as refunded before.
  */
 export const sharesOfNextRefund = async (
   work: Write,

@@ -1,6 +1,6 @@
 import { type AdviceCode, type DeclineCode, declines, type StatusReason } from '@billing-checkout/contract'
 
-/** Why a payment is in its status; the advice follows from the decline code where nobody gave any. */
+/** Why a payment is in its status. If the processor gave no advice, it follows from the decline code. */
 export const statusReason = (
   status: string,
   declineCode: DeclineCode | null,

@@ -13,7 +13,7 @@ import { refuseIssues } from '../../reading/refuse-issues.ts'
 
 type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>
 
-/** Creates a plan. Its prices never change afterwards, so nobody is charged another price than they agreed to. */
+/** Creates a plan. Its prices never change afterwards, so no customer is charged another price than they agreed to. */
 export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody): Promise<Plan> => {
   refuseInvalidPricing(body)
   for (const money of pricesOf(body)) {

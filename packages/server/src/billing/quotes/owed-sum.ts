@@ -4,8 +4,8 @@ import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import { isOnlyOwed } from './buys-whole-period.ts'
 
 /**
- * What a subscription still owes of an earlier charge, as it will be on the day of the next try, which collects it. The
- * database is asked only where an earlier charge came to nothing.
+ * What a subscription still owes of an earlier charge, as it will be on the day of the next try, which collects it. It queries the database
+ * only if an earlier charge failed.
  */
 export const loadOwedSum = async (
   db: OrganizationDatabase,

@@ -5,8 +5,8 @@ import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Refuses an amount that is more than nothing and less than the organization's processors charge; where they do not say, less than about
- * half a US dollar, which is not worth charging.
+ * Refuses an amount above zero that is below the minimum charge of the organization's processors. For a processor without a known minimum,
+ * that is about half a US dollar, because less is not worth charging.
  */
 export const refuseBelowMinimum = (
   billing: RatedBilling,

@@ -36,7 +36,7 @@ export const refuseUnlessChargeable = ({ id, ...tables }: Processor, due: Money)
   )
 }
 
-/** The same for a charge without a checkout, whose merchant is told why: `amount_not_representable` or `amount_below_minimum`. */
+/** The same for a charge without a checkout. The merchant gets the reason: `amount_not_representable` or `amount_below_minimum`. */
 export const refuseUnchargeable = (processor: Processor, due: Money): void => {
   const limits = limitsAt(processor, due.currency)
   if (isChargeable(due.amount, limits)) return

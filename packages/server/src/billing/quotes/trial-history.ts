@@ -64,7 +64,7 @@ const trialsWithCustomers = (db: OrganizationDatabase, planIds: readonly string[
     .select('opening.id')
     .limit(1)
 
-/** Whether a card has paid for, or verified, this plan's trial before, whoever held it. */
+/** Whether any customer's card with this number has paid for, or verified, this plan's trial before. */
 export const cardHadTrial = async (
   db: OrganizationDatabase,
   fingerprint: string,

@@ -81,8 +81,8 @@ const isPaying = async ({ db }: Write, id: string): Promise<boolean> => {
 }
 
 /**
- * The reference of the recorded charge, if the processor lists it with the same sum. Another sum must not be booked without
- * somebody looking at it.
+ * The reference of the recorded charge, if the processor lists it with the same sum. A different sum must not be booked before an operator
+ * has checked it.
  */
 const referenceIfLost = async (
   { db }: Write,

@@ -34,8 +34,8 @@ export const reconcileConnections = async (billing: Billing): Promise<void> => {
 const nextTryAt = sql`tried_at + case when listed_at is null then interval '30 seconds' else interval '5 minutes' end`
 
 /**
- * Takes the connections whose turn it is. A call that was on its way when a connection began to wait has to be over first, or the
- * list may lack it.
+ * Leases the connections that are due. Calls that were in flight when a connection began to wait have to be over first, because the
+ * processor's list may lack them.
  */
 const takeDue = async ({ database, processors }: Billing): Promise<readonly WaitingConnection[]> => {
   const callSeconds = longestLease(processors, 2)

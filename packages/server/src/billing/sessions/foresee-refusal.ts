@@ -7,9 +7,9 @@ import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import { changeableInstead, isRefusedBesideOther } from './change-instead.ts'
 
 /**
- * The refusal that every payment of a session would get, so that a shopper hears of it before typing a card; null when there is
- * none. A live subscription is only told to its own identified customer: an e-mail address may be anybody's, and the page would
- * tell who is subscribed (DECISIONS 74).
+ * The refusal that every payment of a session would get, so that a shopper learns of it before typing a card; null if there is none. Only
+ * an identified customer learns of their own live subscription: an e-mail address may belong to any other person, and the page would
+ * disclose who is subscribed (DECISIONS 74).
  */
 export const foreseeRefusal = (
   organization: Organization,
@@ -24,7 +24,7 @@ export const foreseeRefusal = (
   return hasMethods || !needsMethod(view) ? null : { code: 'unavailable', subscription: null }
 }
 
-/** What a refusal is foreseen from, beside the session. */
+/** What a refusal depends on apart from the session. */
 interface Foreseen extends Pick<CheckoutRows, 'payments' | 'otherLive'> {
   /** Whether there is anything to pay with: a kind that is offered, or a method that was stored. */
   readonly hasMethods: boolean

@@ -9,9 +9,9 @@ import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * The kinds of payment method that a checkout offers, those that the organization wants and a route leads to, each with the connection
- * that charges it. Null for a sale of which nothing is known yet. A wallet whose button is a script of its processor's is not offered beside
- * sealed cards.
+ * The kinds of payment method that a checkout offers, each with the connection that charges it: those that the organization wants and that
+ * a route leads to. Null for a sale of which nothing is known yet. If cards are sealed, the checkout offers no wallet whose button is a
+ * script of its processor.
  */
 export const connectionsByKind = (
   { processors }: Pick<Billing, 'processors'>,
@@ -25,7 +25,7 @@ export const connectionsByKind = (
       const processor = routeOf(processors, organization, { kind, sale })
       return processor === undefined ? [] : [{ kind, processor }]
     })
-  // The frames of a page share an origin, so scripts of a processor's must not be beside a frame in which cards are typed into our fields.
+  // All frames of a page share an origin, so a processor's scripts must not run while shoppers type cards into our own fields.
   const isSealing = offered.some(({ kind, processor }) => kind === 'CARD' && processor.cardEntry === undefined)
   return new Map(
     offered

@@ -95,7 +95,7 @@ const loadNamed = async (
   return { customer: isMissing ? null : loadedCustomer, plan: loadedPlan, subscription: loadedSubscription }
 }
 
-/** When a session ends that is opened or given its time anew now. */
+/** When a session ends that is opened now, or whose time begins again now. */
 export const expiryOf = (now: string, members: SessionMembers): string =>
   secondsAfter(now, members.options?.expires_in ?? expiresInDefault)
 

@@ -9,8 +9,8 @@ import type { Billing } from '../billing.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 
 /**
- * The processor that charges a new card at a session now, by whose fields the card is entered. What the session sells is looked up only
- * where a route depends on it: the frame is asked for while the checkout is, and most organizations have one way for every sale.
+ * The processor that charges a new card at a session now; its fields take the card. The session's sale is looked up only if a route depends
+ * on it, because the frame and the checkout load at the same time and most organizations have one route for every sale.
  */
 export const processorOfCards = async (
   billing: Billing,
@@ -36,7 +36,7 @@ const findSale = async (billing: Billing, organization: Organization, sessionId:
   try {
     return saleOf(await resolveSession({ billing, db, organization, now: rows.now, loadedRows }, rows.session))
   } catch (error) {
-    // The checkout beside the frame says what is wrong with the session.
+    // The checkout next to the frame shows what is wrong with the session.
     if (error instanceof Problem) return null
     throw error
   }

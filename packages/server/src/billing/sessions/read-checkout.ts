@@ -65,7 +65,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   return shown ?? readCheckout(billing, request)
 }
 
-/** The checkout as its rows say; `undefined` where they have changed since. */
+/** The checkout as its rows say; `undefined` if they have changed since. */
 const showCheckout = async (
   billing: Billing,
   request: CheckoutRequest,
@@ -126,7 +126,7 @@ const showCheckout = async (
     unwanted_payment: phase === 'expired' && payment ? presentUnwanted(payment, locale) : null,
     ...quotes,
     subscription: isOver ? null : presentSubscriptionPart(rows),
-    // A completed checkout shows no saved methods, so that whoever finds its link learns nothing about anybody's cards.
+    // A completed checkout shows no saved methods, so that its link discloses no cards to a person who finds it.
     payment_methods: phase === 'completed' ? [] : savedMethods(rows).map(presentSavedMethod),
     method_kinds: [...connections.keys()].filter((kind) => !framed.some((wallet) => wallet === kind)),
     connections: Object.fromEntries(connections),
@@ -160,7 +160,7 @@ const presentUnwanted = (
     ? { amount, formatted_amount: formatMoney({ amount, currency }, locale).formattedAmount }
     : null
 
-/** The quote that the shopper is asked to agree to, or the one they have agreed to, with its texts; null when there is none. */
+/** The quote that the shopper has to agree to, or the one they have agreed to, with its texts; null if there is none. */
 const presentQuotes = (
   { quote, session }: ResolvedSession,
   { frozen, receipt, details, locale }: QuotesShown,

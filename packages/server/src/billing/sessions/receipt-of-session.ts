@@ -7,13 +7,13 @@ import type { ResolvedSession } from '../quotes/resolve-session.ts'
 const receiptHours = 24
 
 /**
- * Whether a completed session's receipt is still shown: for a day of real time, so that a shopper who loads the page again
- * finds it and a link that is passed on later tells nobody anything.
+ * Whether a completed session still shows its receipt: for a day of real time. So a shopper who loads the page again finds it, and a link
+ * that is passed on later discloses nothing.
  */
 export const showsReceipt = ({ completedWall }: ClientSessionRow, wall: Timestamp): boolean =>
   completedWall !== null && wall < secondsAfter(completedWall, receiptHours * 3600)
 
-/** A quote that was agreed to, with the terms that it was made on where it was paid. */
+/** A quote that the shopper agreed to; if it was paid, with the terms that it was made on. */
 export type AgreedQuote = ShownQuote & { readonly terms?: PlanTerms }
 
 /** The quote that a session's shopper has agreed to: once it is completed, and while its payment is under way; otherwise `undefined`. */

@@ -21,12 +21,11 @@ export interface CheckoutChange {
 }
 
 /**
- * Stores where a shopper says they are and answers the checkout, quoted anew. The place is used for tax only, so it can change
- * neither price nor currency. A session that its customer's own subscription refuses can become a change of that subscription. A
- * session that is paid, being paid or expired stays as it is.
+ * Stores where a shopper says they are and returns the checkout, quoted again. The place is used for tax only, so it can change neither
+ * price nor currency. If the customer's own subscription refuses the session, it can become a change of that subscription. A session that
+ * is paid, being paid or expired stays as it is.
  *
- * The answer is remembered without its client token, which is a credential and good for minutes only; see {@link
- * answerCheckoutAgain}.
+ * The stored answer lacks its client token, which is a credential and valid for minutes only; see {@link answerCheckoutAgain}.
  */
 export const updateCheckout = async (
   billing: Billing,
@@ -71,7 +70,7 @@ export const updateCheckout = async (
   return answer
 }
 
-/** A remembered answer with a client token for whoever asks now; without one once the session is over. */
+/** A stored answer with a new client token; without one if the session is over. */
 export const answerCheckoutAgain = async (
   billing: Billing,
   remembered: Checkout,

@@ -44,7 +44,7 @@ const changeSession = async (
     members,
     changesInstead,
     quote: null,
-    // The trial of another plan is not refused because somebody's card has had this one's; a payment looks again.
+    // A trial that was refused because of a card is not refused for another plan; the payment checks it again.
     trialRefused: stored.trialRefused && isSame,
     expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),
     updatedAt: work.now,

@@ -16,8 +16,8 @@ export interface OfferedWallet {
 }
 
 /**
- * What a wallet is offered for at a session: the very terms that its checkout shows. Null where that is no longer the quote of which the
- * hash is given, or the kind is not paid with by a button of its processor's.
+ * What a wallet is offered for at a session: the same terms that its checkout shows. Null if the given hash is of an earlier quote, or if
+ * no button of a processor's pays by the kind.
  */
 export const readWalletOffer = async (
   billing: Billing,
@@ -47,7 +47,7 @@ export const readWalletOffer = async (
   }
 }
 
-/** The checkout beside the frame says what is wrong with its session. */
+/** The checkout next to the frame shows what is wrong with its session. */
 const read = (billing: Billing, sessionId: string): Promise<Checkout | null> =>
   readCheckout(billing, { sessionId, locale: undefined, acceptLanguage: undefined, admit: (_, show) => show() }).catch(
     (error: unknown) => {

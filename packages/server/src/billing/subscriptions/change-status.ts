@@ -52,7 +52,7 @@ const schedule = (work: Write, subscription: SubscriptionRow): SubscriptionChang
 const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.status === 'cancelled' && !(await runsPaid(work, subscription))
 
-/** The columns of a subscription that is charged no more. A renewal on its way stays noted, because its money has to be refunded. */
+/** The columns of a subscription that is no longer charged. The note of a renewal in flight stays, because its money has to be refunded. */
 const noMoreCharges = ({ now }: Write) =>
   ({
     ...noDunning,

@@ -15,7 +15,10 @@ export type Unpaid =
    * counted, because the processor refused us and not the charge, never does.
    */
   | { readonly kind: 'failed'; readonly isCounted: boolean }
-  /** The processor refuses such a request, whoever pays: it is deferred, for the operator to look at, and never counts as a decline. */
+  /**
+   * The processor refuses such a request from any payer. The subscription is deferred until an operator checks it, and this never counts as
+   * a decline.
+   */
   | { readonly kind: 'refused'; readonly message: string }
 
 /** Records what an unpaid period means for its subscription: another try, waiting for another method, or the end. */

@@ -7,7 +7,7 @@ export const processedColumns = { deferredUntil: null, failedTries: 0, deferredR
 export const recheckCredit = ({ status }: Pick<SubscriptionRow, 'status'>): SubscriptionChange =>
   status === 'cancelled' ? { deferredUntil: null } : {}
 
-/** The columns of a subscription that no charge of is due or has failed; what it owes and a renewal on its way are not touched. */
+/** The columns of a subscription without a due or failed charge. They leave what it owes and a renewal in flight as they are. */
 export const noDunning = {
   ...processedColumns,
   attemptCount: 0,

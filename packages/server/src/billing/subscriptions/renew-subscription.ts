@@ -54,7 +54,7 @@ export interface Renewal {
   /** The plan that the subscription is on. */
   readonly plan: PlanRow
   readonly customer: Subscriber
-  /** Null where nothing was due. */
+  /** Null if nothing was due. */
   readonly payment: PaymentRow | null
 }
 
@@ -122,6 +122,6 @@ const openPeriod = (
 const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, claimedAt: Timestamp): boolean =>
   status === 'past_due' || claimedAt <= owed.end
 
-/** After downtime one period a day is caught up with, so that nobody is charged for several at once. */
+/** After downtime a subscription catches up with one period a day, so that no customer is charged for several at once. */
 const catchesUpAt = ({ now }: Write, { end }: BillingPeriod): Timestamp | null =>
   end <= now ? addInterval(now, 'days', 1) : null

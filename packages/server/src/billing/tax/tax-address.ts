@@ -64,9 +64,9 @@ const codeOf = (address: AddressPart | null | undefined): string | null =>
   address?.postal_code ? compactPostalCode(address.postal_code) : null
 
 /**
- * Stores where a paid session was taxed with its customer, for renewals. It is stored apart from the address: what a shopper says
- * may change tax, but never which country's price applies (DECISIONS 30). If the merchant sets another country later, that
- * counts; setting the same country clears nothing of what the shopper said.
+ * Stores with the customer where a paid session was taxed, for renewals. It is stored apart from the address: a shopper's answer may change
+ * tax, but never which country's price applies (DECISIONS 30). If the merchant sets a different country later, that applies; setting the
+ * same country deletes nothing that the shopper answered.
  */
 export const keepTaxAddress = (
   work: Write,

@@ -7,13 +7,13 @@ import {
   type TaxCalculator,
 } from '../../taxes/tax-calculator.ts'
 
-/** How often a sale may turn out to be taxed at another place or on another day than the calculator was asked for. */
+/** How often a sale may turn out to be taxed at a different place or on a different day than the calculator was queried for. */
 const roundsMax = 5
 
 /**
- * Runs something that decides about tax inside a transaction, where a calculator must not be asked. When a rate is missing there,
- * the transaction ends, the calculator is asked, and everything begins again. So the rate that is charged is that of the place
- * and the day that are found under the lock. No rate is asked for twice.
+ * Runs something that decides about tax inside a transaction, in which the server must not query a calculator. If a rate is missing there,
+ * the transaction ends, the server queries the calculator, and everything begins again. So the rate that is charged is that of the place
+ * and the day that are found under the lock. No rate is queried twice.
  */
 export const withTaxRates = async <Context extends { readonly taxes: TaxCalculator }, Result>(
   context: Context,
@@ -32,7 +32,7 @@ export const withTaxRates = async <Context extends { readonly taxes: TaxCalculat
   }
 }
 
-/** A calculator that knows only the rates which were asked for before. */
+/** A calculator that knows only the rates that were queried before. */
 const answered = (answers: ReadonlyMap<string, PromiseSettledResult<FoundRate>>): TaxCalculator => ({
   isLocal: true,
   rateAt: async (place, at) => {

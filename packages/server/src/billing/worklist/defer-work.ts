@@ -14,8 +14,8 @@ import type { Billing } from '../billing.ts'
 export type TriedWork = Pick<DeferredWorkTable, 'organizationId' | 'id' | 'failedTries'>
 
 /**
- * Defers work that failed, longer each time, and stores the reason. Only this piece of work waits, nobody else's. After a failure
- * for which the database is to blame it waits for seconds only.
+ * Defers work that failed, longer each time, and stores the reason. Only this piece of work waits. If the database caused the failure, it
+ * waits for seconds only.
  */
 export const deferWork = (billing: Billing, kind: string, tried: TriedWork, error: unknown): Promise<void> => {
   // While the database is in trouble everything is deferred alike, and the watch over it logs one line a minute.

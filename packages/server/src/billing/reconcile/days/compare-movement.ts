@@ -13,14 +13,14 @@ export interface FoundDifference {
   readonly paymentId: string | null
   readonly transactionId: string | null
   readonly reference: string | null
-  /** Minor units that the processor has beyond the books; negative where it has less. */
+  /** Minor units that the processor has beyond the books; negative if it has less. */
   readonly differenceMinor: number
   readonly currency: string
   readonly message: string
   readonly at: string
 }
 
-/** How an entry of a processor differs from what the books have of its transaction; null where it does not. */
+/** How an entry of a processor differs from what the books have of its transaction; null if it does not. */
 export const compareMovement = (
   movement: BookedMovement,
   known: KnownTransaction | undefined,

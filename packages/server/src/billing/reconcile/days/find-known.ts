@@ -61,7 +61,7 @@ export const findKnown = async (
 
 const asKnown = ({ paymentAmount, collectedAmount, refundAmount, isRefund, ...row }: KnownRow): KnownTransaction => ({
   ...row,
-  // More than was asked for may have been collected; what is too much goes back under a refund of its own.
+  // The processor may have collected more than was requested; a refund of its own returns the excess.
   amount: isRefund
     ? (refundAmount ?? 0)
     : (collectedAmount ?? collectedPart({ amount: paymentAmount, collectedAmount })),

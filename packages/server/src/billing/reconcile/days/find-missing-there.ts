@@ -17,8 +17,9 @@ interface Unlisted {
 }
 
 /**
- * What was charged or refunded here on a day and the processor has not counted, on that day or one before it that was compared. One that
- * it has counted on the next day is asked about, and is no difference. Throws where it knows none of the first that are asked about.
+ * What was charged or refunded here on a day and the processor has not counted, on that day or an earlier one that was compared. The
+ * processor is queried about these, so that one that it counts on the next day is no difference. Throws if the processor knows none of the
+ * first of them.
  */
 export const findMissingThere = async (
   billing: Billing,

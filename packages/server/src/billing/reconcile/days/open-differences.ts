@@ -26,7 +26,7 @@ export const sumDifferences = async (
   return rows
 }
 
-/** Closes a difference that an operator has seen to; it is not reported again. Throws `not_found` where none is open by that id. */
+/** Closes a difference that an operator has handled; it is not reported again. Throws `not_found` if none is open by that id. */
 export const closeDifference = async (database: Database, id: string, { who, why }: Decided): Promise<object> =>
   database.transaction().execute(async (db) => {
     const closed = await db

@@ -21,9 +21,10 @@ export interface ReconciledDay extends ComparedDay {
 }
 
 /**
- * Compares a day of a connection with the books: what is missing here or there, another sum, another state. Each difference is reported
- * once and closed when it is there no more; the books stay as they are. What was open or unheard of is asked about first. Keeps what each payment cost. It
- * may be done again at any time, by several servers at once, too. What is missing at the processor is told only of days that are over there.
+ * Compares a day of a connection with the books: what is missing here or there, a different sum, a different state. Each difference is
+ * reported once and closed if a later comparison no longer finds it; the books stay as they are. Before, the processor is queried about
+ * open attempts and news. Stores the cost of each payment. Any server may repeat it at any time, and several may run it at once. What is
+ * missing at the processor is reported only of days that are over there.
  */
 export const reconcileDay = async (billing: Billing, compared: ComparedDay): Promise<ReconciledDay> => {
   const { connection, day } = compared
@@ -61,7 +62,7 @@ const comparePage = async (
   await finishOpen(billing, connection, movements)
   const first = await findKnown(database, connection, movements)
   const isUnheard = movements.some((each) => compareMovement(each, first.get(each.transactionId ?? '')) !== null)
-  // A refund of the dashboard, a dispute or a failure may be in the news that nobody has asked for yet.
+  // A refund of the dashboard, a dispute or a failure may be in news that were not imported yet.
   if (isUnheard) await findNews(billing, true)
   const known = isUnheard ? await findKnown(database, connection, movements) : first
   const ours = movements.flatMap((movement) => {

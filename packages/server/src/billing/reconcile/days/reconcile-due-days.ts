@@ -40,7 +40,7 @@ const daysLookedAtAgain = 30
 
 const yesterdayOf = (wall: string): string => addInterval(wall, 'days', -1).slice(0, 10)
 
-/** The first day to compare; undefined where there is none, or another server is at it. A connection that is new begins with today. */
+/** The first day to compare; undefined if there is none, or another server compares it. For a new connection it is today. */
 const take = async ({ database, wallClock }: Billing, connection: string): Promise<string | undefined> => {
   const yesterday = yesterdayOf(wallClock())
   await sql`insert into reconciled_days (connection, complete_until) values (${connection}, ${yesterday}::date)

@@ -12,7 +12,7 @@ export interface ComparedDay {
   readonly day: string
 }
 
-/** Records a difference and reports it once: in the log, and by an event where it is known whose money it is. */
+/** Records a difference and reports it once: in the log, and by an event if it is known whose money it is. */
 export const recordDayDifference = async (
   { database, logger }: Billing,
   { connection, day }: ComparedDay,
