@@ -108,7 +108,7 @@ test('a rotated key still works until its overlap ends, and its successor has th
   expect(await refusalOf(old.key, later)).toMatchObject({ code: 'expired_credentials' })
 })
 
-test("nobody revokes or rotates another organization's key", async () => {
+test('a key of another organization can be neither revoked nor rotated', async () => {
   const { key, id } = await keys.create('org_1', { scopes: null, wall })
 
   expect(await keys.revoke('org_2', id, wall)).toBeUndefined()

@@ -10,7 +10,7 @@ test('a value is loaded when it is first asked for, once for all who ask', async
   expect(await load()).toBe(1)
 })
 
-test('a failure reaches whoever waited for it, and the next one tries again', async () => {
+test('a failure reaches every caller that waited, and the next caller tries again', async () => {
   const answers = [Promise.reject(new Error('too many open files')), Promise.resolve('loaded')]
   const load = loadOnce(() => answers.shift()!)
 

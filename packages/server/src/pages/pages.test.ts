@@ -180,7 +180,7 @@ test.each([['br'], ['gzip'], [null]])('the script comes compressed as the browse
   expect(await answer.text()).toBe(script)
 })
 
-test('a browser that has the script already is told so', async () => {
+test('a browser that already has the script gets 304', async () => {
   const etag = (await get('/billing-checkout.js')).headers.get('ETag')!
 
   // Without a Cache-Control of its own, fetch would ask for a fresh copy.

@@ -51,7 +51,7 @@ describeEachDatabase('the handle of an organization', (open) => {
     expect(common).toEqual([{ id: 'evt_org_own' }])
   })
 
-  test('joins its own rows only, and an outer join finds nothing where it has none', async () => {
+  test('joins its own rows only, and an outer join finds nothing if it has none', async () => {
     const { own } = await begin()
 
     const joined = await own

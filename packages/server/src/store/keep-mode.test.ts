@@ -39,7 +39,7 @@ describeEachDatabase('a database', (open) => {
     }
   })
 
-  test('without tables belongs to nobody yet', async () => {
+  test('without tables belongs to no mode yet', async () => {
     const { db } = await open('no tables')
 
     await expect(refuseOtherMode(db, 'live')).resolves.toBeUndefined()

@@ -112,7 +112,7 @@ test('keys older than 30 days are forgotten', async () => {
   expect(headers.get('Idempotent-Replayed')).toBeNull()
 })
 
-test("another caller's key is another key", async () => {
+test('two callers may use the same key for different requests', async () => {
   await remember({ answer: { id: 'pay_1' }, caller: 'widget:another' })
 
   expect((await pay('widget', 'k')).headers.get('Idempotent-Replayed')).toBeNull()

@@ -29,7 +29,7 @@ const play = (parents: readonly string[] | null, origin: string) => {
 
 const ours = ['https://shop.example', 'https://www.shop.example']
 
-test('a challenge is called off by a page of the merchant, and told of to such pages only', () => {
+test('only a page of the merchant can cancel a challenge and gets its messages', () => {
   expect(play(ours, 'https://shop.example')).toEqual({ told: ours, fetched: [['/actions/action-1/cancel', 'POST']] })
 })
 

@@ -84,7 +84,7 @@ describeEachDatabase('files that were served once', (open) => {
     expect(kept.filter(({ path, body }) => Buffer.from(body).includes(path))).toEqual([])
   })
 
-  test('are not served when somebody else has written them into the database', async () => {
+  test('are not served if another program has written them into the database', async () => {
     const body = sql<Buffer>`'steal()'::bytea`
     await database.db
       .insertInto('elementFiles')

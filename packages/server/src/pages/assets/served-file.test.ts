@@ -23,7 +23,7 @@ describe('a file for serving', () => {
     expect(gunzipSync(gzip).equals(text)).toBe(true)
   })
 
-  test('is compressed once, whoever asks', async () => {
+  test('is compressed once, however many requests come', async () => {
     const { compressed } = servedFile('script.js', text)
 
     const [first, second] = await Promise.all([compressed('br'), compressed('br')])
@@ -31,14 +31,14 @@ describe('a file for serving', () => {
     expect(await compressed('br')).toBe(first)
   })
 
-  test('has no compressed bytes where they would be no fewer', async () => {
+  test('has no compressed bytes if compressing saves none', async () => {
     for (const bytes of [noise, Buffer.alloc(0)]) {
       const { compressed } = servedFile('noise.bin', bytes)
       expect([await compressed('br'), await compressed('gzip')]).toEqual([undefined, undefined])
     }
   })
 
-  test('has a tag of its bytes alone, and a type by its name that no browser runs where it is unknown', () => {
+  test('has a tag that depends on its bytes only, and a type by its name; browsers execute no file of an unknown type', () => {
     expect(servedFile('one.js', text).etag).toBe(servedFile('other.css', text).etag)
     expect(servedFile('one.js', noise).etag).not.toBe(servedFile('one.js', text).etag)
     expect(servedFile('one.js', text).type).toBe('text/javascript; charset=utf-8')

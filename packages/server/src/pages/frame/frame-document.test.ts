@@ -44,7 +44,7 @@ test('only the organization’s pages can embed the frame, and it can reach no n
   expect(policy).not.toMatch(/unsafe|style-src/)
 })
 
-test('without a list any loopback page can embed it, with an empty one nobody', () => {
+test('without a list any loopback page can embed it, with an empty one no page can', () => {
   expect(frameHeaders(null)['Content-Security-Policy']).toContain(
     'frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*;',
   )

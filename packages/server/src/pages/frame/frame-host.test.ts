@@ -62,7 +62,7 @@ test.each(['pay.example', 'pay.internal:4242'])(
   },
 )
 
-test('nobody is sent anywhere else than to the frame', async () => {
+test('a request is redirected only to the frame', async () => {
   for (const path of [
     '/frame//evil.example',
     '/frame/\\evil.example',
@@ -74,7 +74,7 @@ test('nobody is sent anywhere else than to the frame', async () => {
     )
 })
 
-test('the host is told by its name, also where a proxy leaves out the port or writes it large; by the port only where it has to be', async () => {
+test('the host is recognised by its name, even if a proxy omits the port or writes it in capitals; the port counts only if it must', async () => {
   const mapped = serving('https://cards.example:8443', 'https://pay.example:8443')
   for (const host of ['cards.example', 'Cards.Example:8443']) expect((await mapped(host, '/plans')).status).toBe(404)
 
@@ -83,7 +83,7 @@ test('the host is told by its name, also where a proxy leaves out the port or wr
   expect((await neighbour('localhost:4242', '/plans')).text).toBe('served')
 })
 
-test('what a proxy says of the host counts where the proxy is trusted, and only there', async () => {
+test('a host that a proxy sends counts only if the proxy is trusted', async () => {
   const forwarded = { 'X-Forwarded-Host': 'cards.example' }
   const trusting = serving('https://cards.example', 'https://pay.example', true)
 

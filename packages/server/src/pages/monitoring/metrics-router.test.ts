@@ -42,7 +42,7 @@ afterAll(() => database.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => request(app).get(path).set(headers)
 
-test('readiness is told in detail to who has the token, and decided without it', async () => {
+test('the details of readiness need the token, the decision does not', async () => {
   const ask = async (authorization: string) => {
     const answer = await get('/readyz', { Authorization: authorization })
     return [answer.status, answer.body] as const

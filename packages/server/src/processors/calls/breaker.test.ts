@@ -16,7 +16,7 @@ const fallSilent = (breaker: ReturnType<typeof aBreaker>['breaker']) => {
   for (let call = 1; call <= 5; call++) breaker.noteSilence()
 }
 
-test('five calls in a row without an answer open it, and any answer between them counts anew', () => {
+test('five calls in a row without an answer open it, and any answer in between resets the count', () => {
   const { breaker, logged } = aBreaker()
 
   for (let call = 1; call <= 4; call++) breaker.noteSilence()
@@ -51,7 +51,7 @@ test('one charge at a time is let through as a probe, after 30 seconds and then 
   expect(waits).toEqual([30, 60, 120, 240, 300, 300])
 })
 
-test('a probe that is not made is left to whoever asks next, and the wait after it is no longer than it would have been', () => {
+test('a probe that is not made is left to the next caller, and the wait after it is no longer than it would have been', () => {
   const { breaker, pass } = aBreaker()
   fallSilent(breaker)
   pass(30)
@@ -69,7 +69,7 @@ test('a probe that is not made is left to whoever asks next, and the wait after 
   expect(breaker.room(64)).toBe(1)
 })
 
-test('the first answer closes it, and the next silence begins to count anew', () => {
+test('the first answer closes it, and the next silence starts a new count', () => {
   const { breaker, logged, pass } = aBreaker()
   fallSilent(breaker)
   pass(30)

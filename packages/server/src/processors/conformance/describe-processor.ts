@@ -277,7 +277,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       testNotifications(() => processor, cards.notify!)
     })
 
-    describe('the list of what moved money', () => {
+    describe('the list of transactions that moved money', () => {
       testLists(() => processor, cards)
     })
 

@@ -46,7 +46,7 @@ export const testNotifications = (processor: () => Processor, notify: Notify): v
     expect(heard).toEqual([{ kind: 'genuine', id: 'evt_2', about: ['re_2'] }, genuine, genuine])
   })
 
-  test('that was kept for too long is stale, so that nobody sends it again', () => {
+  test('that is too old is stale, so that it cannot be replayed', () => {
     expect(parse(send(), '2026-11-22T10:30:00.000Z')).toEqual({ kind: 'stale' })
   })
 

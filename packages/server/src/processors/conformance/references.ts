@@ -8,7 +8,7 @@ export const testReferences = (
   cards: { readonly approves: string; readonly declines: string },
   take: () => Promise<string>,
 ): void => {
-  test('is unknown until something was asked under it', async () => {
+  test('is unknown until a request was made under it', async () => {
     expect(await processor().lookUp(aReference())).toBeUndefined()
   })
 

@@ -29,7 +29,7 @@ test('one id that is rejected is found among a hundred, and all others are answe
   expect(requests.length).toBeLessThan(20)
 })
 
-test('where no request gets through nobody is to blame, and it is not asked a hundred times', async () => {
+test('if every request fails, no single payment is at fault, and the processor does not get a hundred requests', async () => {
   const { processor, requests } = rejecting(ids)
 
   expect((await ask(processor)).size).toBe(0)
@@ -44,7 +44,7 @@ test('an id that is rejected alone is its own trouble', async () => {
   expect(told.get('txn_0')).toMatchObject({ state: 'rejected' })
 })
 
-test('a processor that is silent is asked once', async () => {
+test('a processor that is silent gets one request', async () => {
   let requests = 0
   const silent = {
     timeoutSeconds: 0.02,

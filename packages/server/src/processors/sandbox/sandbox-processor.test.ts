@@ -93,7 +93,7 @@ describeEachDatabase('the sandbox processor', (open) => {
     expect(await pay(card)).toMatchObject({ kind: 'declined', declineCode })
   })
 
-  test('whoever types a real card hears that only test cards work', async () => {
+  test('a shopper who types a real card reads that only test cards work', async () => {
     expect(await pay({ number: '4111111111111111' })).toMatchObject({
       message: 'Only the published test cards work in the sandbox.',
     })
@@ -118,7 +118,7 @@ describeEachDatabase('the sandbox processor', (open) => {
     })
   })
 
-  describe('what is said of a transaction', () => {
+  describe('what the processor reports of a transaction', () => {
     const address = { postalCode: '10115', line1: 'Unter den Linden 1' }
     const checksOf = async (number: string, billingAddress: AuthorizeRequest['billingAddress']) => {
       const { avs, cvc } = factsOf(await pay({ number }, { billingAddress }))
@@ -174,7 +174,7 @@ describeEachDatabase('the sandbox processor', (open) => {
       })
     })
 
-    test('nobody is authenticated unless that is asked for', async () => {
+    test('a shopper is authenticated only if the charge requires it', async () => {
       expect(factsOf(await pay({ number: '4000000000003055' })).threeDSecure).toBeNull()
       expect(factsOf(await payLater('4000000000003055')).threeDSecure).toBeNull()
     })
@@ -198,7 +198,7 @@ describeEachDatabase('the sandbox processor', (open) => {
   })
 
   describe('when its answer gets lost', () => {
-    test('the ledger has the charge of 6975, once, however often it is asked for', async () => {
+    test('the ledger has the charge of 6975 once, however often it is requested', async () => {
       const request = aCharge({ number: '4000000000006975' })
 
       const answers = [await processor.authorize(request), await processor.authorize(request)]

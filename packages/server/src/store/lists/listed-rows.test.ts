@@ -13,7 +13,7 @@ const teas = () => {
   return { presented, of: (name: string) => rows.present(JSON.stringify([name])) }
 }
 
-test('an item is made once of each text, and another text is another item', () => {
+test('each text makes one item, and a different text makes a different item', () => {
   const { presented, of } = teas()
 
   const items = ['Assam', 'Assam', 'Sencha', 'Assam'].map(of)

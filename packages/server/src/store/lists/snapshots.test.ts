@@ -23,7 +23,7 @@ describeEachDatabase('snapshots', (open) => {
       return now
     })
 
-  test('whoever asks while one is being minted shares the next one', async () => {
+  test('requests that arrive while one is being minted share the next one', async () => {
     const first = mintSnapshot(database.db, 'org_1')
     await new Promise(setImmediate)
     const later = await Promise.all(Array.from({ length: 20 }, () => mintSnapshot(database.db, 'org_1')))
@@ -45,7 +45,7 @@ describeEachDatabase('snapshots', (open) => {
     return { snapshotAt, given }
   }
 
-  test('what is read by whoever mints travels with the mint, and all others are given its snapshot', async () => {
+  test('what the minting request reads travels with the mint, and all others get its snapshot', async () => {
     const alone = await readsAt('org_1')
     const [first, ...sharing] = await Promise.all(Array.from({ length: 5 }, () => readsAt('org_1')))
 
@@ -69,7 +69,7 @@ describeEachDatabase('snapshots', (open) => {
     expect([one, other]).toEqual([expect.any(String), expect.any(String)])
   })
 
-  test('what was written before a snapshot was asked for is in it, however many ask', async () => {
+  test('what was written before a snapshot was requested is in it, however many requests share it', async () => {
     const writeAndMint = async () => {
       const writtenAt = await writeCustomer('org_1')
       return { writtenAt, snapshot: await mintSnapshot(database.db, 'org_1') }
@@ -96,7 +96,7 @@ describeEachDatabase('snapshots', (open) => {
     await database.db.updateTable('clock').set({ frozenAt: null }).execute()
   })
 
-  test('where the clock was set back, a snapshot still holds the newest row, and whoever asks is told', async () => {
+  test('if the clock was set back, a snapshot still holds the newest row, and the reader learns of it', async () => {
     const wall = new Date().toISOString()
     const [createdAt, updatedAt] = [new Date(Date.now() + 3_600_000).toISOString(), wall]
     const { db } = database
@@ -117,7 +117,7 @@ describeEachDatabase('snapshots', (open) => {
     expect(seconds).toBeGreaterThan(3000)
   })
 
-  test('a mint that fails fails those who share it, and nobody after them', async () => {
+  test('a mint that fails fails the requests that share it, and no later ones', async () => {
     await sql`alter function billing_now() rename to billing_later`.execute(database.db)
     const failed = await Promise.allSettled([1, 2].map(() => mintSnapshot(database.db, 'org_1')))
     await sql`alter function billing_later() rename to billing_now`.execute(database.db)

@@ -51,7 +51,7 @@ describeEachDatabase('a statement that is compiled once', (open) => {
     expect(await all(database.db)).toHaveLength(3)
   })
 
-  test('over the rows of organizations it finds those of whoever asks, joined ones too, and is compiled for nobody', async () => {
+  test('over the rows of organizations it finds those of the caller, joined ones too, and is compiled without a caller', async () => {
     let built = 0
     const plansOf = compiledForOrganizations((db: OrganizationDatabase, name: string) => {
       built += 1

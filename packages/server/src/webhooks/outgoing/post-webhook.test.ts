@@ -83,7 +83,7 @@ test('a redirect is not followed, wherever it leads', async () => {
   expect(inner.requests()).toBe(0)
 })
 
-test('a receiver that hangs, resets or is not there is told apart', async () => {
+test('the delivery distinguishes a receiver that hangs, one that resets and one that is not there', async () => {
   const { port: hanging } = await start(() => {})
   const { port: resetting } = await start((request) => void request.socket.destroy())
 
@@ -148,7 +148,7 @@ test('a name that is rebound gains nothing: what was checked is what is connecte
   expect(requests()).toBe(0)
 })
 
-test('a receiver whose certificate is not for it, has expired or is signed by nobody is sent nothing', async () => {
+test('a receiver whose certificate is for another host, expired or signed by no known CA gets nothing', async () => {
   const [right, other, expired] = [
     makeCertificate('shop.example'),
     makeCertificate('other.example'),

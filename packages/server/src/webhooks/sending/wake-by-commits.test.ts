@@ -5,7 +5,7 @@ import { tellOfWrite } from '../../store/writes/after-writes.ts'
 import type { Database } from '../../store/database.ts'
 import { wakeByCommits } from './wake-by-commits.ts'
 
-test('what is sent because of a commit is not done in the name of whoever committed', async () => {
+test('a delivery that a commit causes is not attributed to the committing user', async () => {
   const database = {} as Database
   const begun = Promise.withResolvers<string>()
   const sender = { begin: async () => begun.resolve(currentActor().who) }

@@ -33,7 +33,7 @@ export const testDisputes = (
     (await processor().disputes([disputeId, 'no such dispute'], at)).map(({ status }) => status)
   const refund = (transactionId: string, at: string) => processor().refund({ ...aRefund(transactionId), at })
 
-  test('is in the news with its charge and its sum, and one that nobody opened is not', async () => {
+  test('is in the news with its charge and its sum, and an undisputed charge is not', async () => {
     const [disputed, good] = [await take(lost), await take(approves)]
 
     expect(await disputeOf(disputed)).toMatchObject({

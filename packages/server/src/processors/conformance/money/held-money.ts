@@ -47,7 +47,7 @@ export const testHeldMoney = (processor: () => Processor, held: string): void =>
     expect(await processor().capture(aCapture(charge, transactionId))).toMatchObject({ kind: 'failed' })
   })
 
-  test('is told as held, as captured or as released, whoever looks its charge up', async () => {
+  test('is reported as held, captured or released to every caller that looks its charge up', async () => {
     const [kept, captured, released] = [await hold(), await hold(), await hold()]
     await processor().capture(aCapture(captured.charge, captured.transactionId))
     const { charge, transactionId } = released

@@ -88,7 +88,7 @@ export const testLists = (
     expect(listed.map(({ at }) => at)).toEqual(listed.map(({ at }) => at).toSorted())
   })
 
-  test('has nothing from before the moment that it is asked for', async () => {
+  test('has nothing from before the requested moment', async () => {
     const processor = processorNow()
     await processor.authorize(aCharge(cards.approves))
 

@@ -31,7 +31,7 @@ export const testNewsOfRefunds = (
   const isListed = async (reference: string) =>
     (await listAll(processor(), '2020-01-01T00:00:00.000Z')).some((each) => each.reference === reference)
 
-  test('is told by its own id, and a question about another one keeps nobody waiting', async () => {
+  test('is reported by its own id, and a query about another one delays no answer', async () => {
     const { outcome } = await give(await take(approves))
     const id = transactionOf(outcome)
 
@@ -56,7 +56,7 @@ export const testNewsOfRefunds = (
       expect(await isListed(request.reference)).toBe(true)
     })
 
-    test('has arrived whoever asks, once it is told', async () => {
+    test('stays arrived once it was reported, for every caller', async () => {
       const { request, outcome } = await give(await take(refundsLater!))
       const id = transactionOf(outcome)
 
@@ -71,7 +71,7 @@ export const testNewsOfRefunds = (
   })
 
   describe.runIf(refundFails !== null)('that succeeds and fails later', () => {
-    test('leaves its money to be refunded again, and is failed whoever asks', async () => {
+    test('leaves its money to be refunded again, and is failed for every caller', async () => {
       const transactionId = await take(refundFails!)
       const { request, outcome } = await give(transactionId)
       const id = transactionOf(outcome)

@@ -36,7 +36,7 @@ export const testShopperActions = (processor: () => Processor, challenged: strin
     expect(await processor().close(request.reference)).toEqual(closed)
   })
 
-  test('is not asked when nobody is there: the charge is declined', async () => {
+  test('is not requested without a shopper: the charge is declined', async () => {
     expect(await processor().authorize(ask({ authentication: 'none', returnUrl: null }))).toMatchObject({
       kind: 'declined',
       declineCode: 'authentication_required',

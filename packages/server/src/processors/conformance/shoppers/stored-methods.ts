@@ -16,11 +16,11 @@ export const testStoredMethods = (processor: () => Processor, approves: string):
     })
   })
 
-  test('is kept only if it was asked for', async () => {
+  test('is stored only if the charge says so', async () => {
     expect(await pay({ store: false })).toMatchObject({ kind: 'approved', storedToken: null })
   })
 
-  test('is charged no more once its customer is forgotten, however often that is asked', async () => {
+  test('is no longer charged after its customer is forgotten, however often that is repeated', async () => {
     const reference = aReference()
     const token = tokenOf(await pay({ reference, amount: 0, store: true }))
     const customer = {
@@ -38,7 +38,7 @@ export const testStoredMethods = (processor: () => Processor, approves: string):
     expect(await processor().lookUp(reference)).toMatchObject({ kind: 'approved' })
   })
 
-  test('is charged no more once it is detached, however often that is asked; others are', async () => {
+  test('is no longer charged after it is detached, however often that is repeated; others are', async () => {
     const [token, other] = [
       tokenOf(await pay({ amount: 0, store: true })),
       tokenOf(await pay({ amount: 0, store: true })),
@@ -68,7 +68,7 @@ export const testStoredMethods = (processor: () => Processor, approves: string):
     expect(await processor().describeStored!('tok_of_nobody')).toBeUndefined()
   })
 
-  test('that nobody stored is refused', async () => {
+  test('that was never stored is refused', async () => {
     const { kind } = await pay({ initiator: 'MIT', method: stored('tok_of_nobody') })
 
     expect(['declined', 'failed']).toContain(kind)

@@ -29,7 +29,7 @@ export const testTokensOfCards = (
     expect(JSON.stringify(described)).not.toContain(cards.approves)
   })
 
-  test('of the same card is recognised, where it is distinguished at all', async () => {
+  test('of the same card is recognised, if the processor tells cards apart', async () => {
     const [one, same, other] = await Promise.all(
       [cards.approves, cards.approves, cards.declines].map(async (number) => describe(await tokenize(number))),
     )
@@ -38,7 +38,7 @@ export const testTokensOfCards = (
     expect(one?.fingerprint === null || one?.fingerprint !== other?.fingerprint).toBe(true)
   })
 
-  test('that nobody made is not described, and charges nothing', async () => {
+  test('that was never made is not described, and charges nothing', async () => {
     const { kind } = await processor().authorize({
       ...aCharge(cards.approves),
       method: { kind: 'processor_token', token: 'token_of_nobody' },

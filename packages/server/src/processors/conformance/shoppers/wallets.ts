@@ -76,7 +76,7 @@ const charge = (method: AuthorizeRequest['method'], request: Partial<AuthorizeRe
 const testDevice = (processor: () => Processor, { type, approves, declines }: TokensOfWallet): void => {
   const wallet = (token: string) => ({ kind: 'wallet_token', type, token }) as const
 
-  test('charges the token of a device at once, and tells of its card without the token', async () => {
+  test('charges the token of a device at once, and describes its card without the token', async () => {
     const outcome = await processor().authorize(charge(wallet(approves)))
 
     expect(outcome).toMatchObject({ kind: 'approved', facts: { tokenType: 'NETWORK_TOKEN' } })
@@ -130,7 +130,7 @@ const testAccount = (processor: () => Processor, type: AccountType, { approve }:
     return { asked, outcome: await processor().authorize(asked) }
   }
 
-  test('sends the shopper to the same page however often it is asked', async () => {
+  test('sends the shopper to the same page however often the request is repeated', async () => {
     const { asked, outcome } = await ask()
 
     expect(outcome).toMatchObject({
@@ -152,7 +152,7 @@ const testAccount = (processor: () => Processor, type: AccountType, { approve }:
     await expectChargedLater(processor, async () => outcome!, inItsCurrency())
   })
 
-  test('is told from others by the same id each time', async () => {
+  test('has the same id each time, and others have a different one', async () => {
     const ids: unknown[] = []
     for (const amount of [0, 500]) {
       const { asked } = await ask({ amount })

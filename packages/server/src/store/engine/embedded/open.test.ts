@@ -114,7 +114,7 @@ test('a server whose disk fails ends at once, and says why', async () => {
   expect(said).toContain(`the disk beneath ${used}/database failed`)
 })
 
-test('nobody else may read its files, also those that an older version left open', async () => {
+test('no other user may read its files, even those that an older version left open', async () => {
   chmodSync(join(used, 'database/PG_VERSION'), 0o644)
   chmodSync(join(used, 'database/base'), 0o755)
   await (await open(used)).ping()
@@ -209,7 +209,7 @@ const copyUsed = (name: string) => {
   return { folder, read }
 }
 
-test('a page of a table that is damaged is told in one sentence, is not overwritten, and costs no other table', async () => {
+test('a damaged page of a table is reported in one sentence, is not overwritten, and costs no other table', async () => {
   const { folder, read } = copyUsed('with-a-damaged-page')
   const first = await openEmbedded(folder)
   const { rows } = await sql<{ path: string }>`select pg_relation_filepath('numbers') as path`.execute(first.db)
@@ -233,7 +233,7 @@ test('a page of a table that is damaged is told in one sentence, is not overwrit
   expect(read().get(damaged)!.equals(Buffer.alloc(8192, 'not a page'))).toBe(true)
 })
 
-test('a write-ahead log that is damaged is told in one sentence, and nothing is overwritten', async () => {
+test('a damaged write-ahead log is reported in one sentence, and nothing is overwritten', async () => {
   const { folder, read } = copyUsed('with-a-damaged-log')
   const logs = join(folder, 'database/pg_wal')
   for (const name of readdirSync(logs).filter((each) => /^[0-9A-F]{24}$/.test(each)))

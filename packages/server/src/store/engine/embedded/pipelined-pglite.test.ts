@@ -19,7 +19,7 @@ const add = (id: string, watts: number) =>
   lamps.insertInto('lamps').values({ id, watts, about: JSON.stringify({ color: 'warm' }) as never })
 const find = (id: string) => lamps.selectFrom('lamps').selectAll().where('id', '=', id).execute()
 
-test('a statement with parameters is planned once, and reads and counts alike however often it is asked', async () => {
+test('a statement with parameters is planned once, and reads and counts alike however often it runs', async () => {
   await add('desk', 7).execute()
   const added = await add('floor', 40).executeTakeFirst()
 
@@ -33,7 +33,7 @@ test('a statement with parameters is planned once, and reads and counts alike ho
   expect(rows).toEqual([{ uses: 2 }])
 })
 
-test('a statement that fails says why, undoes its transaction, and can be asked again', async () => {
+test('a statement that fails reports why, undoes its transaction, and can run again', async () => {
   const both = lamps.transaction().execute(async (work) => {
     await work.insertInto('lamps').values({ id: 'hall', watts: 5, about: null }).execute()
     await work.insertInto('lamps').values({ id: 'cellar', watts: 0, about: null }).execute()

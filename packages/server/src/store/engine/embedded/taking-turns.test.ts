@@ -24,7 +24,7 @@ test('however many wait for the database, the event loop moves on while they are
   await close()
 })
 
-test('whether the database answers is known a few turns later, whoever else waits', async () => {
+test('a check of the database is answered a few turns later, however many requests wait', async () => {
   const { db, ping, close } = await openTestDatabase('embedded', 'no tables')
   let served = 0
   const crowd = Array.from({ length: 100 }, async () => {

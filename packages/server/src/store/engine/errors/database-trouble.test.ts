@@ -50,7 +50,7 @@ describeEachDatabase('troubles', (open) => {
     database = await open('no tables')
   })
 
-  test('every state is told as what it is', async () => {
+  test('every state gets its own kind', async () => {
     const { db } = database
     const told: [string, TroubleKind | undefined][] = []
 
@@ -110,7 +110,7 @@ test.each([
   expect(troubleOf(new Error('another', { cause: error }))?.kind).toBe(kind)
 })
 
-test('the log hears of each kind of trouble once a minute', () => {
+test('the log has one line a minute for each kind of trouble', () => {
   const lines: string[] = []
   let millis = 0
   const watch = watchTroubles({ error: (_, message) => void lines.push(message) }, () => millis)

@@ -114,7 +114,7 @@ describeEachDatabase('a schema', (open, kind) => {
     expect(await waiting).toEqual([])
   })
 
-  test('gets an index while it is in use, also where one was left half made', async () => {
+  test('gets an index while it is in use, even if an earlier try left one half made', async () => {
     const { db } = await open('no tables')
     const indexing: Migration = {
       version: 2,

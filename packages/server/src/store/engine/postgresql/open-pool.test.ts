@@ -48,7 +48,7 @@ const openToldOfSilence = () => {
 const pidOf = async (db: ReturnType<typeof open>): Promise<number> =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
 
-test('a connection that breaks while it works is told to whoever waits, and is replaced', async () => {
+test('a connection that breaks during a statement fails that statement, and is replaced', async () => {
   const db = open()
 
   const broken = sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(9)`.execute(db)
@@ -83,7 +83,7 @@ test('connections that break while they are made leave room for others', async (
   expect(await pidOf(db)).toBeGreaterThan(0)
 })
 
-test('a server that falls silent keeps nobody waiting for ever, and its other connections are not used again', async () => {
+test('a server that falls silent lets no caller wait for ever, and its other connections are not used again', async () => {
   const broken: Error[] = []
   const db = open({ silenceMillisMax: 200, onBroken: (error) => void broken.push(error) })
   await Promise.all([pidOf(db), pidOf(db), pidOf(db)])

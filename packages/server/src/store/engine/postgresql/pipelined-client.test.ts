@@ -69,7 +69,7 @@ test('a statement that is better planned for its values is not prepared', async 
   })
 })
 
-test('a prepared statement goes on when a migration adds a column', async () => {
+test('a prepared statement keeps working after a migration adds a column', async () => {
   const { db } = await openFresh()
   await sql`create table growing (id integer)`.execute(db)
   const read = () => sql`select * from growing where id = ${1}`.execute(db)

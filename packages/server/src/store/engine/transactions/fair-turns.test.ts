@@ -22,11 +22,11 @@ const takeTurns = async (limits: TurnLimits, names: readonly string[]): Promise<
   return had
 }
 
-test('whoever comes first is first', async () => {
+test('turns are given in the order of arrival', async () => {
   expect(await takeTurns({ places: 1 }, ['a1', 'a2', 'a3', 'a4'])).toEqual(['a1', 'a2', 'a3', 'a4'])
 })
 
-test('the crowd of one organization keeps nobody of another waiting for longer than a turn', async () => {
+test('many requests of one organization delay another organization by at most one turn', async () => {
   expect(await takeTurns({ places: 1 }, ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'])).toEqual([
     'a1',
     'b1',
@@ -53,7 +53,7 @@ test('one who comes back at once waits behind those who wait', async () => {
   expect(had).toEqual(['a', 'b', 'c', 'a again'])
 })
 
-test('the last places are for whoever has fewer', async () => {
+test('the last places are for organizations that hold fewer', async () => {
   const turns = new FairTurns({ places: 3, placesEach: 2 })
   const take = (organization: string) => onBehalfOf(organization, () => turns.take())
   await take('a')
@@ -68,7 +68,7 @@ test('the last places are for whoever has fewer', async () => {
   await waiting
 })
 
-test('beside others one organization takes fewer places, the server’s own work aside, and all of them when they have gone', async () => {
+test('while others wait, one organization takes fewer places, apart from the server’s own work; afterwards it takes all of them again', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const turns = new FairTurns({ places: 4, placesEach: 3, placesBeside: 1 })
@@ -115,7 +115,7 @@ test('a turn keeps its place for so long, and gives it back once', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a turn is over when what it was taken for is, or asks somebody over the network', async () => {
+test('a turn ends with its work, or if its work makes a call over the network', async () => {
   const turns = new FairTurns({ places: 1 })
   await expect(inTurn(await turns.take(), () => Promise.reject(new Error('It broke.')))).rejects.toThrow('It broke.')
 
@@ -127,7 +127,7 @@ test('a turn is over when what it was taken for is, or asks somebody over the ne
   expect(answer).toBe('answered')
 })
 
-test('whoever waits too long, or comes when too many wait, is refused', async () => {
+test('a request is refused if it waits too long or arrives when too many wait', async () => {
   const turns = new FairTurns({ places: 1, waitMillisMax: 5, waitingMax: 1 })
   const end = await turns.take()
   const late = turns.take()

@@ -107,7 +107,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     ])
   })
 
-  test('refuses whoever comes when too many wait, and begins nothing for them', async () => {
+  test('refuses work that arrives when too much waits, and begins nothing of it', async () => {
     const commits = openGroups({ waitingEach: 2, waitingInAll: 3 })
     const sent = [
       ...[1, 2, 3].map((n) => commits.run(takeFrom(`jar ${n}`))),
@@ -140,7 +140,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     expect(alone).toEqual([])
   })
 
-  test('does everything once more piece by piece where the database refuses somebody’s row', async () => {
+  test('repeats everything piece by piece if the database refuses one row', async () => {
     const commits = openGroups()
 
     const taken = await settle([
@@ -269,7 +269,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     })
   })
 
-  test('goes on after a group that failed', async () => {
+  test('continues after a group that failed', async () => {
     const commits = openGroups({ groups: 1, pieces: 1 })
 
     const taken = await settle([commits.run(takeFrom('jar 1', 11)), commits.run(takeFrom('jar 2'))])

@@ -66,7 +66,7 @@ describeEachDatabase('a shared transaction', (open) => {
     (await db.selectFrom('tastings').select('note').orderBy('note').execute()).map(({ note }) => note)
   const failed = (share: Promise<unknown>) => share.catch((error: unknown) => error)
 
-  test('answers every piece of work its own rows, in order, and none where there are none', async () => {
+  test('returns each piece of work its own rows, in order, and none if there are none', async () => {
     const results = await share(
       ({ find }) => find(teasOfMaker, ['Nine Kettles']),
       ({ find }) => find(teasOfMaker, ['Atlas']),

@@ -84,7 +84,7 @@ describeEachDatabase('a transaction', (open) => {
     expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3])
   })
 
-  test('that does nothing costs nothing, and the connection goes on', async () => {
+  test('that does nothing costs nothing, and the connection stays usable', async () => {
     await transact(database.db, async () => {})
     await expect(transact(database.db, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 
@@ -129,7 +129,7 @@ describeEachDatabase('a transaction', (open) => {
       })
     })
 
-    test('changes the rows that equal what is asked for, nothing in them included', async () => {
+    test('changes the rows that equal the given values, nulls included', async () => {
       await transact(db, async (open) => {
         open.insert('makers', { id: 1, madeUpName: null })
         open.update('makers', { id: 1, madeUpName: null }, { madeUpName: 'A' })

@@ -88,7 +88,7 @@ describeEachDatabase('months of events', (open, kind) => {
     },
   )
 
-  test('that nobody made for long lose no event: those without one get it, in their order', async () => {
+  test('that were missing for long lose no event: events without a month get it, in their order', async () => {
     await keepEventMonths(db, all, now)
     const late = monthAfter(now, 6)
     await record('evt_1', now)
@@ -220,7 +220,7 @@ describeEachDatabase('months of events', (open, kind) => {
       expect(await read()).toEqual(['evt_3'])
     })
 
-    test('answer whoever had not read them that they are gone, and let all others go on', async () => {
+    test('report to a reader that has not read them that they are gone, and let all others continue', async () => {
       await keepEventMonths(db, { keptMonths: 1 }, monthAfter(now, 3))
 
       await expect(read('evt_1')).rejects.toMatchObject({ code: 'cursor_expired' })

@@ -100,7 +100,7 @@ test('events that have no month get one while they are written and read', async 
   await expectNothingLost(database, told)
 })
 
-test('a month that somebody still reads is dropped once they have ended, and holds up nobody meanwhile', async () => {
+test('a month that a transaction still reads is dropped after that has ended, and delays no request meanwhile', async () => {
   const database = await open()
   const now = await readWallClock(database.db)
   await keepEventMonths(database.db, { keptMonths: null }, now)
@@ -133,7 +133,7 @@ test('a month that somebody still reads is dropped once they have ended, and hol
   expect((await sql`select id from events`.execute(database.db)).rows).toEqual([{ id: 'evt_new' }])
 })
 
-test('whoever reads on searches only months that may have later events', async () => {
+test('a reader that continues searches only months that may have later events', async () => {
   const database = await open()
   const now = await readWallClock(database.db)
   for (let months = 0; months <= 12; months += 1)
