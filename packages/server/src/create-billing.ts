@@ -34,7 +34,7 @@ import type { Processor } from './processors/processor.ts'
 import { requireCompleteProcessor } from './processors/require-complete-processor.ts'
 import { confirmationPages } from './pages/sandbox/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
-import { understand } from './processors/understanding/understand.ts'
+import { validateAnswers } from './processors/understanding/validate-answers.ts'
 import { observeCalls } from './processors/calls/observe-calls.ts'
 import { noObserver, type Observer } from './logging/observer.ts'
 import type { Tracing } from './logging/tracing.ts'
@@ -193,4 +193,4 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
 
 /** A processor as billing uses it: its answers are checked, waited for no longer than its time-out, and counted by its breaker. */
 const trust = (processor: Processor, logger: Logger, breaker: Breaker): Processor =>
-  watchAnswers(answerInTime(understand(processor, logger)), breaker)
+  watchAnswers(answerInTime(validateAnswers(processor, logger)), breaker)

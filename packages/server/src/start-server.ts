@@ -42,8 +42,8 @@ import { frameHost } from './pages/frame/frame-host.ts'
 import { frameRouter } from './pages/frame/frame-router.ts'
 import { healthRouter } from './pages/monitoring/health-router.ts'
 import { indexRouter } from './pages/index-router.ts'
-import { keepFiles } from './pages/assets/kept-files.ts'
-import { keptFilesRouter } from './pages/assets/kept-files-router.ts'
+import { archiveAssets } from './pages/assets/archived-assets.ts'
+import { keptFilesRouter } from './pages/assets/archived-assets-router.ts'
 import { metricsRouter } from './pages/monitoring/metrics-router.ts'
 import { createCounters } from './pages/monitoring/counters.ts'
 import { readinessDetail } from './pages/monitoring/readiness-detail.ts'
@@ -259,7 +259,7 @@ const pagesOf = async ({ options, store, assembled, rateLimiter, publicUrl }: Pa
   const database = store.database.db
   const assets = await readElement(options)
   // Before it listens: a page that got its script here may ask another server for the script's parts.
-  if (assets !== undefined) await keepFiles(database, masterSecret, assets, billing.wallClock())
+  if (assets !== undefined) await archiveAssets(database, masterSecret, assets, billing.wallClock())
   return [
     ...(assets === undefined
       ? []

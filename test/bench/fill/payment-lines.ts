@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { spelled } from '#server/store/lists/search-spelling.ts'
+import { encodeForTrigrams } from '#server/store/lists/search-spelling.ts'
 import {
   cardText,
   dayMillis,
@@ -79,6 +79,6 @@ export const paymentTexts: TableToFill = {
   columns: 'organization_id, id, created_at, search_text',
   lineOf: (shop) => (n) => {
     const payment = paymentOf(shop, n)
-    return line([shop.organizationId, payment.id, timeText(payment.at), spelled(searchTextOf(payment))])
+    return line([shop.organizationId, payment.id, timeText(payment.at), encodeForTrigrams(searchTextOf(payment))])
   },
 }

@@ -5,10 +5,10 @@ import { findKeptKey } from '../credentials/wrapped-keys.ts'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import { oneRow } from '../store/engine/one-row.ts'
-import { eraseWho } from '../store/erasure/erase-who.ts'
+import { anonymizeCustomer } from '../store/erasure/anonymize-customer.ts'
 import type { JournalledErasure } from '../store/erasure/journal.ts'
 import { inOrganization } from '../store/in-organization.ts'
-import { readWords } from '../store/erasure/person.ts'
+import { readSearchTerms } from '../store/erasure/person.ts'
 import { scrubCopies } from '../store/erasure/scrub-copies.ts'
 import type { Manifest } from './archive/manifest.ts'
 
@@ -42,8 +42,8 @@ export const repeatErasures = async (
       .forUpdate()
       .executeTakeFirst()
     if (back === undefined) continue
-    const words = await readWords(transaction, organization, customer)
-    await eraseWho(transaction, organization, customer, now)
+    const words = await readSearchTerms(transaction, organization, customer)
+    await anonymizeCustomer(transaction, organization, customer, now)
     await scrubCopies(transaction, { organizationId: organization, customerId: customer, words }, { auditKey })
     await recordAuditOf(transaction, organization, {
       object: customer,

@@ -61,7 +61,7 @@ export interface ApiKeys {
 export const createApiKeys = (database: Database, masterSecret: MasterSecret, mode: Mode): ApiKeys => {
   const remembered = rememberBriefly<FoundKey>(rememberedMillis)
   organizationChanges.on('change', remembered.forget)
-  const keys: KeptKeys = { database, mode, hashOf: hashWith(masterSecret), remembered }
+  const keys: ApiKeyStore = { database, mode, hashOf: hashWith(masterSecret), remembered }
   return {
     create: (organizationId, { scopes, wall }) =>
       database
@@ -74,7 +74,7 @@ export const createApiKeys = (database: Database, masterSecret: MasterSecret, mo
   }
 }
 
-interface KeptKeys {
+interface ApiKeyStore {
   readonly database: Database
   readonly mode: Mode
   readonly hashOf: (text: string) => Buffer
@@ -94,7 +94,7 @@ const hashWith = (masterSecret: MasterSecret) => {
 const shown = ['id', 'hint', 'scopes', 'createdAt', 'expiresAt', 'revokedAt'] as const
 
 const insertKey = async (
-  { mode, hashOf }: KeptKeys,
+  { mode, hashOf }: ApiKeyStore,
   db: OrganizationDatabase,
   scopes: Scopes,
   wall: Timestamp,
@@ -121,7 +121,7 @@ const listKeys = (db: OrganizationDatabase): Promise<readonly ApiKeyFacts[]> =>
   db.selectFrom('apiKeys').select(shown).orderBy('createdAt').orderBy('id').execute()
 
 const revokeKey = async (
-  { database, remembered }: KeptKeys,
+  { database, remembered }: ApiKeyStore,
   organizationId: string,
   id: string,
   wall: Timestamp,
@@ -142,7 +142,7 @@ const revokeKey = async (
 }
 
 const rotateKey = async (
-  keys: KeptKeys,
+  keys: ApiKeyStore,
   organizationId: string,
   id: string,
   { overlapSeconds, wall }: { readonly overlapSeconds: number; readonly wall: Timestamp },
@@ -166,7 +166,7 @@ const rotateKey = async (
 }
 
 const authenticateBy = async (
-  { database, mode, hashOf, remembered }: KeptKeys,
+  { database, mode, hashOf, remembered }: ApiKeyStore,
   text: string,
   wall: Timestamp,
 ): ReturnType<ApiKeys['authenticate']> => {

@@ -9,7 +9,7 @@ import { apiHeaders } from './answers/api-headers.ts'
 import { beginRequest } from './requests/begin-request.ts'
 import { answerPreflight } from './answers/cross-origin.ts'
 import { noticeUntrustedProxy } from './proxies/notice-untrusted-proxy.ts'
-import { type Edge, handleOperation, handlePublicOperation } from './operation-handler.ts'
+import { type HandlerContext, handleOperation, handlePublicOperation } from './operation-handler.ts'
 import { factsOf } from './requests/request-facts.ts'
 import { type ObserveTurn, requestTurns, workIn } from './request-turns.ts'
 import { respondWithError } from './answers/respond-with-error.ts'
@@ -17,7 +17,7 @@ import type { PublicRoute, Route } from './route.ts'
 import { traceRequests } from './trace-requests.ts'
 
 /** Everything the HTTP side is made of. */
-export interface AppParts extends Edge {
+export interface AppParts extends HandlerContext {
   readonly routes: readonly Route[]
   readonly publicRoutes: readonly PublicRoute[]
   /** Pages and files, each with headers of its own: script, frame, documentation, health. */

@@ -23,7 +23,7 @@ import type { PublicRoute, ReadRequest, Route } from './route.ts'
 import { sendJson } from './answers/send-json.ts'
 
 /** What answering an operation needs in addition to the operation itself. */
-export interface Edge {
+export interface HandlerContext {
   readonly database: Database
   readonly mode: Mode
   readonly authenticate: Authenticate
@@ -39,21 +39,21 @@ export interface Edge {
  * is read.
  */
 export const handleOperation =
-  (route: Route, edge: Edge, inTurnOf: InTurnOf): RequestHandler =>
+  (route: Route, context: HandlerContext, inTurnOf: InTurnOf): RequestHandler =>
   async (request, response) => {
     const { operation } = route
-    begin(operation, request, response)
-    const wall = edge.wallClock()
+    prepareResponse(operation, request, response)
+    const wall = context.wallClock()
     const bytes = takesBody(operation) ? await readBytes(request) : Buffer.alloc(0)
 
-    const caller = await authenticate(edge, request, response, wall)
+    const caller = await authenticate(context, request, response, wall)
     const { id } = caller.organization
     factsOf(response).organizationId = id
-    await onBehalfOf(id, () => admit(operation, edge, { request, response, caller }))
+    await onBehalfOf(id, () => authorize(operation, context, { request, response, caller }))
     await inTurnOf(id, async () => {
       // The caller disconnected while waiting. To continue would only delay callers that are still connected.
       if (response.destroyed) return
-      await answerCaller(route, edge, { request, response, caller, wall, bytes })
+      await answerCaller(route, context, { request, response, caller, wall, bytes })
     })
   }
 
@@ -67,9 +67,9 @@ interface KnownRequest {
 }
 
 /** Refuses a caller who may not do this, not from there, or not as often. */
-const admit = async (
+const authorize = async (
   operation: Operation,
-  { mode, rateLimiter }: Edge,
+  { mode, rateLimiter }: HandlerContext,
   { request, response, caller }: Pick<KnownRequest, 'request' | 'response' | 'caller'>,
 ): Promise<void> => {
   checkOrigin(caller, mode, request.get('Origin'), response)
@@ -79,7 +79,7 @@ const admit = async (
 
 const answerCaller = async (
   { operation, answer, complete }: Route,
-  { database }: Edge,
+  { database }: HandlerContext,
   { request, response, caller, wall, bytes }: KnownRequest,
 ): Promise<void> => {
   const key = readIdempotencyKey(operation, request.get('Idempotency-Key'))
@@ -109,10 +109,10 @@ const actorOf = ({ name }: Operation, { principal, address, requestId }: CallerC
 
 /** Answers an operation that anyone may call. */
 export const handlePublicOperation =
-  ({ operation, answer }: PublicRoute, edge: Edge, inTurnOf: InTurnOf): RequestHandler =>
+  ({ operation, answer }: PublicRoute, context: HandlerContext, inTurnOf: InTurnOf): RequestHandler =>
   async (request, response) => {
-    begin(operation, request, response)
-    await edge.rateLimiter.count(request, response, null)
+    prepareResponse(operation, request, response)
+    await context.rateLimiter.count(request, response, null)
     const { params, query } = readRequest(operation, { params: request.params, query: request.query, body: undefined })
     await sendJson(
       response,
@@ -122,7 +122,7 @@ export const handlePublicOperation =
         origin: request.get('Origin'),
         acceptLanguage: request.get('Accept-Language'),
         address: addressOf(request),
-        wall: edge.wallClock(),
+        wall: context.wallClock(),
         requestId: factsOf(response).requestId,
         inTurnOf,
       } as Parameters<PublicRoute['answer']>[0]),
@@ -130,16 +130,21 @@ export const handlePublicOperation =
   }
 
 /** Authenticates a request. A failed try counts against the rate limit of its network address. */
-const authenticate = async (edge: Edge, request: Request, response: Response, wall: Timestamp): Promise<Caller> => {
+const authenticate = async (
+  context: HandlerContext,
+  request: Request,
+  response: Response,
+  wall: Timestamp,
+): Promise<Caller> => {
   try {
-    return await edge.authenticate(request.get('Authorization'), wall)
+    return await context.authenticate(request.get('Authorization'), wall)
   } catch (error) {
-    await edge.rateLimiter.count(request, response, null)
+    await context.rateLimiter.count(request, response, null)
     throw error
   }
 }
 
-const begin = (operation: Operation, request: Request, response: Response): void => {
+const prepareResponse = (operation: Operation, request: Request, response: Response): void => {
   factsOf(response).operation = operation.name
   factsOf(response).pattern = operation.path
   if (isForPages(operation)) letPageRead(request.get('Origin'), response)

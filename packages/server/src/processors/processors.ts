@@ -69,7 +69,7 @@ export const processorsThat = (known: () => KnownProcessors): Processors => ({
  * The processor of a connection that a row names, whatever the state of the connection: for what sends nothing over it now, such as writing
  * down an answer that came while the connection was paused. Throws {@link UnknownConnection}.
  */
-export const evenHeld = (processors: Processors, connection: string): Processor => {
+export const processorEvenIfPaused = (processors: Processors, connection: string): Processor => {
   const processor = processors.find(connection)
   if (processor === undefined) throw new UnknownConnection(connection)
   return processor

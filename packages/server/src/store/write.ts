@@ -1,7 +1,7 @@
 import { type Actor, currentActor } from './acting.ts'
 import { mintId, type Timestamp } from '@billing-checkout/domain'
 import { lockSeeds } from './writes/advisory-locks.ts'
-import { tellOfWrite } from './writes/after-writes.ts'
+import { notifyWriteListeners } from './writes/after-writes.ts'
 import { inSpan, type SpanBeginning } from '../logging/tracing.ts'
 import { tracingOf } from './writes/trace-writes.ts'
 import type { Database } from './database.ts'
@@ -59,7 +59,7 @@ export const write = async <Result, Loaded = undefined>(
   const result = await (tracing === undefined
     ? commitUnit(database, organizationId, unit)
     : inSpan(tracing, spanOf(name, organizationId), () => commitUnit(database, organizationId, unit)))
-  tellOfWrite(database)
+  notifyWriteListeners(database)
   return result
 }
 

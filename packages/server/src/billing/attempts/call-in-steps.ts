@@ -38,7 +38,7 @@ export const callInSteps = async (
   }
   const prepared = await twoSteps.prepare(call.request)
   if (prepared.kind === 'ended')
-    return { outcome: await withoutCall(processor, attempt, call, prepared.outcome), preparedId }
+    return { outcome: await outcomeBeforeExecute(processor, attempt, call, prepared.outcome), preparedId }
   const { transactionId } = prepared
   if (!(await notePrepared(billing, attempt, transactionId))) {
     billing.logger.warn(
@@ -64,7 +64,7 @@ const asFarAsCertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): P
  * still arrive, that is believed only once the reference is closed, and not at all if the charge was made. Throws where closing is not
  * certain.
  */
-export const withoutCall = async (
+export const outcomeBeforeExecute = async (
   processor: Processor,
   attempt: CallingAttempt,
   call: ProcessorCall,

@@ -17,7 +17,7 @@ type NamedCall =
  * of this customer and connection, and commits it before the charge. If two requests make one at once, both charge the record that was
  * committed (DECISIONS 114).
  */
-export const nameCustomer = async (
+export const ensureProcessorCustomer = async (
   { database }: Pick<Billing, 'database'>,
   processor: Processor,
   { organizationId, connection }: Charging,

@@ -3,10 +3,10 @@ import type { ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { CalledInTransaction } from '../../store/writes/inside-transaction.ts'
 import type { Billing } from '../billing.ts'
-import { callInSteps, type CallingAttempt, withoutCall } from './call-in-steps.ts'
+import { callInSteps, type CallingAttempt, outcomeBeforeExecute } from './call-in-steps.ts'
 import { closeReference } from './close-reference.ts'
 import { doubtDecline } from '../payments/doubt-decline.ts'
-import { forgetCustomer, nameCustomer } from './customer-at-processor.ts'
+import { forgetCustomer, ensureProcessorCustomer } from './customer-at-processor.ts'
 import { knownOf } from './known-call.ts'
 import { resolveTaken } from './resolve-taken.ts'
 import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
@@ -29,8 +29,8 @@ export const makeCall = async (
     const whole = processor.needsCardNumber ? await withCard(billing, attempt, call) : call
     const known = knownOf(attempt, call)
     if (whole === undefined) return await closeReference(processor, call.request.reference, known)
-    const named = await nameCustomer(billing, processor, attempt, whole)
-    if (named.kind === 'ended') return await withoutCall(processor, attempt, call, named.outcome)
+    const named = await ensureProcessorCustomer(billing, processor, attempt, whole)
+    if (named.kind === 'ended') return await outcomeBeforeExecute(processor, attempt, call, named.outcome)
     const { outcome, preparedId } = await callInSteps(billing, processor, attempt, named.call)
     if (outcome.kind === 'declined' && outcome.missingCustomer !== undefined)
       await forgetCustomer(billing, attempt, whole, outcome.missingCustomer)

@@ -4,7 +4,7 @@ import type { RequestIdentity } from '../../organization/caller-context.ts'
 import { hashKey } from '../../organization/hash-key.ts'
 import { type ProcessorCall, twoStepsFor } from '../../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
-import { evenHeld } from '../../processors/processors.ts'
+import { processorEvenIfPaused } from '../../processors/processors.ts'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../../store/requests/idempotency-key-taken.ts'
 import type { AttemptNotes, StoredRequest } from '../../store/schema/attempts.ts'
@@ -90,7 +90,9 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   // While the connection is held up, a later refund or capture waits, and what it follows from stays as it is.
   const processor =
-    draft.callsAtOnce === false ? evenHeld(billing.processors, connection) : billing.processors.of(connection)
+    draft.callsAtOnce === false
+      ? processorEvenIfPaused(billing.processors, connection)
+      : billing.processors.of(connection)
   const openedAt = billing.wallClock()
   const kind = call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind
   const leaseSeconds = leaseSecondsFor(processor, twoStepsFor(processor, call) === undefined ? 2 : 3)

@@ -105,7 +105,7 @@ export interface ChargeDraft {
   /** The connection to use if the method's own certainly did not charge it; absent if there is no other. */
   readonly nextConnection?: () => string | undefined
   /** See `NotDouble`. */
-  readonly besideChallenge?: true
+  readonly competesWithChallenge?: true
 }
 
 /** A charge as it is recorded. A purchase that costs nothing, now and later, has no method. */

@@ -3,7 +3,7 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
 import type { AuthenticationWish } from '../../processors/processor.ts'
-import { evenHeld } from '../../processors/processors.ts'
+import { processorEvenIfPaused } from '../../processors/processors.ts'
 import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
@@ -79,7 +79,7 @@ const beginCheckoutPayment = async (
   refuseWithoutConsent(body, view, call.organization)
 
   const email = session.members.customer?.email ?? null
-  const { besideChallenge } = await refuseDouble(work, call.organization, { view, email, sameEmail })
+  const { competesWithChallenge } = await refuseDouble(work, call.organization, { view, email, sameEmail })
   if (newMethod === null && body.payment_method === undefined && isFree(view))
     return beginFreePayment(billing, work, request, { session, view })
   const sale = { currency: view.quote.draft.dueNow.currency, country: view.country }
@@ -93,7 +93,7 @@ const beginCheckoutPayment = async (
   await refuseSecondTrial(work, view, method)
   refuseUnpayableDue(billing, call.organization, view)
   if (method.kind === 'stored')
-    refuseUnlessChargeable(evenHeld(billing.processors, method.row.connection), view.quote.draft.dueNow)
+    refuseUnlessChargeable(processorEvenIfPaused(billing.processors, method.row.connection), view.quote.draft.dueNow)
   if (method.kind === 'typed') useOnce(work, method)
 
   const customer = view.customer ?? customerOf(work, session)
@@ -119,7 +119,7 @@ const beginCheckoutPayment = async (
     consent: consentOfPayment(body, view.quote, call),
     address: call.address,
     ...(call.browser && { browser: call.browser }),
-    ...(besideChallenge && { besideChallenge }),
+    ...(competesWithChallenge && { competesWithChallenge }),
   }
   const opened = await openPayment(billing, work, charge)
   reserveKey(work, call, opened.paymentId)

@@ -6,7 +6,7 @@ import { riskRulesOf } from '../../organization/risk-rules.ts'
 import { type CreditLeftRow, creditLeftOf } from '../../store/entities/customer-credits.ts'
 import { loadCustomerByExternalId } from '../../store/entities/customers.ts'
 import { lookup } from '../../store/queries/lookup.ts'
-import { evenHeld } from '../../processors/processors.ts'
+import { processorEvenIfPaused } from '../../processors/processors.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import { lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
@@ -131,7 +131,7 @@ export const openMerchantPayment = async (
   refuseOtherPrice(body.expected, view.quote)
   refuseOtherTerms(expected.hash, view.quote)
   refuseUnpayableDue(billing, call.organization, view)
-  refuseUnchargeable(evenHeld(billing.processors, method.row.connection), view.quote.draft.dueNow)
+  refuseUnchargeable(processorEvenIfPaused(billing.processors, method.row.connection), view.quote.draft.dueNow)
 
   return openPayment(billing, work, { ...merchantCharge(call, body, { view, customer }), method })
 }

@@ -7,7 +7,7 @@ import { openNewMethod } from './open-new-method.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { rememberSecondTrial } from '../checks/refuse-second-trial.ts'
-import { leaveProbes } from './route-method.ts'
+import { releaseBreakerProbe } from './route-method.ts'
 import { runAttempt } from './run-attempt.ts'
 import { waitForOthers } from '../checks/wait-for-others.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
@@ -32,8 +32,8 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
       const begin = (heldConnection?: ConnectionHeld) =>
         checkoutPayment(rated, { call, sessionId, body, newMethod, hasWaited, heldConnection })
       return runAttempt(rated, organization.id, begin(), {
-        elsewhere: isSealed ? begin : undefined,
-        unlessOpened: () => leaveProbes(billing, call.requestId),
+        fallback: isSealed ? begin : undefined,
+        onNotOpened: () => releaseBreakerProbe(billing, call.requestId),
       })
     }),
   ).catch((error: unknown) => rememberSecondTrial(billing, error))

@@ -78,9 +78,9 @@ const connectionOf = ({ method }: ChargeDraft): string =>
  */
 const exclusiveNames = (
   billing: Billing,
-  { customer, view: { subscription }, method, address, besideChallenge }: ChargeDraft,
+  { customer, view: { subscription }, method, address, competesWithChallenge }: ChargeDraft,
 ): readonly string[] | undefined =>
-  besideChallenge === true
+  competesWithChallenge === true
     ? undefined
     : [
         ...lockNamesOf({ customerId: customer.id, subscriptionId: subscription?.id ?? null }),
@@ -103,7 +103,7 @@ const notesFor = async (
     ...(charge.address !== null && { address: charge.address }),
     ...(vaultId !== undefined && { vaultId }),
     ...walletNote(work, charge, method),
-    ...(charge.besideChallenge && { besideChallenge: charge.besideChallenge }),
+    ...(charge.competesWithChallenge && { competesWithChallenge: charge.competesWithChallenge }),
   }
 }
 

@@ -2,7 +2,7 @@ import { type operations, type Payment, Problem } from '@billing-checkout/contra
 import { collectedPart, isCaptured } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { evenHeld } from '../../processors/processors.ts'
+import { processorEvenIfPaused } from '../../processors/processors.ts'
 import { lockPayment } from '../../store/entities/payments.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
@@ -82,7 +82,8 @@ const refuseOffStepOf = async (
   { db }: Write,
   { id, currencyCode: currency }: PaymentRow,
   amount: number,
-): Promise<void> => refuseOffStepAt(evenHeld(processors, (await findCharge(db, id)).connection), { amount, currency })
+): Promise<void> =>
+  refuseOffStepAt(processorEvenIfPaused(processors, (await findCharge(db, id)).connection), { amount, currency })
 
 /** The amount to refund, in minor units: the requested one, else the whole rest. Pending refunds count as refunded. */
 const refundable = (payment: PaymentRow, requestedMinor: number | undefined): number => {

@@ -62,6 +62,6 @@ export const routeSealed = (
 }
 
 /** Releases the probes that {@link routeSealed} may have given to a request, because it charges nothing. */
-export const leaveProbes = ({ breakers }: Billing, caller: string): void => {
+export const releaseBreakerProbe = ({ breakers }: Billing, caller: string): void => {
   for (const breaker of breakers.values()) breaker.leaveProbe(caller)
 }

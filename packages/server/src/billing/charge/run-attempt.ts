@@ -21,19 +21,19 @@ export const runAttempt = async <Loaded = undefined>(
   billing: Billing,
   organizationId: string,
   opening: UnitOfWork<OpenedPayment, Loaded> | ((work: Write) => Promise<OpenedPayment>),
-  { elsewhere, unlessOpened }: Unopened<Loaded> = {},
+  { fallback, onNotOpened }: RunOptions<Loaded> = {},
 ): Promise<Payment> => {
   const opened = await commitOpening(billing, organizationId, opening, { attemptOf: attemptOfPayment })
     .catch((error: unknown) => {
-      if (elsewhere === undefined || !(error instanceof ConnectionHeld)) throw error
-      return commitOpening(billing, organizationId, elsewhere(error), { attemptOf: attemptOfPayment })
+      if (fallback === undefined || !(error instanceof ConnectionHeld)) throw error
+      return commitOpening(billing, organizationId, fallback(error), { attemptOf: attemptOfPayment })
     })
     .catch((error: unknown) => {
-      unlessOpened?.()
+      onNotOpened?.()
       throw error
     })
   if (!('blocked' in opened)) return callAndFinish(billing, organizationId, opened)
-  unlessOpened?.()
+  onNotOpened?.()
   observePayment(billing, opened.blocked)
   return opened.blocked
 }
@@ -43,11 +43,11 @@ export const attemptOfPayment = (opened: OpenedPayment): OpenAttempt | undefined
   'blocked' in opened ? undefined : opened
 
 /** What to do if the attempt is not opened. */
-interface Unopened<Loaded> {
+interface RunOptions<Loaded> {
   /** Opens it over another connection, if the first refused it; nothing was committed then. */
-  readonly elsewhere?: ((heldConnection: ConnectionHeld) => UnitOfWork<OpenedPayment, Loaded>) | undefined
+  readonly fallback?: ((heldConnection: ConnectionHeld) => UnitOfWork<OpenedPayment, Loaded>) | undefined
   /** Called if no attempt is opened, so no processor is called. */
-  readonly unlessOpened?: () => void
+  readonly onNotOpened?: () => void
 }
 
 /** Calls the processor for a committed attempt and commits the outcome: the second half of `runAttempt`. */

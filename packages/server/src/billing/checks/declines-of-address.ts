@@ -59,7 +59,7 @@ const countOnTheWay = (
     .where('paymentStatus', '=', 'PENDING')
     .where('attempts.state', '=', 'open')
     .where('attempts.action', 'is', null)
-    .where('attempts.rests', '=', false)
+    .where('attempts.awaitsRetry', '=', false)
     .where('attempts.leaseUntil', '>', stillHeld)
     .executeTakeFirstOrThrow()
 }

@@ -29,7 +29,7 @@ export interface NotDouble {
    * Anyone may type an e-mail address, and the challenge may take long, so this payment does not wait. If both are paid, the second
    * is refunded (DECISIONS 72).
    */
-  readonly besideChallenge: boolean
+  readonly competesWithChallenge: boolean
 }
 
 /**
@@ -40,16 +40,16 @@ export interface NotDouble {
 export const refuseDouble = async (work: Write, organization: Organization, check: DoubleCheck): Promise<NotDouble> => {
   const { plan, subscription, purpose, customer, quote } = check.view
   const customerIds = await buyersOf(work, check)
-  if (customerIds.length === 0) return { besideChallenge: false }
+  if (customerIds.length === 0) return { competesWithChallenge: false }
   const liveCheck = { customerIds, plan, subscriptionId: subscription?.id, ownId: customer?.id ?? null }
-  const [besideChallenge] = await Promise.all([
+  const [competesWithChallenge] = await Promise.all([
     refuseUnfinished(work, check, customerIds),
-    beginsToLive.includes(purpose) ? refuseSecondLive(work.db, organization, liveCheck) : undefined,
+    activatingPurposes.includes(purpose) ? refuseSecondLive(work.db, organization, liveCheck) : undefined,
     (purpose === 'change_plan' || quote.creditsUnusedTime) && subscription
       ? refuseWhileRefunding(work, subscription)
       : undefined,
   ])
-  return { besideChallenge }
+  return { competesWithChallenge }
 }
 
 /**
@@ -74,7 +74,7 @@ export const refuseWhileRefunding = async (
 }
 
 /** Purposes that make a subscription to the plan live. */
-export const beginsToLive: readonly CheckoutPurpose[] = ['subscribe', 'change_plan', 'recover']
+export const activatingPurposes: readonly CheckoutPurpose[] = ['subscribe', 'change_plan', 'recover']
 
 /** A subscription that will become live on a plan, or that will be created. */
 export interface LiveCheck {

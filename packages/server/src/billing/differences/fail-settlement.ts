@@ -4,7 +4,7 @@ import { loadPaymentRow } from '../../store/entities/payments.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { close, hasNoOpenTry, moneyNeverCame } from '../obligations/finish-try.ts'
-import { oweAtOnce, reopenClaim } from './reopen-claim.ts'
+import { reopenAfterFailedChange, reopenClaim } from './reopen-claim.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
@@ -33,7 +33,7 @@ export const oweLostPeriod = async (work: Write, { id, subscriptionId }: Payment
   if (subscription.owedClaimId !== null || subscription.status === 'cancelled') return
   const payment = await loadPaymentRow(work.db, paidBy)
   if (payment?.paymentStatus !== 'FAILED' || !(await isOwed(work, payment))) return
-  await oweAtOnce(work, subscription, payment)
+  await reopenAfterFailedChange(work, subscription, payment)
 }
 
 const isOwed = async (work: Write, payment: PaymentRow): Promise<boolean> =>
@@ -46,12 +46,12 @@ const isOwed = async (work: Write, payment: PaymentRow): Promise<boolean> =>
 const isUnwanted = async (work: Write, payment: PaymentRow): Promise<boolean> => {
   const owedBack = await work.db
     .selectFrom('obligations')
-    .select(['id', 'state', hasNoOpenTry.as('rests')])
+    .select(['id', 'state', hasNoOpenTry.as('isIdle')])
     .where('paymentId', '=', payment.id)
     .where('kind', '=', 'refund')
     .where('isCounted', '=', true)
     .where('amount', '=', payment.amount)
     .executeTakeFirst()
-  if (owedBack?.state === 'open' && owedBack.rests) close(work, owedBack, moneyNeverCame)
+  if (owedBack?.state === 'open' && owedBack.isIdle) close(work, owedBack, moneyNeverCame)
   return owedBack !== undefined
 }

@@ -23,7 +23,7 @@ export const reopenClaim = async (work: Write, payment: PaymentRow): Promise<voi
   const pending = await findPendingPeriodCharge(work, subscription)
   const paysPeriod = subscription.periodPaymentId === payment.id
   const isCredit = await hasBecomeCredit(work, subscription, payment)
-  if (paysPeriod && !isCredit && pending === undefined) return oweNow(work, subscription, payment)
+  if (paysPeriod && !isCredit && pending === undefined) return reopenPeriodClaim(work, subscription, payment)
   // If a pending change fails, the subscription stays in this period and owes it then.
   const mayBeOwedAtOnce = paysPeriod && !isCredit && pending?.purpose !== 'renew'
   await addToNextCharge(work, subscription, payment, { keepsPayment: !paysPeriod || mayBeOwedAtOnce })
@@ -45,14 +45,18 @@ const hasBecomeCredit = async (
  * Makes a subscription owe immediately what {@link reopenClaim} added to its next charge while a plan change was being paid. The caller
  * calls it if that change fails, because the next charge may be a year away or may never happen.
  */
-export const oweAtOnce = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
+export const reopenAfterFailedChange = async (
+  work: Write,
+  subscription: LockedSubscription,
+  payment: PaymentRow,
+): Promise<void> => {
   if ((await findPendingPeriodCharge(work, subscription)) !== undefined) return
   const change = { balanceAmount: subscription.balanceAmount + (await lostPartOf(work, subscription, payment)) }
   updateSubscription(work, subscription, change)
-  await oweNow(work, { ...subscription, ...change }, payment)
+  await reopenPeriodClaim(work, { ...subscription, ...change }, payment)
 }
 
-const oweNow = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
+const reopenPeriodClaim = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
   const owing = await withoutShortage(work, subscription, payment)
   updateSubscription(work, owing, { periodPaidAmount: 0, ...recheckCredit(owing) })
   if (owing.status === 'scheduled_for_cancellation') await endPeriod(work, owing)

@@ -26,13 +26,13 @@ export const findNews = async (billing: Billing, atOnce = false): Promise<readon
   const changed: CompletedWork[] = []
   for (const { connection, completeUntil } of await takeDue(billing, atOnce)) {
     try {
-      changed.push(...(await hear(billing, connection, completeUntil)))
+      changed.push(...(await importNews(billing, connection, completeUntil)))
     } catch (error) {
       billing.logger.warn(
         { connection, err: error },
         'could not import the news of a connection; the server will retry',
       )
-      await note(billing, connection, { trouble: reasonOf(error) })
+      await saveCursor(billing, connection, { trouble: reasonOf(error) })
     }
   }
   return changed
@@ -75,7 +75,7 @@ const takeDue = async ({ database, processors }: Billing, atOnce: boolean): Prom
   return rows
 }
 
-const hear = async (
+const importNews = async (
   billing: Billing,
   connection: string,
   completeUntil: Timestamp | null,
@@ -100,14 +100,16 @@ const hear = async (
       if (what !== undefined) changed.push(what)
     }
     for (const warning of warnings) {
-      const what = await heedWarning(billing, connection, warning).catch((error: unknown) => void troubles.push(error))
+      const what = await importFraudWarning(billing, connection, warning).catch(
+        (error: unknown) => void troubles.push(error),
+      )
       if (what !== undefined) changed.push(what)
     }
     if (next === null) break
     if (next === page) throw new Error('The processor returned the same page of its news twice.')
     page = next
   }
-  await note(
+  await saveCursor(
     billing,
     connection,
     troubles.length === 0
@@ -174,7 +176,7 @@ const recordListed = async (
   return what === undefined ? undefined : { organizationId, id: paymentId, what }
 }
 
-const heedWarning = async (
+const importFraudWarning = async (
   { database, observer }: Billing,
   connection: string,
   warning: FraudWarning,
@@ -227,7 +229,7 @@ const bookFound = async (
 /** A refund that does not fit within its first day may still fit, because our own refunds may fail. */
 const isYoung = ({ wallClock }: Billing, { at }: FoundRefund): boolean => secondsAfter(at, 86_400) > wallClock()
 
-const note = async (
+const saveCursor = async (
   { database }: Billing,
   connection: string,
   columns: { readonly completeUntil?: Timestamp; readonly trouble?: string | null; readonly quiet?: boolean },

@@ -99,7 +99,7 @@ const makeDue = async (db: Database, connection: string, { about, isAboutPayment
     .set({ leaseUntil: sql<Timestamp>`least(lease_until, lease_now())` })
     .where('connection', '=', connection)
     .where('state', '=', sql.lit('open'))
-    .where('rests', '=', true)
+    .where('awaitsRetry', '=', true)
     .where('preparedId', '=', oneOf(about))
     .returning('id')
     .execute()

@@ -117,7 +117,7 @@ const keepGroup = async (database: Database, group: AttemptGroup, ready: TriedWo
 }
 
 const isOverdue = ({ aheadSeconds = 0, resting = false }: Overdue): RawBuilder<boolean> =>
-  sql<boolean>`(lease_until <= ${leaseTime(aheadSeconds)} ${resting ? sql`or rests` : sql``})`
+  sql<boolean>`(lease_until <= ${leaseTime(aheadSeconds)} ${resting ? sql`or awaits_retry` : sql``})`
 
 const leaseTime = (aheadSeconds: number): RawBuilder<Timestamp> =>
   sql<Timestamp>`(select lease_now()) + ${aheadSeconds} * interval '1 second'`
@@ -150,7 +150,7 @@ const lease = async (
   const seconds = aheadSeconds + longestLease(processors, 3)
   return inOrganization(database, organizationId)
     .updateTable('attempts')
-    .set({ leaseUntil: leaseTime(seconds), rests: false, fence: sql<number>`fence + 1` })
+    .set({ leaseUntil: leaseTime(seconds), awaitsRetry: false, fence: sql<number>`fence + 1` })
     .where('id', '=', id)
     .where('state', '=', 'open')
     .where(isOverdue({ aheadSeconds, resting }))

@@ -13,7 +13,7 @@ import { readBillingClock, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { completeAttempts } from './complete-attempts.ts'
 import type { CompletedWork } from '../worklist/worklist.ts'
-import { endWaits } from './end-waits.ts'
+import { expireShopperActions } from './expire-shopper-actions.ts'
 import { readDue } from './read-due.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { runDueWork } from './run-due-work.ts'
@@ -135,7 +135,7 @@ const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
     if (round > 1) await keepTurn(billing, turn)
     // In the time that the clock skips, the server would have queried the processor for lost outcomes. Only seconds pass in reality, so
     // it queries the processor now.
-    const ended = due.waits && round === 1 ? await endWaits(billing) : 0
+    const ended = due.waits && round === 1 ? await expireShopperActions(billing) : 0
     const asks = due.attempts || ended > 0
     const finished = ended + (asks ? await completeAttempts(billing, { limit: 1000, lanes: 1, resting: true }) : 0)
     const done = await runDueWork(billing, { lanes: 1, moving: true }, { due: finished > 0 ? undefined : due.kinds })

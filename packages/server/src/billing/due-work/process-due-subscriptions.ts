@@ -18,7 +18,7 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { deferWork, isDatabaseUnavailable } from '../worklist/defer-work.ts'
-import { leaveProbes } from '../charge/route-method.ts'
+import { releaseBreakerProbe } from '../charge/route-method.ts'
 import { callAndFinish } from '../charge/run-attempt.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
@@ -68,11 +68,11 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
         { attemptOf: (begun) => (typeof begun === 'object' ? begun : undefined) },
       ),
     ).catch((error: unknown) => {
-      leaveProbes(billing, due.id)
+      releaseBreakerProbe(billing, due.id)
       throw error
     })
     if (started === undefined || typeof started === 'string') {
-      leaveProbes(billing, due.id)
+      releaseBreakerProbe(billing, due.id)
       return started
     }
     const payment = await callAndFinish(billing, due.organizationId, started)

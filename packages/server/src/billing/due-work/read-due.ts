@@ -5,7 +5,7 @@ import { oneOf } from '../../store/queries/one-of.ts'
 import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 import type { Billing } from '../billing.ts'
 import type { Work } from '../worklist/worklist.ts'
-import { isWaitOver, nextEndOfWait } from './end-waits.ts'
+import { isWaitOver, nextEndOfWait } from './expire-shopper-actions.ts'
 import { kindsOfWork } from './kinds.ts'
 
 /** What may be due now, by the billing clock. */
@@ -29,7 +29,7 @@ export const readDue = async ({ database }: Billing, kinds: readonly Work[] = ki
         where kind = ${oneOf([...names, 'attempt'])} and deferred_until < ${sql.lit(givenUpUntil)})
     select array(select kind from first where at <= (select billing_now())
         union select kind from deferred where deferred_until <= (select billing_now())) as due,
-      exists (select from attempts where state = 'open' and (lease_until <= lease_now() or rests or action is null)) as attempts,
+      exists (select from attempts where state = 'open' and (lease_until <= lease_now() or awaits_retry or action is null)) as attempts,
       ${isWaitOver} as waits,
       least((select min(at) from first), ${nextEndOfWait},
         (select min(deferred_until) from deferred)) as next`.execute(database)

@@ -20,12 +20,12 @@ export const takeDueSubscriptions = async (
   how: DueWork,
   limit: number,
 ): Promise<SubscriptionRow[]> => {
-  const ready = hasOthers(billing, how) ? await leaseReady(billing, how, limit) : []
-  const mine = await isMine(billing, how)
-  const due = await leaseTogether(billing, how, { mine, limit }).catch((error: unknown) => {
+  const ready = takesUnroutedRenewals(billing, how) ? await leaseReady(billing, how, limit) : []
+  const chargeable = await chargeableHere(billing, how)
+  const due = await leaseTogether(billing, how, { chargeable, limit }).catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) throw error
     billing.logger.warn({ err: error }, 'due subscriptions could not be leased together; each is leased alone')
-    return leaseEachAlone(billing, how, { mine, limit })
+    return leaseEachAlone(billing, how, { chargeable, limit })
   })
   // An update returns its rows in any order.
   return [...ready, ...due].toSorted((one, other) => (`${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1))
@@ -45,32 +45,36 @@ const isFree = ({ moving }: DueWork): RawBuilder<boolean> =>
  * Whether this worker also takes subscriptions that are charged over no connection of this server, and those that were deferred
  * apart from their row.
  */
-const hasOthers = ({ processors }: Billing, { connection }: DueWork): boolean =>
+const takesUnroutedRenewals = ({ processors }: Billing, { connection }: DueWork): boolean =>
   connection === undefined || connection === processors.forNewMethods.id
 
 /**
  * SQL for which subscriptions may be taken up now: none that is charged over a connection which has to be reconciled first, is paused or
  * disabled, or whose processor does not answer. Subscriptions that need no charge may.
  */
-const isMine = async (billing: Billing, how: DueWork): Promise<RawBuilder<boolean>> => {
+const chargeableHere = async (billing: Billing, how: DueWork): Promise<RawBuilder<boolean>> => {
   const { connection } = how
   const waiting = (await findWaitingConnections(billing.database)).map((each) => each.connection)
   const silent = how.moving ? [] : [...billing.breakers.values()].filter((breaker) => breaker.room(1) === 0)
   // While the clock is moved they are taken, and deferred, because time would stand still before them otherwise.
   const closed = how.moving ? [] : billing.processors.heldConnections.keys()
   const paused = [...waiting, ...silent.map((breaker) => breaker.connection), ...closed]
-  if (connection !== undefined && !hasOthers(billing, how))
+  if (connection !== undefined && !takesUnroutedRenewals(billing, how))
     return sql<boolean>`not ${isNotChargedOver([connection])} and ${isNotChargedOver(paused)}`
   const others = connection === undefined ? [] : billing.processors.all.map(({ id }) => id)
   return isNotChargedOver([...new Set([...paused, ...others.filter((id) => id !== connection)])])
 }
 
 interface LeaseLimits {
-  readonly mine: RawBuilder<boolean>
+  readonly chargeable: RawBuilder<boolean>
   readonly limit: number
 }
 
-const leaseTogether = ({ database }: Billing, how: DueWork, { mine, limit }: LeaseLimits): Promise<SubscriptionRow[]> =>
+const leaseTogether = (
+  { database }: Billing,
+  how: DueWork,
+  { chargeable, limit }: LeaseLimits,
+): Promise<SubscriptionRow[]> =>
   acrossOrganizations(database, 'due work')
     .updateTable('subscriptions')
     .set({ leaseUntil: leaseEnd })
@@ -84,7 +88,7 @@ const leaseTogether = ({ database }: Billing, how: DueWork, { mine, limit }: Lea
           .where(isDue)
           .where(isFree(how))
           .where(isNotDeferred('renewal', 'subscriptions'))
-          .where(mine)
+          .where(chargeable)
           .orderBy('dueAt')
           .limit(limit)
           .forUpdate('subscriptions')
@@ -108,7 +112,7 @@ const isNotChargedOver = (connections: readonly string[]): RawBuilder<boolean> =
 const leaseEachAlone = async (
   billing: Billing,
   how: DueWork,
-  { mine, limit }: LeaseLimits,
+  { chargeable, limit }: LeaseLimits,
 ): Promise<SubscriptionRow[]> => {
   const due = await acrossOrganizations(billing.database, 'due work')
     .selectFrom('subscriptions')
@@ -116,7 +120,7 @@ const leaseEachAlone = async (
     .where(isDue)
     .where(isFree(how))
     .where(isNotDeferred('renewal', 'subscriptions'))
-    .where(mine)
+    .where(chargeable)
     .orderBy('dueAt')
     .limit(limit)
     .execute()

@@ -1,7 +1,7 @@
 import { type Customer, Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
-import { eraseWho } from '../../store/erasure/erase-who.ts'
+import { anonymizeCustomer } from '../../store/erasure/anonymize-customer.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { isAbandoned } from '../../store/retention/retention.ts'
@@ -56,7 +56,7 @@ const erase = async (
   const underWay = await findUnderWay(db, id)
   refuseUnderWay(id, [...underWay, ...(cancelsSubscriptions ? [] : live.map((each) => `subscription ${each}`))])
   for (const subscriptionId of live) await cancelSubscription(work, subscriptionId)
-  await eraseWho(db, work.organizationId, id, work.now)
+  await anonymizeCustomer(db, work.organizationId, id, work.now)
   recordEvent(work, 'customer.updated', await loadShownCustomer(db, id))
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { scrubCopies } from '../../store/erasure/scrub-copies.ts'
-import type { ErasedPerson, Words } from '../../store/erasure/person.ts'
+import type { ErasedPerson, SearchTerms } from '../../store/erasure/person.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { lockNames, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
@@ -45,7 +45,7 @@ export const finishErasure = async (
   erased: Erased,
   isLate?: () => boolean,
 ): Promise<boolean> => {
-  const { rows } = await sql<{ words: Words | null }>`
+  const { rows } = await sql<{ words: SearchTerms | null }>`
     select words from erasures where organization_id = ${erased.organizationId} and customer_id = ${erased.customerId}
       and finished_at is null`.execute(database)
   const words = rows[0]?.words

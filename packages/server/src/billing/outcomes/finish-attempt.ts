@@ -83,16 +83,16 @@ const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: 
  */
 const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { leaseNow } = work
-  const { id, askedCount, request, toldUnknownAt } = attempt
-  const isToldNow = toldUnknownAt === null && secondsAfter(request.openedAt, unknownSecondsMax) <= leaseNow
+  const { id, lookupCount, request, unknownReportedAt } = attempt
+  const isToldNow = unknownReportedAt === null && secondsAfter(request.openedAt, unknownSecondsMax) <= leaseNow
   work.update(
     'attempts',
     { id },
     {
-      leaseUntil: secondsAfter(leaseNow, askedAgainSeconds(askedCount)),
-      rests: true,
-      askedCount: askedCount + 1,
-      ...(isToldNow && { toldUnknownAt: leaseNow }),
+      leaseUntil: secondsAfter(leaseNow, askedAgainSeconds(lookupCount)),
+      awaitsRetry: true,
+      lookupCount: lookupCount + 1,
+      ...(isToldNow && { unknownReportedAt: leaseNow }),
     },
   )
   if (isToldNow) recordEvent(work, 'payment.outcome_unknown', presented)

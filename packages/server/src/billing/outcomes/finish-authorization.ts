@@ -1,7 +1,7 @@
 import { declines } from '@billing-checkout/contract'
 import { paymentAfter } from '@billing-checkout/domain'
 import type { FinalOutcome, Processor, ProcessorFacts } from '../../processors/processor.ts'
-import { evenHeld } from '../../processors/processors.ts'
+import { processorEvenIfPaused } from '../../processors/processors.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { applyPaidPurpose, type MethodToken } from './apply-paid-purpose.ts'
@@ -67,7 +67,7 @@ interface ApprovedCharge extends Pick<AttemptRow, 'connection' | 'processorKey' 
 
 /** See {@link HowPaid.mayBeDouble}. A shopper who had to approve at their bank was away for long. */
 export const mayBeDouble = ({ action, request }: Pick<AttemptRow, 'action' | 'request'>): boolean =>
-  action !== null || request.notes.besideChallenge === true
+  action !== null || request.notes.competesWithChallenge === true
 
 /** The outcome as it counts for the payment: an approval of less is a decline. */
 const asAsked = (answer: FinalOutcome, { amount }: PaymentRow): FinalOutcome =>
@@ -187,7 +187,7 @@ const finishApproved = async (
   const { isWanted, ...applied } = await applyPaidPurpose(
     work,
     approved,
-    tokenOf(evenHeld(billing.processors, charge.connection), { outcome, charge, vaultId }),
+    tokenOf(processorEvenIfPaused(billing.processors, charge.connection), { outcome, charge, vaultId }),
     { mayBeDouble: mayBeDouble(charge), paidRows: charge.paidRows },
   )
   countApproval(billing, work, approved)

@@ -21,7 +21,7 @@ export const waitForShopper = async (
   work.update(
     'attempts',
     { id: attempt.id },
-    { action: JSON.stringify(action), leaseUntil: secondsAfter(work.leaseNow, secondsLeft), rests: false },
+    { action: JSON.stringify(action), leaseUntil: secondsAfter(work.leaseNow, secondsLeft), awaitsRetry: false },
   )
   const waiting = updatePayment(work, payment, { authentication: threeDSecure })
   const presented = await presentLockedPayment(work, waiting, { refunds: [] })

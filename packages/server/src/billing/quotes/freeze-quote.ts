@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
-import { basisOf, isGood } from './quote-basis.ts'
+import { basisOf, isQuoteValid } from './quote-basis.ts'
 import type { ResolvedSession, QuoteContext } from './resolve-session.ts'
 
 const frozenMinutes = 30
@@ -14,7 +14,7 @@ const frozenMinutes = 30
  */
 export const freezeQuote = async ({ db, now }: QuoteContext, view: ResolvedSession): Promise<FrozenQuote> => {
   const { session } = view
-  if (isGood(session.quote, basisOf(view), now)) return session.quote
+  if (isQuoteValid(session.quote, basisOf(view), now)) return session.quote
   const frozen = quoteFrozenAt(now, view)
   await storeQuote(db, JSON.stringify(frozen), session.id, session.updatedAt)
   return frozen

@@ -19,5 +19,5 @@ export interface QuoteParts {
 }
 
 /** Whether a frozen quote is still what is charged. */
-export const isGood = (quote: FrozenQuote | null, basis: string, now: Timestamp): quote is FrozenQuote =>
+export const isQuoteValid = (quote: FrozenQuote | null, basis: string, now: Timestamp): quote is FrozenQuote =>
   quote !== null && (quote.basis === null || quote.basis === basis) && now < quote.expiresAt

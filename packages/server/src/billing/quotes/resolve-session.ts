@@ -24,7 +24,7 @@ import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '..
 import { loadSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
-import { basisOf, isGood } from './quote-basis.ts'
+import { basisOf, isQuoteValid } from './quote-basis.ts'
 import { loadOwedSum } from './owed-sum.ts'
 import { loadQuotedMoney } from './period-charge.ts'
 import { priceCountry } from './price-country.ts'
@@ -228,7 +228,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
   const quoted = subscription ? await quotedSubscription(context, subscription, plan) : null
   const request = {
     purpose,
-    at: isGood(session.quote, basisOf(view), context.now) ? session.quote.at : context.now,
+    at: isQuoteValid(session.quote, basisOf(view), context.now) ? session.quote.at : context.now,
     startsAt: context.now,
     terms,
     withTrial,

@@ -9,7 +9,7 @@ import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { liveSubscriptions } from '../checks/live-subscriptions.ts'
-import { beginsToLive, isKnownByEmail } from '../checks/refuse-double.ts'
+import { activatingPurposes, isKnownByEmail } from '../checks/refuse-double.ts'
 import { priceCountry } from '../quotes/price-country.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { resolvePayable } from './open-session.ts'
@@ -24,7 +24,7 @@ export const isRefusedBesideOther = (
   !isKnownByEmail(session.members) &&
   plan !== undefined &&
   purpose !== null &&
-  beginsToLive.includes(purpose)
+  activatingPurposes.includes(purpose)
 
 /**
  * The subscription that can change to the plan of a purchase which is refused because of it; undefined if there are several, if it is on

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { describeProxy, untrustedProxy } from './proxy-warnings.ts'
-import type { Edge } from '../operation-handler.ts'
+import type { HandlerContext } from '../operation-handler.ts'
 
 const notedEveryMillis = 3_600_000
 
@@ -10,7 +10,7 @@ const notedEveryMillis = 3_600_000
  * the database, where `doctor` finds it.
  */
 export const noticeUntrustedProxy = (
-  { database, logger, wallClock }: Pick<Edge, 'database' | 'wallClock'> & { readonly logger: Logger },
+  { database, logger, wallClock }: Pick<HandlerContext, 'database' | 'wallClock'> & { readonly logger: Logger },
   isTrusted: (address: string) => boolean,
 ): RequestHandler => {
   let notedAt = -Infinity

@@ -4,7 +4,7 @@ import { type ReadRequest, route } from '../../http/route.ts'
 import { findPage } from '../../store/lists/find-page.ts'
 import { containing, customerKnownAs, type ListedBy, whereEqual } from '../../store/lists/list-query.ts'
 import { listedPayments } from '../../presenters/payments/listed-payments.ts'
-import { spelled } from '../../store/lists/search-spelling.ts'
+import { encodeForTrigrams } from '../../store/lists/search-spelling.ts'
 
 const sorts = {
   created_at: 'createdAt',
@@ -53,7 +53,10 @@ const byWords = (query: Query): ListedBy<'paymentTexts'> => ({
   changing,
   byWords: true,
   narrow: (rows) =>
-    keywordsOf(query).reduce((narrowed, keyword) => narrowed.where(containing('searchText', keyword, spelled)), rows),
+    keywordsOf(query).reduce(
+      (narrowed, keyword) => narrowed.where(containing('searchText', keyword, encodeForTrigrams)),
+      rows,
+    ),
 })
 
 const byFields = (query: Query): ListedBy<'payments'> => ({
@@ -85,7 +88,7 @@ const byFields = (query: Query): ListedBy<'payments'> => ({
           texts
             .selectFrom('paymentTexts')
             .select(['createdAt', 'id'])
-            .where(containing('searchText', keyword, spelled))
+            .where(containing('searchText', keyword, encodeForTrigrams))
             .$asTuple('createdAt', 'id'),
         ),
       )

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 import { wordsOf } from './scrub.ts'
 
 /** What a customer who is erased is recognised by, kept only until no copy is left. */
-export interface Words {
+export interface SearchTerms {
   /** What names only this person, in whole: the address as `foldCase` writes it. An address that only folds alike may be another person's. */
   readonly email: string | null
   readonly externalId: string | null
@@ -17,7 +17,7 @@ export interface Words {
 export interface ErasedPerson {
   readonly organizationId: string
   readonly customerId: string
-  readonly words: Words
+  readonly words: SearchTerms
 }
 
 /** How copies are scrubbed. */
@@ -29,7 +29,7 @@ export interface Scrubbing {
 }
 
 /** Reads what a customer is recognised by; it has to be read before they are erased. */
-export const readWords = async (db: Database, organizationId: string, id: string): Promise<Words> => {
+export const readSearchTerms = async (db: Database, organizationId: string, id: string): Promise<SearchTerms> => {
   const { rows } = await sql<ReadPerson>`
     select external_id, full_name, email, phone, address,
       array(select billing_address from payment_methods

@@ -5,8 +5,8 @@ import { emptyEntriesAbout } from '../erasure/scrub-audit.ts'
 import { scrub } from '../erasure/scrub.ts'
 import type { Database } from '../database.ts'
 import type { StoredRequest } from '../schema/attempts.ts'
-import { goThrough, type KeptSince, type KindOfRetention, rowsAtOnce } from './go-through.ts'
-import { abandonedSince, mayGo } from './what-may-go.ts'
+import { scanInBatches, type KeptSince, type KindOfRetention, rowsAtOnce } from './scan-in-batches.ts'
+import { abandonedSince, isDeletable } from './deletable-rows.ts'
 
 /** What is counted is counted no further. */
 export const countMax = 1000
@@ -16,12 +16,12 @@ export const countMax = 1000
  * has of their shoppers goes in the same transaction; that they were opened and changed, when and by whom, stays there.
  */
 export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Array): Promise<void> =>
-  goThrough(db, 'sessions', kept, (place, { from, to }) =>
+  scanInBatches(db, 'sessions', kept, (place, { from, to }) =>
     place.transaction().execute(async (transaction) => {
       const own = sql`organization_id = ${kept.organizationId}`
       const { rows } = await sql<{ id: string }>`
         select id from client_sessions
-        where ${own} and created_at >= ${from} and created_at < ${to} and ${mayGo.sessions}
+        where ${own} and created_at >= ${from} and created_at < ${to} and ${isDeletable.sessions}
         order by created_at limit ${rowsAtOnce} for update skip locked`.execute(transaction)
       const ids = rows.map(({ id }) => id)
       await emptyEntriesAbout(transaction, auditKey, kept.organizationId, ids)
@@ -61,11 +61,11 @@ export const countOldDeliveries = async (
  * money that has not arrived, calls, obligations and disputes that are open.
  */
 export const emptyCalls = (db: Database, kept: KeptSince): Promise<void> =>
-  goThrough(db, 'calls', kept, (place, { from, to }) =>
+  scanInBatches(db, 'calls', kept, (place, { from, to }) =>
     place.transaction().execute(async (transaction) => {
       const own = sql`organization_id = ${kept.organizationId}`
       const { rows } = await sql<{ id: string }>`
-      select id from payments where ${own} and created_at >= ${from} and created_at < ${to} and ${mayGo.calls}
+      select id from payments where ${own} and created_at >= ${from} and created_at < ${to} and ${isDeletable.calls}
       order by created_at limit ${rowsAtOnce} for update skip locked`.execute(transaction)
       const ids = rows.map(({ id }) => id)
       await sql`update payments set address_hash = null where ${own} and id = any(${ids})`.execute(transaction)
@@ -104,7 +104,7 @@ export const eraseAbandoned = (
   kept: KeptSince,
   erase: (customerId: string) => Promise<void>,
 ): Promise<void> =>
-  goThrough(db, 'customers', kept, async (place, { from, to }) => {
+  scanInBatches(db, 'customers', kept, async (place, { from, to }) => {
     const { rows } = await sql<{ id: string }>`
       select id from customers
       where updated_at >= ${from} and ${abandonedSince(kept.organizationId, to)}
@@ -129,8 +129,8 @@ export const countOld = async (
   const owned = sql`organization_id = ${organizationId}`
   const from = sql`coalesce((select until from retention_progress where ${owned} and kind = ${kind}), '-infinity')`
   const old = {
-    sessions: sql`client_sessions where ${owned} and created_at >= ${from} and created_at < ${since} and ${mayGo.sessions}`,
-    calls: sql`payments where ${owned} and created_at >= ${from} and created_at < ${since} and ${mayGo.calls}`,
+    sessions: sql`client_sessions where ${owned} and created_at >= ${from} and created_at < ${since} and ${isDeletable.sessions}`,
+    calls: sql`payments where ${owned} and created_at >= ${from} and created_at < ${since} and ${isDeletable.calls}`,
     customers: sql`customers where updated_at >= ${from} and ${abandonedSince(organizationId, since)}`,
   }[kind]
   const { rows } = await sql<{

@@ -28,11 +28,11 @@ export interface AttemptTable {
   fence: Generated<number>
   leaseUntil: Timestamp
   /** Whether no server is calling the processor now. Then the end of the lease is only the time of the next query to it. */
-  rests: Generated<boolean>
+  awaitsRetry: Generated<boolean>
   /** How often we queried the processor for the outcome and got none. */
-  askedCount: Generated<number>
+  lookupCount: Generated<number>
   /** When the event was sent that its outcome is unknown. */
-  toldUnknownAt: Generated<Timestamp | null>
+  unknownReportedAt: Generated<Timestamp | null>
   /** The processor's own id of the charge that was prepared and may be executed; null if none was. */
   preparedId: Generated<string | null>
   /** What the shopper has to do elsewhere before the attempt can end. */
@@ -68,7 +68,7 @@ export interface AttemptNotes {
   /** The card in the vault that stays there if this is approved, and is deleted if not. */
   readonly vaultId?: string
   /** Whether another payment for the same thing, under the same e-mail address, waited for its shopper when this one began. */
-  readonly besideChallenge?: true
+  readonly competesWithChallenge?: true
   /** A new method of which nothing is known before it has been charged. */
   readonly wallet?: { readonly id: string; readonly type: PaymentMethodType; readonly billingAddress: Address | null }
 }

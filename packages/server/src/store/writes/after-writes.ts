@@ -10,6 +10,6 @@ export const afterEachWrite = (database: Database, listener: () => void): (() =>
 }
 
 /** Notifies all listeners that a write was committed. */
-export const tellOfWrite = (database: Database): void => {
+export const notifyWriteListeners = (database: Database): void => {
   for (const listener of listenersOf.get(database) ?? []) listener()
 }

@@ -4,7 +4,7 @@ import { gatherLookups } from './gather-lookups.ts'
 import { causeOf } from '../errors/cause-of.ts'
 import type { PipelinedStatements } from '../statements/pipelined-statements.ts'
 import { type UnsentChange, sendBy, sendChanges, sendLastOf } from '../statements/sent-statements.ts'
-import { atOnce, type Find, type OpenTransaction, transactBy } from './transact.ts'
+import { withoutSerialLock, type Find, type OpenTransaction, transactBy } from './transact.ts'
 
 /** Thrown when a piece of work cannot share a transaction and has to be done again, alone. */
 export class MustRunAlone extends Error {
@@ -41,7 +41,7 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
       connection: noting(plain.connection, spoilt),
       execute: (compiled) => plain.execute(compiled, (error) => error),
     }
-    const db = atOnce(serial, pipeline.connection)
+    const db = withoutSerialLock(serial, pipeline.connection)
     const common = { serial, pipeline, find: gatherLookups(db), lockedBy: new Map<string, object>() }
     const opened = pieces.map(({ work }) => ({ work, share: openShare(common) }))
     const shares = opened.map(({ share }) => share)
@@ -124,7 +124,7 @@ const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>)
     return find(lookup, values)
   }
   return {
-    open: { ...sent, db: atOnce(serial, sent.connection), find: findOwn } satisfies OpenTransaction<Schema>,
+    open: { ...sent, db: withoutSerialLock(serial, sent.connection), find: findOwn } satisfies OpenTransaction<Schema>,
     take: sent.take,
     takeLast: sent.takeLast,
     hasWritten: () => writes > 0,

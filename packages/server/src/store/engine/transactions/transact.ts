@@ -44,7 +44,7 @@ export const transact = <Schema, Result>(
 ): Promise<Result> =>
   transactBy(database, async ({ serial, pipeline }) => {
     const sent = sendBy(serial, pipeline)
-    const db = atOnce(serial, sent.connection)
+    const db = withoutSerialLock(serial, sent.connection)
     const find: Find = (lookup, values) => lookUp(db, lookup.text, values)
     const result = await run({ ...sent, db, find })
     sent.flush()
@@ -94,7 +94,10 @@ export const isEmbedded = (db: Pick<Kysely<object>, 'getExecutor'>): boolean => 
 }
 
 /** Kysely's own transaction, without its habit of waiting for each answer. */
-export const atOnce = <Schema>(serial: Transaction<Schema>, connection: DatabaseConnection): Transaction<Schema> =>
+export const withoutSerialLock = <Schema>(
+  serial: Transaction<Schema>,
+  connection: DatabaseConnection,
+): Transaction<Schema> =>
   new Transaction({
     ...withoutDriver,
     executor: serial.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) }),

@@ -32,11 +32,11 @@ export const attempts = [
     fence integer not null default 1,
     lease_until timestamptz not null,
     -- Whether its lease is only the time until the processor is asked again, and no worker calls just now.
-    rests boolean not null default false,
+    awaits_retry boolean not null default false,
     -- How often the processor was asked in vain what became of it.
-    asked_count integer not null default 0,
+    lookup_count integer not null default 0,
     -- When an event reported that its outcome is unknown.
-    told_unknown_at timestamptz,
+    unknown_reported_at timestamptz,
     created_at timestamptz not null,
     finished_at timestamptz,
     primary key (organization_id, id),

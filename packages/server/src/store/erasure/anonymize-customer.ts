@@ -1,15 +1,20 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { readWords } from './person.ts'
+import { readSearchTerms } from './person.ts'
 
 /**
  * Erases a customer's identity in the transaction that has locked them: their row, what they could be charged with, and their cards in the
  * vault. The same transaction records the remaining work: copies to scrub, and connections whose processors know the customer. The schema
  * prevents writing anything back.
  */
-export const eraseWho = async (db: Database, organizationId: string, id: string, at: Timestamp): Promise<void> => {
-  const words = await readWords(db, organizationId, id)
+export const anonymizeCustomer = async (
+  db: Database,
+  organizationId: string,
+  id: string,
+  at: Timestamp,
+): Promise<void> => {
+  const words = await readSearchTerms(db, organizationId, id)
   await sql`insert into erasures (organization_id, customer_id, words)
     values (${organizationId}, ${id}, ${JSON.stringify(words)}::jsonb)
     on conflict (organization_id, customer_id) do update set words = excluded.words, finished_at = null`.execute(db)

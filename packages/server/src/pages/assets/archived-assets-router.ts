@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../http/rate-limit.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import type { Database } from '../../store/database.ts'
 import { openToAnyPage } from './assets-router.ts'
-import { findKeptFile } from './kept-files.ts'
+import { findKeptFile } from './archived-assets.ts'
 import { immutable, sendFile, type ServedFile } from './served-file.ts'
 
 /** What the router finds kept files with. */

@@ -8,8 +8,8 @@ import { masterSecretOf } from '../../credentials/master-secret.ts'
 import { keepKeys } from '../../credentials/wrapped-keys.ts'
 import { createRateLimiter } from '../../http/rate-limit.ts'
 import type { ElementAssets } from './assets.ts'
-import { keepFiles } from './kept-files.ts'
-import { keptFilesRouter } from './kept-files-router.ts'
+import { archiveAssets } from './archived-assets.ts'
+import { keptFilesRouter } from './archived-assets-router.ts'
 import { servedFile } from './served-file.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'
@@ -40,7 +40,7 @@ describeEachDatabase('files that were served once', (open) => {
     database = await open()
     const first = await keepKeys(database.db, secret, null, wall)
     for (const version of ['1111111111', '1111111111', '2222222222'])
-      await keepFiles(database.db, first, builtElement(version), wall)
+      await archiveAssets(database.db, first, builtElement(version), wall)
     serve = async () => {
       // As after a change of the master secret: what was kept before it has to stay good.
       const masterSecret = await keepKeys(database.db, masterSecretOf('b'.repeat(32)), secret, wall)

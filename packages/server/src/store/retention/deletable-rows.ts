@@ -37,7 +37,7 @@ const nothingUnderWay = (payment: string) => {
 }
 
 /** SQL of the old rows that may be deleted: sessions that ended unpaid, and payments with personal data and nothing in progress. */
-export const mayGo = {
+export const isDeletable = {
   sessions: sql`completed_at is null and expires_at < billing_now() and ${neverPaid('client_sessions')}`,
   calls: sql`${nothingUnderWay('payments')} and ${namesPayer('payments')}`,
 } as const

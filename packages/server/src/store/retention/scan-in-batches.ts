@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { namesPayer, neverBought, neverPaid } from './what-may-go.ts'
+import { namesPayer, neverBought, neverPaid } from './deletable-rows.ts'
 
 /** What is looked through from its oldest row on. */
 export type KindOfRetention = 'sessions' | 'calls' | 'customers'
@@ -49,7 +49,7 @@ interface Window {
  * Works on old rows, a month of them after the other, from the first one on in which something had to wait the last time, or that is
  * new.
  */
-export const goThrough = async (
+export const scanInBatches = async (
   db: Database,
   kind: KindOfRetention,
   { organizationId, since, isLate }: KeptSince,

@@ -12,7 +12,7 @@ import { actionEndsAt, actionSeconds } from '../attempts/action-times.ts'
  * move uses up the shopper's time like any other time, even if only a moment has passed by the wall clock. Returns the number of attempts
  * whose outcome is known now.
  */
-export const endWaits = async (billing: Billing): Promise<number> => {
+export const expireShopperActions = async (billing: Billing): Promise<number> => {
   let finished = 0
   for (const attempt of await takeOver(billing)) {
     const asIfWaited = { ...billing, wallClock: () => actionEndsAt(attempt) }
@@ -40,7 +40,7 @@ const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
     .updateTable('attempts')
     .set({
       leaseUntil: sql<Timestamp>`(select lease_now()) + ${longestLease(processors, 3)} * interval '1 second'`,
-      rests: false,
+      awaitsRetry: false,
       fence: sql<number>`fence + 1`,
     })
     .where('state', '=', 'open')

@@ -21,7 +21,7 @@ import { storable, storableText } from './storable.ts'
  * only a later answer that makes sense decides. A bad description never costs an answer its status: text is made fit to be
  * stored, and what no resource can show becomes null and is logged.
  */
-export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>): Processor => {
+export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'warn'>): Processor => {
   const shape = outcomeShape((member) =>
     logger?.warn({ processor: processor.id, member }, 'a processor described what cannot be shown; it is left out'),
   )

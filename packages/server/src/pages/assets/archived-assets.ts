@@ -10,7 +10,7 @@ import { servedFile, type ServedFile } from './served-file.ts'
  * Keeps what this server serves under names that will never mean anything else, so that every server on this database
  * serves them from now on, whatever element it was built with. Only what is not kept yet is written.
  */
-export const keepFiles = async (
+export const archiveAssets = async (
   db: Database,
   masterSecret: MasterSecret,
   { manifest, files }: ElementAssets,
