@@ -13,10 +13,10 @@ import { languagesAround, Localizer } from './messages/localizer.ts'
 import { openCheckout } from './open-checkout.ts'
 import { type Parts, realParts } from './parts.ts'
 import { styles } from './styles/styles.ts'
-import { Teller } from './teller.ts'
+import { EventEmitter } from './event-emitter.ts'
 import { renderBase } from './views/panel/base.ts'
 import { drawablePhase } from './views/panel/drawable-phase.ts'
-import type { Followers } from './views/followers.ts'
+import type { OutcomeEffects } from './views/outcome-effects.ts'
 import { lazyPartsOf } from './views/lazy-parts.ts'
 import { panelModelOf } from './views/panel/panel-model.ts'
 import { Patience } from './views/panel/patience.ts'
@@ -66,10 +66,10 @@ export class BillingCheckout extends LitElement {
       this.requestUpdate()
     },
   )
-  #teller = new Teller(this)
+  #emitter = new EventEmitter(this)
   /** The phase that was drawn last. */
   #drawn: Phase = 'loading'
-  #followers: Followers | null = null
+  #effects: OutcomeEffects | null = null
   readonly #patience = new Patience()
   /** Takes away what the element listens to in the page. */
   #leavePage: (() => void) | undefined
@@ -152,7 +152,7 @@ export class BillingCheckout extends LitElement {
     this.#card?.pause()
     this.#leavePage = void this.#leavePage?.()
     this.#patience.end()
-    this.#followers?.stage.leave()
+    this.#effects?.stage.leave()
   }
 
   /** What the element takes from outside the page; a test overrides it. */
@@ -169,7 +169,7 @@ export class BillingCheckout extends LitElement {
       'saved-method': this.#choice.savedMethod !== null,
       'card-complete': !!this.#card?.card.complete,
     })
-    this.#followers?.beforeRender(this.phase, this.renderRoot)
+    this.#effects?.beforeRender(this.phase, this.renderRoot)
   }
 
   protected override updated(): void {
@@ -177,11 +177,11 @@ export class BillingCheckout extends LitElement {
     if (this.isConnected) this.#leavePage ??= this.#lazyParts.page(false)?.joinPage(this)
     this.#card?.tell({ type: 'disable', disabled: !this.#controller?.canPay })
     const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
-    if (after) this.#followers ??= after.followersFrom(this.phase, this.#lazyParts)
+    if (after) this.#effects ??= after.effectsFrom(this.phase, this.#lazyParts)
     // First, because a dialog that closes gives the focus back.
     this.#showAction()
     const card = this.#choice.isCard ? this.#card : null
-    this.#followers?.afterRender(this.phase, this.renderRoot, this.#controller, card)
+    this.#effects?.afterRender(this.phase, this.renderRoot, this.#controller, card)
     this.#tellReady(!!after?.isWhole(this.phase, this.#lazyParts))
   }
 
@@ -223,7 +223,7 @@ export class BillingCheckout extends LitElement {
   /** The words of an action come with what shows it. */
   #showAction(): void {
     if (!this.#controller || !this.isConnected) return
-    this.#followers?.stage.follow(this.#controller, {
+    this.#effects?.stage.follow(this.#controller, {
       root: this.#base,
       texts: this.#localizer.texts,
       popup: this.#popup,
@@ -236,14 +236,14 @@ export class BillingCheckout extends LitElement {
     this.#card?.end()
     this.#choice.reset()
     this.#patience.isOver = false
-    this.#teller = new Teller(this)
+    this.#emitter = new EventEmitter(this)
     ;({ controller: this.#controller, card: this.#card } = openCheckout(this.sessionId ?? '', {
       element: this,
       parts: this.parts,
       lazyParts: this.#lazyParts,
       localizer: this.#localizer,
       states: this.#states,
-      teller: this.#teller,
+      emitter: this.#emitter,
       onCard: () => this.#tellChange(),
       isCard: () => this.#choice.isCard,
     }))
@@ -257,14 +257,14 @@ export class BillingCheckout extends LitElement {
       this.#drawn !== 'loading' &&
       (hasOutcomes || phase === 'ready' || phase === 'unavailable') &&
       !(isForm && this.#card?.state === 'loading')
-    if (isDrawn && !this.#teller.isReady)
-      this.#teller.ready(new BillingReadyEvent(this.#checkout?.purpose ?? null, phase))
+    if (isDrawn && !this.#emitter.isReady)
+      this.#emitter.ready(new BillingReadyEvent(this.#checkout?.purpose ?? null, phase))
   }
 
   #tellChange(): void {
     const { brand = null, complete = false } = this.#card?.card ?? {}
     const { method, savedMethod, wallet } = this.#choice
-    this.#teller.change(method !== null || complete, brand, savedMethod, wallet)
+    this.#emitter.change(method !== null || complete, brand, savedMethod, wallet)
     this.requestUpdate()
   }
 
@@ -279,7 +279,7 @@ export class BillingCheckout extends LitElement {
 
   /** What the shopper does in the panel. The functions stay the same: an opened list of test cards is known by its own. */
   readonly #handlers: Parameters<typeof panelModelOf>[1] = {
-    openAction: () => this.#followers?.stage.open ?? null,
+    openAction: () => this.#effects?.stage.open ?? null,
     onChoose: (id) => {
       this.#choice.choose(id)
       this.#tellChange()

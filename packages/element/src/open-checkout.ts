@@ -8,7 +8,7 @@ import { BillingBlurEvent, BillingFocusEvent } from './events.ts'
 import { languagesAround, type Localizer } from './messages/localizer.ts'
 import type { Parts } from './parts.ts'
 import { themeOf } from './styles/theme-of.ts'
-import type { Teller } from './teller.ts'
+import type { EventEmitter } from './event-emitter.ts'
 import { type LazyParts, whenHere } from './views/lazy-parts.ts'
 
 /** The element in which a checkout is opened. */
@@ -27,7 +27,7 @@ interface Opening {
   readonly lazyParts: LazyParts
   readonly localizer: Localizer
   readonly states: ElementStates
-  readonly teller: Teller
+  readonly emitter: EventEmitter
   /** The card, or how complete it is, has changed. */
   readonly onCard: () => void
   /** Whether a new card has to be typed. */
@@ -37,7 +37,7 @@ interface Opening {
 /** A new session: its controller, and the card form, if there can be one. */
 export const openCheckout = (
   sessionId: string,
-  { element, parts, lazyParts, localizer, states, teller, onCard, isCard }: Opening,
+  { element, parts, lazyParts, localizer, states, emitter, onCard, isCard }: Opening,
 ): { readonly controller: CheckoutController; readonly card: CardFrameHost | null } => {
   const given = element.server ?? new URL(import.meta.url).origin
   const server = given.replace(/\/+$/, '')
@@ -50,7 +50,7 @@ export const openCheckout = (
     calls: parts.calls,
     afterClick: async (isAsked) =>
       (await whenHere(lazyParts.outcomes, isAsked)) && whenHere(lazyParts.payment, isAsked),
-    emit: teller.tell,
+    emit: emitter.emit,
     onChange: () => element.requestUpdate(),
     pollDelayMs: parts.pollDelayMs,
   })
@@ -70,7 +70,7 @@ export const openCheckout = (
     onChange: onCard,
     onFocus: (isFocused) => {
       states.set('card-focused', isFocused)
-      teller.tell(isFocused ? new BillingFocusEvent() : new BillingBlurEvent())
+      emitter.emit(isFocused ? new BillingFocusEvent() : new BillingBlurEvent())
     },
     onSubmit: () => void element.submit(),
   })

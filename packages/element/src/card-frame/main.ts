@@ -8,7 +8,7 @@ import { tellHeight } from './link/tell-height.ts'
 import { inTime } from './in-time.ts'
 import { showForm } from './show-form.ts'
 import { cardFrameStyles } from './styles.ts'
-import { wearTheme } from './theme.ts'
+import { applyTheme } from './theme.ts'
 
 const config = readFrameConfig(document)
 const wallClock = wallClockOf(config)
@@ -53,7 +53,7 @@ function onConnect(tellParent: typeof tell): void {
 function onMessage(message: ToFrame): void {
   switch (message.type) {
     case 'configure':
-      wearTheme(root, message.scheme, message.tokens)
+      applyTheme(root, message.scheme, message.tokens)
       if (message.locale !== locale) void speak(message.locale)
       return
     case 'disable':

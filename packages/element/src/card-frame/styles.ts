@@ -4,7 +4,7 @@ import { tokens } from '../styles/tokens.ts'
 
 /** The card frame's whole style sheet; the build puts its text into the frame's script, which is then all the frame asks for. */
 export const cardFrameStyles: string = [
-  // Defaults that `wearTheme` overrides one by one: the page's own names stay outside.
+  // Defaults that `applyTheme` overrides one by one: the page's own names stay outside.
   `:root{${frameTokens.map((name) => `--_${name}:${tokens[name]}`).join(';')}}`,
   css`
     :root {

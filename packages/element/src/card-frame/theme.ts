@@ -14,7 +14,7 @@ export const isAllowedToken = (name: string, value: unknown): value is string =>
   [...value.matchAll(functionName)].every(([, called = '']) => allowedFunction.test(called))
 
 /** Wears the host's theme: colour scheme and lawful tokens; the rest is ignored, former tokens are taken off. */
-export const wearTheme = (
+export const applyTheme = (
   { style }: { readonly style: CSSStyleDeclaration },
   scheme: 'light' | 'dark',
   tokens: Readonly<Record<string, unknown>>,

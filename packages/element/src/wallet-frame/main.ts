@@ -8,7 +8,7 @@ import { acceptParent } from '../card-frame/link/accept-parent.ts'
 import type { ToFrame } from '../card-frame/link/protocol.ts'
 import { tellHeight } from '../card-frame/link/tell-height.ts'
 import { showForm } from '../card-frame/show-form.ts'
-import { wearTheme } from '../card-frame/theme.ts'
+import { applyTheme } from '../card-frame/theme.ts'
 import type { ExpressStripe } from './express-checkout.ts'
 import { walletFrameStyles } from './styles.ts'
 import { showButton } from './wallet-button.ts'
@@ -38,7 +38,7 @@ function onConnect(tellParent: typeof tell): void {
 function onMessage(message: ToFrame): void {
   if (message.type !== 'configure' || isAsked) return
   isAsked = true
-  wearTheme(root, message.scheme, message.tokens)
+  applyTheme(root, message.scheme, message.tokens)
   root.lang = message.locale
   root.dir = directionOf(message.locale)
   void open(message.scheme)

@@ -1,7 +1,7 @@
 import { css } from '../styles/css.ts'
 import { tokens } from '../styles/tokens.ts'
 
-/** The host's looks that the button takes over; `wearTheme` overrides these defaults. */
+/** The host's looks that the button takes over; `applyTheme` overrides these defaults. */
 const worn = ['color-surface', 'field-height', 'radius-field'] as const
 
 /** What the frame with the button of a wallet wears: nothing but the button is seen. */

@@ -6,7 +6,7 @@ import { acceptParent } from '../link/accept-parent.ts'
 import type { ToElement, ToFrame } from '../link/protocol.ts'
 import { tellHeight } from '../link/tell-height.ts'
 import { showForm } from '../show-form.ts'
-import { wearTheme } from '../theme.ts'
+import { applyTheme } from '../theme.ts'
 import type { HostedFrameConfig } from './hosted-config.ts'
 import { HostedForm } from './hosted-form.ts'
 import { inTime } from '../in-time.ts'
@@ -55,7 +55,7 @@ function onConnect(tellParent: typeof tell): void {
 function onMessage(message: ToFrame): void {
   switch (message.type) {
     case 'configure':
-      wearTheme(root, message.scheme, message.tokens)
+      applyTheme(root, message.scheme, message.tokens)
       form.dress()
       if (message.locale !== locale) void speak(message.locale)
       return

@@ -1,4 +1,4 @@
-import { insist } from '../requests/insist.ts'
+import { sendUntilAnswered } from '../requests/send-until-answered.ts'
 import { Rest } from '../requests/rest.ts'
 import type { Answer } from '../requests/transport.ts'
 import { isOpen, mayPay } from '../state/phase.ts'
@@ -63,9 +63,11 @@ export class OutcomeWatch {
   }
 
   /** Sends one attempt, always the same, until the server has answered for certain; null after the watch was closed. */
-  insist<Value>(send: (token: string) => Promise<Answer<Value>>): ReturnType<typeof insist<Value>> {
+  sendUntilAnswered<Value>(
+    send: (token: string) => Promise<Answer<Value>>,
+  ): ReturnType<typeof sendUntilAnswered<Value>> {
     const owner = this.#owner
-    return insist({
+    return sendUntilAnswered({
       send: () => send(owner.checkout?.client_token ?? ''),
       renewToken: async () => {
         const answer = await owner.look()

@@ -212,16 +212,20 @@ export class PaymentFlow {
     this.#isSent = true
     this.#pending.keep(sessionId, { key, paymentId: null, formerPaymentId: this.#owner.payment?.id ?? null })
     if (order.kind === 'payment')
-      await this.#insist((token) => this.#calls.pay(order.request, { token, key }), this.settle)
-    else await this.#insist((token) => this.#calls.updateSubscription(order.request, { token, key }), this.#changed)
+      await this.#sendUntilAnswered((token) => this.#calls.pay(order.request, { token, key }), this.settle)
+    else
+      await this.#sendUntilAnswered(
+        (token) => this.#calls.updateSubscription(order.request, { token, key }),
+        this.#changed,
+      )
     this.#isSent = false
   }
 
-  async #insist<Value>(
+  async #sendUntilAnswered<Value>(
     send: (token: string) => Promise<Answer<Value>>,
     succeed: (value: Value) => void,
   ): Promise<void> {
-    const answer = await this.#watch.insist(send)
+    const answer = await this.#watch.sendUntilAnswered(send)
     if (answer?.kind === 'ok') succeed(answer.value)
     else if (answer !== null) await this.#refuse(answer)
   }

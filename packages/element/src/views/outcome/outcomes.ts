@@ -4,7 +4,7 @@
  */
 export { loadLaterCatalogue as loadWords } from '../../messages/later-catalogue.ts'
 export { renderConsentBox } from '../form/consent-box.ts'
-export { followersFrom } from '../followers.ts'
+export { effectsFrom } from '../outcome-effects.ts'
 export { renderNotices } from '../notice.ts'
 export { renderReplacement } from './instead-of-form.ts'
 export { renderIncomplete, renderPaid, renderUnavailable, renderWorking, isWhole } from './outcome.ts'

@@ -11,7 +11,7 @@ export interface Insistence<Value> {
 }
 
 /** Sends until the server has answered for certain; null when the caller no longer needs it. */
-export const insist = async <Value>({
+export const sendUntilAnswered = async <Value>({
   send,
   renewToken,
   onLost,

@@ -17,7 +17,7 @@ interface FollowedCard {
 }
 
 /** What goes along with a payment: what the shopper does elsewhere, where the focus goes, and how much room there is. */
-export interface Followers {
+export interface OutcomeEffects {
   readonly stage: ActionStage
   /** Looks at what is drawn before `phase` is. */
   readonly beforeRender: OutcomeRoom['keep']
@@ -30,12 +30,12 @@ export interface Followers {
   ) => void
 }
 
-interface FollowerParts extends ActionParts {
+interface EffectParts extends ActionParts {
   readonly page: Lazy<typeof Page>
 }
 
 /** Those of an element that is in `phase`. */
-export const followersFrom = (phase: Phase, parts: FollowerParts): Followers => {
+export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects => {
   const focus = new OutcomeFocus()
   let room: OutcomeRoom | null = null
   let drawnLast = phase
