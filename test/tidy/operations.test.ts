@@ -39,7 +39,7 @@ const expressions = [
 
 /** What a scrape adds, what a histogram has, and the labels of our own metrics. */
 const labels = new Set(
-  'job instance le operation status connection call outcome result type reason name currency'.split(' '),
+  'job instance le operation status connection call outcome result type reason name currency kind'.split(' '),
 )
 
 describe.each(expressions)('%s', (_, expr) => {

@@ -20,7 +20,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     edits: [
       {
         file: `${dueWork}/take-due-subscriptions.ts`,
-        find: '    return leaseEachAlone(billing, how, { mine, limit })\n',
+        find: '    return leaseEachAlone(billing, how, { chargeable, limit })\n',
         replace: '    return []\n',
       },
     ],

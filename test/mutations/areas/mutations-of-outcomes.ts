@@ -57,7 +57,7 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
   },
   unrecorded('dispute', 'recordListed(billing, connection, dispute)'),
   unrecorded('refund', 'bookFound(billing, connection, refund)'),
-  unrecorded('fraud warning', 'importFraudWarning(billing, connection, warning)'),
+  unrecorded('fraud warning', 'saveWarning(billing, connection, warning)'),
   {
     name: 'news are asked for without an overlap',
     edits: [

@@ -54,7 +54,7 @@ test('a frame that loaded before the element was defined is adopted as it is, an
 
   expect([frame.contentDocument === loaded, ownFrames(element)]).to.deep.equal([true, 0])
   expect(frame.offsetHeight).to.be.greaterThan(100)
-  expect(frame.offsetHeight).to.equal(frame.contentDocument!.body.offsetHeight)
+  await until(() => frame.offsetHeight === frame.contentDocument!.body.offsetHeight)
   type(frame)
   await until(() => element.matches(':state(card-complete)'))
   await element.submit()

@@ -212,16 +212,13 @@ export class PaymentFlow {
     this.#isSent = true
     this.#pending.keep(sessionId, { key, paymentId: null, formerPaymentId: this.#owner.payment?.id ?? null })
     if (order.kind === 'payment')
-      await this.#sendUntilAnswered((token) => this.#calls.pay(order.request, { token, key }), this.settle)
+      await this.#untilAnswered((token) => this.#calls.pay(order.request, { token, key }), this.settle)
     else
-      await this.#sendUntilAnswered(
-        (token) => this.#calls.updateSubscription(order.request, { token, key }),
-        this.#changed,
-      )
+      await this.#untilAnswered((token) => this.#calls.updateSubscription(order.request, { token, key }), this.#changed)
     this.#isSent = false
   }
 
-  async #sendUntilAnswered<Value>(
+  async #untilAnswered<Value>(
     send: (token: string) => Promise<Answer<Value>>,
     succeed: (value: Value) => void,
   ): Promise<void> {

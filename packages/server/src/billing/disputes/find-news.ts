@@ -100,9 +100,7 @@ const importNews = async (
       if (what !== undefined) changed.push(what)
     }
     for (const warning of warnings) {
-      const what = await importFraudWarning(billing, connection, warning).catch(
-        (error: unknown) => void troubles.push(error),
-      )
+      const what = await saveWarning(billing, connection, warning).catch((error: unknown) => void troubles.push(error))
       if (what !== undefined) changed.push(what)
     }
     if (next === null) break
@@ -176,7 +174,7 @@ const recordListed = async (
   return what === undefined ? undefined : { organizationId, id: paymentId, what }
 }
 
-const importFraudWarning = async (
+const saveWarning = async (
   { database, observer }: Billing,
   connection: string,
   warning: FraudWarning,
