@@ -9,5 +9,5 @@ export const [goodCard, refundsLater, refundFails] = [
 export const [disputeLost, disputeWon] = ['4000000000000259', '4000000000002685'] as const
 
 /** Whether a card is charged at all. */
-export const isQuoteValid = (card: string | undefined): boolean =>
+export const isGood = (card: string | undefined): boolean =>
   [goodCard, refundsLater, refundFails, disputeLost, disputeWon].some((good) => good === card)

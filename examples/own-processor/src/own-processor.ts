@@ -9,7 +9,7 @@ import type {
   VoidRequest,
 } from '@billing-checkout/server/processor'
 import { amounts, isOffStep } from './amounts.ts'
-import { goodCard, isQuoteValid, refundFails, refundsLater } from './cards.ts'
+import { goodCard, isGood, refundFails, refundsLater } from './cards.ts'
 import { isWithdrawn } from './disputes.ts'
 import { elsewhere, type Entry, type Kind, type Request } from './entry.ts'
 import { parseNotification } from './notifications.ts'
@@ -40,9 +40,8 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
   }
   const authorize = ({ reference, amount, currency, method, store, at }: AuthorizeRequest): FinalOutcome => {
     const card = 'card' in method ? method.card.number : 'token' in method ? tokens.get(method.token) : undefined
-    const facts = factsOf(reference, 'token' in method ? 'PROCESSOR_TOKEN' : 'CARD_PAN', isQuoteValid(card))
-    if (!isQuoteValid(card))
-      return { kind: 'declined', facts, declineCode: 'card_declined', message: 'Not a good card.' }
+    const facts = factsOf(reference, 'token' in method ? 'PROCESSOR_TOKEN' : 'CARD_PAN', isGood(card))
+    if (!isGood(card)) return { kind: 'declined', facts, declineCode: 'card_declined', message: 'Not a good card.' }
     charges.set(facts.transactionId, { amount, currency, card: card!, at, state: 'held' })
     const token = method.kind === 'stored' ? method.token : store ? `tok_${reference}` : null
     if (token !== null) tokens.set(token, card!)

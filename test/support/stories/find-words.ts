@@ -10,14 +10,19 @@ export const findWords = async (db: Database, words: readonly string[]): Promise
     where nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and relkind in ('r', 'p') and not relispartition`.execute(
     db,
   )
-  const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  const [numbers, texts] = [words.filter(isShortNumber), words.filter((word) => !isShortNumber(word))]
+  const patterns = texts.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  const wholeNumbers = numbers.map((number) => `\\m${number}\\M`)
   const found: Record<string, string> = {}
   for (const { name, bytes } of tables) {
-    const texts = [sql`scanned::text`, ...bytes.map((column) => sql`encode(${sql.ref(column)}, 'escape')`)]
+    const columns = [sql`scanned::text`, ...bytes.map((column) => sql`encode(${sql.ref(column)}, 'escape')`)]
     const { rows } = await sql<{ row: string }>`
-      select row from (select concat_ws(' ', ${sql.join(texts)}) as row from ${sql.raw(name)} as scanned) as told
-      where row ilike any(${patterns}) limit 1`.execute(db)
+      select row from (select concat_ws(' ', ${sql.join(columns)}) as row from ${sql.raw(name)} as scanned) as told
+      where row ilike any(${patterns}) or row ~ any(${wholeNumbers}) limit 1`.execute(db)
     if (rows[0] !== undefined) found[name] = rows[0].row
   }
   return found
 }
+
+/** A few digits, such as a postal code, are found as a whole number only: random ids and hashes contain them by chance. */
+const isShortNumber = (word: string): boolean => /^\d{1,7}$/.test(word)
