@@ -4,6 +4,9 @@ import { secondsAfter, secondsBetween, type Timestamp } from '@billing-checkout/
 export const triedAgainAt = (now: Timestamp, count: number): Timestamp =>
   minutesAfter(now, Math.min(5 * 2 ** (count - 1), 1440))
 
+/** The number of tries by {@link triedAgainAt} that take a month. */
+export const triesInAMonth = 38
+
 /**
  * When due work is retried after `count` failures that the database caused: ten seconds later for the first three, because the work
  * itself is probably fine. After that the work may be the cause, so it backs off like any other failed work.

@@ -7,6 +7,7 @@ import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { readBillingClock } from '../../store/write.ts'
+import { triesInAMonth } from '../back-off.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
@@ -44,8 +45,7 @@ export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
   subjectOf: ({ paymentId }) => paymentId,
   exclusiveNames: lockNamesOf,
   giveUp: {
-    // After 5, 10, 20 … minutes and then once a day, these take a month.
-    triesMax: 38,
+    triesMax: triesInAMonth,
     isFinal: (error) => error instanceof StillPending,
     report: async (work, due) => {
       const payment = await lockExistingPayment(work, due.paymentId)

@@ -9,7 +9,7 @@ import { presentLockedPayment } from '../../presenters/payments/load-payments.ts
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
-import { minutesAfter } from '../back-off.ts'
+import { minutesAfter, triesInAMonth } from '../back-off.ts'
 import { clearDeferral } from '../worklist/defer-work.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 import { failSettlement } from '../differences/fail-settlement.ts'
@@ -65,8 +65,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
   },
   exclusiveNames: lockNamesOf,
   giveUp: {
-    // After 5, 10, 20 … minutes and then once a day, these take a month.
-    triesMax: 38,
+    triesMax: triesInAMonth,
     isFinal: (error) => error instanceof StillOnItsWay,
     report: async (work, { id }) => {
       const payment = await lockPayment(work, id)
