@@ -100,3 +100,19 @@ test('a token that the page changes reaches the card frame, and the shopper’s 
   await until(() => tokenOf(element, 'color-field') === '')
   expect(changes).to.equal(0)
 })
+
+test('a token that the page takes back before the transition that tells of it has ended leaves the card frame too', async () => {
+  pageStyles.replaceSync(':root.night { --billing-color-field: #123456 }')
+  const element = await mountCheckout(new FakeService())
+  await until(() => schemeOf(element) === 'light')
+  // On a busy machine the next frame comes so late that the transition has not moved.
+  const slow = new CSSStyleSheet()
+  slow.replaceSync('.base { transition-duration: 10s !important }')
+  element.shadowRoot?.adoptedStyleSheets.push(slow)
+
+  root.classList.add('night')
+  await until(() => tokenOf(element, 'color-field') === '#123456')
+
+  root.classList.remove('night')
+  await until(() => tokenOf(element, 'color-field') === '')
+})

@@ -91,6 +91,8 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     if (worn === this.#worn) return
     this.#worn = worn
     this.tell({ type: 'configure', ...looks })
+    // The page may take the change back before the next frame: then no transition starts that would tell of it.
+    requestAnimationFrame(() => this.dress())
   }
 
   /** Tells the frame something, if a document is there. */

@@ -12,6 +12,7 @@ export const renderBase = (model: PanelModel, news: string, onTransition: () => 
     lang=${model.texts.locale}
     dir=${model.texts.direction}
     @transitionrun=${onTransition}
+    @transitioncancel=${onTransition}
   >
     <slot name="header"></slot>
     ${renderRibbon(model)}
