@@ -41,9 +41,9 @@ if (!reportSizes()) process.exitCode = 1
 const executablePath = findBrowser()
 if (executablePath === null) throw new Error(browserMissing)
 const pace = watchPace()
-const browser = await launch({ executablePath, args: [...browserFlags], acceptInsecureCerts: true, timeout: 120_000 })
-const { first, placeheld, saved } = await measureElement(browser, runs, pace)
 const line = openSlowLine()
+const browser = await launch({ executablePath, args: [...browserFlags, line.trustFlag], timeout: 120_000 })
+const { first, placeheld, saved } = await measureElement(browser, runs, pace)
 const overLine = await measureOverLine(browser, runs, line, pace)
 line.close()
 // Said before the others are installed, which makes any machine busy.

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
@@ -15,6 +16,8 @@ import { conditions } from './slow-phone.ts'
 
 /** A line from a phone to the world: everything on it shares its bandwidth and waits for its round trips. */
 export interface SlowLine {
+  /** The flag by which Chromium trusts the line's certificate. A certificate that it only tolerates costs each connection a second handshake. */
+  readonly trustFlag: string
   /** Puts TLS and the line before a server on a port of this machine that is known later; answers the port to call. */
   lead(host: string): Promise<{ readonly port: number; readonly to: (backendPort: number) => void }>
   close(): void
@@ -27,6 +30,7 @@ export const openSlowLine = (): SlowLine => {
   const sockets = new Set<Socket>()
   const free = { down: 0, up: 0 }
   return {
+    trustFlag: `--ignore-certificate-errors-spki-list=${hashOfKey(certificate.cert)}`,
     async lead(host) {
       let backendPort = 0
       const proxy = createSecureServer({ ...certificate, allowHTTP1: true }, (asked, answer) =>
@@ -35,7 +39,7 @@ export const openSlowLine = (): SlowLine => {
       const proxyPort = await listen(proxy, '127.0.0.1')
       const line = createServer((near) => {
         const far = connect(proxyPort, '127.0.0.1')
-        // The handshake of TCP took no time here: it is waited for before the first byte.
+        // The handshake of TCP took no time here: the first byte waits as long as it would have taken.
         const opensAt = performance.now() + conditions.roundTripMs
         carry(near, far, free, 'up', opensAt)
         carry(far, near, free, 'down', opensAt)
@@ -70,7 +74,7 @@ const carry = (
     setTimeout(() => waiting.shift()?.(), Math.max(0, last - performance.now()))
   }
   from.on('data', (chunk: Buffer) => {
-    const begins = Math.max(performance.now(), opensAt - roundTripMs / 2, free[way])
+    const begins = Math.max(performance.now(), opensAt, free[way])
     free[way] = begins + (chunk.length / speed) * 1000
     handOn(() => to.writable && to.write(chunk), free[way] + roundTripMs / 2)
   })
@@ -95,7 +99,12 @@ const listen = async (server: Server | Http2SecureServer, host: string): Promise
   return (server.address() as AddressInfo).port
 }
 
-/** A self-signed certificate, which the browser is set to accept. */
+const hashOfKey = (certificate: Buffer): string => {
+  const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' })
+  return createHash('sha256').update(key).digest('base64')
+}
+
+/** A self-signed certificate, which the browser is told to trust. */
 const makeCertificate = (): { readonly key: Buffer; readonly cert: Buffer } => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-certificate-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -60,7 +60,7 @@ const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, { element, l
   let isLoading = false
   const come = async (delayMs?: number): Promise<void> => {
     isLoading = true
-    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs))
     try {
       const loaded = await load()
       if (loaded.loadWords) await learn(loaded.loadWords)
