@@ -24,6 +24,8 @@ const writtenOut: Readonly<Record<string, string>> = {
     'a processor’s report, compared with the transactions of its connection, of all organizations',
   'billing/reconcile/days/find-missing-there.ts': 'what was charged over a connection on a day, of all organizations',
   'billing/worklist/defer-work.ts': 'a condition on a due row, compared with its deferral within the organization',
+  'billing/worklist/lease-work.ts': 'due work of all organizations is leased in one statement, each row in its own',
+  'cli/doctor/examine-erasures.ts': 'an operator counts what is not erased, of all organizations',
   'cli/doctor/examine-money.ts': 'an operator counts what waits, of all organizations',
   'cli/operator/attempt-commands.ts': 'an operator lists what waits, of all organizations',
   'webhooks/order/is-next-of-key.ts': 'conditions on a delivery, compared with others of its endpoint and organization',

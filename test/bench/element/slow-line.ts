@@ -104,7 +104,7 @@ const hashOfKey = (certificate: Buffer): string => {
   return createHash('sha256').update(key).digest('base64')
 }
 
-/** A self-signed certificate, which the browser is told to trust. */
+/** A self-signed certificate; a flag of the browser names its key as trusted. */
 const makeCertificate = (): { readonly key: Buffer; readonly cert: Buffer } => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-certificate-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

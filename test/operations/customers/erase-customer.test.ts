@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
-import { forgetAtProcessors } from '#server/billing/erasure/forget-at-processors.ts'
+import { processorErasureWork } from '#server/billing/due-work/forget-at-processors.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
 import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
@@ -91,7 +92,7 @@ describeEachDatabase('eraseCustomer', (open) => {
   }
   const finish = async () => {
     await finishErasures(service.billing, { afterSeconds: 0 })
-    while ((await forgetAtProcessors(service.billing)) > 0);
+    while ((await runWork(service.billing, processorErasureWork)).length > 0);
   }
   const headers = { 'X-Forwarded-For': address, 'User-Agent': 'Snoopbrowser/7' }
 

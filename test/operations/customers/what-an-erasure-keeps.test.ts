@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { beginJournal } from '#server/billing/erasure/begin-journal.ts'
 import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
 import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
-import { forgetAtProcessors } from '#server/billing/erasure/forget-at-processors.ts'
+import { processorErasureWork } from '#server/billing/due-work/forget-at-processors.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import { makeJournal, readJournal } from '#server/store/erasure/journal.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { findWords } from '../../support/stories/find-words.ts'
@@ -18,7 +19,7 @@ describeUsualDatabase('what an erasure keeps', (open) => {
   const service = useService(open)
   const finish = async () => {
     await finishErasures(service.billing, { afterSeconds: 0 })
-    while ((await forgetAtProcessors(service.billing)) > 0);
+    while ((await runWork(service.billing, processorErasureWork)).length > 0);
   }
 
   test('codes and digits that are a person’s words by chance stay, and their postal code goes', async () => {

@@ -3,7 +3,8 @@ import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { forgetAtProcessors } from '#server/billing/erasure/forget-at-processors.ts'
+import { processorErasureWork } from '#server/billing/due-work/forget-at-processors.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
@@ -40,10 +41,11 @@ describeUsualDatabase('a stored method that is detached, at Stripe, as its fake 
     const there = () => fake.books.methods.get(processorToken.split('/')[1]!)!.shown
     return { id, customerId, there, remove: () => service.send('DELETE', `/payment-methods/${id}`) }
   }
+  const forget = async () => (await runWork(service.billing, processorErasureWork)).length
   /** Tries whatever is owed now, whenever its turn were. */
   const tryNow = async () => {
-    await sql`update processor_erasures set next_try_at = now() where done_at is null`.execute(service.database.db)
-    return forgetAtProcessors(service.billing)
+    await sql`update deferred_work set deferred_until = billing_now()`.execute(service.database.db)
+    return forget()
   }
   const owed = async () => (await readBacklog(service.database.db)).processorErasuresOpen
 
@@ -53,7 +55,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe, as its fake 
 
     await method.remove()
     await method.remove()
-    const [asked, again] = [await forgetAtProcessors(service.billing), await tryNow()]
+    const [asked, again] = [await forget(), await tryNow()]
 
     expect(before).toMatch(/^cus_/)
     expect(method.there().customer).toBeNull()

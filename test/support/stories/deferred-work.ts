@@ -13,5 +13,5 @@ export const openShopInMarch = async (
 }
 
 /** The work of a kind that is deferred, if any is. */
-export const findDeferred = ({ db }: TestDatabase, kind: 'settlement' | 'notice') =>
+export const findDeferred = ({ db }: TestDatabase, kind: string) =>
   db.selectFrom('deferredWork').selectAll().where('kind', '=', kind).executeTakeFirst()

@@ -101,7 +101,7 @@ test('a token that the page changes reaches the card frame, and the shopper’s 
   expect(changes).to.equal(0)
 })
 
-test('a token that the page takes back before the transition that tells of it has ended leaves the card frame too', async () => {
+test('a token that the page sets and takes back within one transition is removed from the card frame', async () => {
   pageStyles.replaceSync(':root.night { --billing-color-field: #123456 }')
   const element = await mountCheckout(new FakeService())
   await until(() => schemeOf(element) === 'light')

@@ -91,7 +91,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     if (worn === this.#worn) return
     this.#worn = worn
     this.tell({ type: 'configure', ...looks })
-    // The page may take the change back before the next frame: then no transition starts that would tell of it.
+    // The page may take the change back before the next frame. Then no transition starts, and no event reports it.
     requestAnimationFrame(() => this.dress())
   }
 

@@ -20,7 +20,7 @@ export type DueRefund = Pick<
 /** Applies what a processor said about one refund, or sets when the processor is queried again; returns what has changed. */
 export const applyRefundNews = async (
   work: Write,
-  { organizationId, id, paymentId }: DueRefund,
+  { id, paymentId }: DueRefund,
   news: RefundNews | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
@@ -28,7 +28,7 @@ export const applyRefundNews = async (
   const accepted = await loadAcceptedRefund(work, id)
   if (!isStillAsked(work, accepted, news)) return undefined
   // Another server has given it up since this one asked. A first try has no deferral of its own to clear.
-  if (accepted.asksAt === null) await clearDeferral(work, 'refund', { organizationId, id, failedTries: 1 })
+  if (accepted.asksAt === null) await clearDeferral(work, 'refund', id)
   if (news?.state === 'failed') {
     // The change that is being paid counts on the same money.
     const changing = await findChangeBeingPaid(work, payment)

@@ -132,7 +132,7 @@ const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
     // Another worker has leased it or finished it, so it is no longer deferred.
     if (found.failedTries > 0) {
-      await write(billing.database, found.organizationId, (work) => clearDeferral(work, 'attempt', found))
+      await write(billing.database, found.organizationId, (work) => clearDeferral(work, 'attempt', found.id))
     }
     return false
   } catch (error) {
@@ -176,7 +176,7 @@ export const completeAttempt = async (
         billing.database,
         attempt.organizationId,
         async (work) => {
-          await clearDeferral(work, 'attempt', tried)
+          if (tried.failedTries > 0) await clearDeferral(work, 'attempt', tried.id)
           return { payment: await finishAttempt(billing, work, hold, recorded), kind: recorded.kind }
         },
         'finish attempt',

@@ -3,6 +3,7 @@ import { findNews } from '../disputes/find-news.ts'
 import { storedMethodWork } from '../disputes/refresh-methods.ts'
 import { type Work, workOf } from '../worklist/worklist.ts'
 import { refundWork } from './ask-about-refunds.ts'
+import { processorErasureWork } from './forget-at-processors.ts'
 import { processDueSubscriptions } from './process-due-subscriptions.ts'
 import { obligationWork } from './retry-obligations.ts'
 import { noticeWork } from './send-notices.ts'
@@ -32,6 +33,7 @@ export const kindsOfWork: readonly Work[] = [
   workOf(storedMethodWork),
   workOf(obligationWork),
   workOf(noticeWork),
+  workOf(processorErasureWork),
   renewals,
 ]
 

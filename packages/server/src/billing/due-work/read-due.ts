@@ -4,6 +4,7 @@ import { oneRow } from '../../store/engine/one-row.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 import type { Billing } from '../billing.ts'
+import { isNotLeased } from '../worklist/defer-work.ts'
 import type { Work } from '../worklist/worklist.ts'
 import { isWaitOver, nextEndOfWait } from './expire-shopper-actions.ts'
 import { kindsOfWork } from './kinds.ts'
@@ -26,7 +27,7 @@ export const readDue = async ({ database }: Billing, kinds: readonly Work[] = ki
   const { rows } = await sql<ReadDue>`
     with first as materialized (${sql.join(firstOfKinds, sql` union all `)}),
       deferred as (select kind, deferred_until from deferred_work
-        where kind = ${oneOf([...names, 'attempt'])} and deferred_until < ${sql.lit(givenUpUntil)})
+        where kind = ${oneOf([...names, 'attempt'])} and deferred_until < ${sql.lit(givenUpUntil)} and ${isNotLeased})
     select array(select kind from first where at <= (select billing_now())
         union select kind from deferred where deferred_until <= (select billing_now())) as due,
       exists (select from attempts where state = 'open' and (lease_until <= lease_now() or awaits_retry or action is null)) as attempts,

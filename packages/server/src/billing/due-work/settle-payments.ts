@@ -118,7 +118,7 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
   // Another server has given it up since this one asked. A first try has no deferral of its own to clear.
-  if (payment.settlesAt === null) await clearDeferral(work, 'settlement', { ...payment, failedTries: 1 })
+  if (payment.settlesAt === null) await clearDeferral(work, 'settlement', payment.id)
   if (isSettled(state)) return finishSettlement(work, payment, state)
   if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillOnItsWay() : new Unanswered()
   updatePayment(work, payment, { settlesAt: askedAgainAt(work, payment) })

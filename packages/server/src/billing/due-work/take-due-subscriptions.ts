@@ -150,7 +150,7 @@ const leaseOneByOne = async (
 
 const leaseOne = ({ database }: Billing, how: DueWork, tried: TriedWork): Promise<SubscriptionRow | undefined> =>
   write(database, tried.organizationId, async (work) => {
-    await clearDeferral(work, 'renewal', tried)
+    if (tried.failedTries > 0) await clearDeferral(work, 'renewal', tried.id)
     return work.db
       .updateTable('subscriptions')
       .set({ leaseUntil: leaseEnd })

@@ -36,7 +36,7 @@ export const resolveRefund = async (
     const accepted = await loadAcceptedRefund(work, id)
     if (!(await isGivenUp(work, 'refund', id)))
       throw new Problem('not_found', `The outcome of refund ${id} is known already.`)
-    await clearDeferral(work, 'refund', { organizationId, id, failedTries: 1 })
+    await clearDeferral(work, 'refund', id)
     const changing = await findChangeBeingPaid(work, payment)
     // The plan change uses the same money. If it succeeded, its payment would have to be refunded.
     if (changing !== undefined) throw paymentInProgress(`Payment ${changing.id}, a plan change,`)

@@ -31,7 +31,7 @@ export const resolveSettlement = async (
   await write(billing.database, organizationId, async (work) => {
     const payment = await lockPayment(work, id)
     if (payment?.paymentStatus !== 'SETTLING') throw new Problem('not_found', `Payment ${id} is not settling any more.`)
-    await clearDeferral(work, 'settlement', { organizationId, id, failedTries: 1 })
+    await clearDeferral(work, 'settlement', id)
     await finishSettlement(work, payment, as)
     await recordOperatorAction(work.db, {
       organizationId,

@@ -63,7 +63,12 @@ const hold = async (
   { id, failedTries: triedBefore, error, until }: Deferral,
 ): Promise<boolean> => {
   const failedTries = triedBefore + 1
-  const deferral = { deferredUntil: until(now, failedTries), failedTries, deferredReason: reasonOf(error) }
+  const deferral = {
+    deferredUntil: until(now, failedTries),
+    failedTries,
+    deferredReason: reasonOf(error),
+    leasedUntil: null,
+  }
   const rows = await db
     .insertInto('deferredWork')
     .values({ kind, id, ...deferral })
@@ -85,6 +90,9 @@ export const isNotDeferred = (kind: string, table: keyof Schema) => {
     where deferred.organization_id = ${row}.organization_id and deferred.kind = ${sql.lit(kind)} and deferred.id = ${row}.id)`
 }
 
+/** SQL for whether no server has leased a row of `deferred_work`. */
+export const isNotLeased = sql<boolean>`(leased_until is null or leased_until <= lease_now())`
+
 /** Deferred work of a kind whose wait is over. By now there may be nothing left to do about it. */
 export const findReadyWork = (database: Database, kind: string, limit: number): Promise<TriedWork[]> =>
   acrossOrganizations(database, 'due work')
@@ -92,6 +100,7 @@ export const findReadyWork = (database: Database, kind: string, limit: number): 
     .select(['organizationId', 'id', 'failedTries'])
     .where('kind', '=', kind)
     .where('deferredUntil', '<=', sql<Timestamp>`(select billing_now())`)
+    .where(isNotLeased)
     .orderBy('deferredUntil')
     .limit(limit)
     .execute()
@@ -104,7 +113,6 @@ export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[
 }
 
 /** Deletes the deferral of work that is done, or about which nothing is to be done any more. */
-export const clearDeferral = async ({ db }: Write, kind: string, { id, failedTries }: TriedWork): Promise<void> => {
-  if (failedTries === 0) return
+export const clearDeferral = async ({ db }: Write, kind: string, id: string): Promise<void> => {
   await db.deleteFrom('deferredWork').where('kind', '=', kind).where('id', '=', id).execute()
 }

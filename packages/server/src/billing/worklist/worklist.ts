@@ -5,6 +5,7 @@ import type { Schema } from '../../store/schema/schema.ts'
 import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { abandonWork, clearDeferral, deferWork, findReadyWork, isAmong, isNotDeferred } from './defer-work.ts'
+import { endLeases, leaseWork } from './lease-work.ts'
 
 /** How due work is done. */
 export interface DueWork {
@@ -55,7 +56,12 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   readonly lanes: number
   /** Loads the rows for which `where` holds, the earliest first. */
   readonly load: (database: Database, where: RawBuilder<boolean>, limit: number) => Promise<readonly Row[]>
-  /** Queries processors before any transaction: once for all rows, then for each row. Absent: there is nothing to query. */
+  /**
+   * How long one server alone works on a row, by the database's clock, for a `query` that changes something outside. It is longer than a
+   * round of the kind can take. Absent: two servers may query for the same row, and the transaction of one of them finds nothing to do.
+   */
+  readonly leaseSeconds?: number
+  /** Calls out before any transaction: once for all rows, then for each row. Absent: the kind calls no other system. */
   readonly query?: (billing: Billing, rows: readonly Row[]) => Promise<(row: Row) => Answer | Promise<Answer>>
   /** Does the work in a transaction of the row's organization. Returns what was done, in the past tense; `undefined` if nothing. */
   readonly perform: (context: WorkContext<Row, Answer>) => Promise<string | undefined>
@@ -86,7 +92,7 @@ export const runWork = async <Row extends DueRow, Answer>(
   billing: Billing,
   kind: WorkKind<Row, Answer>,
 ): Promise<readonly CompletedWork[]> => {
-  const due = await findDue(billing, kind)
+  const due = await takeDue(billing, kind)
   if (due.length === 0) return []
   const answerTo = await kind.query?.(
     billing,
@@ -131,6 +137,34 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
   }
 }
 
+/** Finds what is due, and leases it if its kind demands that. */
+const takeDue = async <Row extends DueRow, Answer>(
+  billing: Billing,
+  kind: WorkKind<Row, Answer>,
+): Promise<readonly TriedRow<Row>[]> => {
+  const due = await findDue(billing, kind)
+  if (kind.leaseSeconds === undefined || due.length === 0) return due
+  const { database } = billing
+  const leased = await leaseWork(
+    database,
+    kind.name,
+    due.map(({ row }) => row),
+    kind.leaseSeconds,
+  )
+  if (leased.length === 0) return []
+  // Another server may have done it after it was found here and before it was leased.
+  const open = await kind.load(database, sql`${isAmong(leased, kind.table)} and ${kind.isOpen}`, leased.length)
+  const isOpen = new Map(open.map((row) => [keyOf(row), row]))
+  const over = leased.filter((each) => !isOpen.has(keyOf(each)))
+  if (over.length > 0) await endLeases(database, kind.name, over)
+  return leased.flatMap(({ failedTries, ...each }) => {
+    const row = isOpen.get(keyOf(each))
+    return row === undefined ? [] : [{ row, failedTries }]
+  })
+}
+
+const keyOf = ({ organizationId, id }: DueRow): string => `${organizationId} ${id}`
+
 const findDue = async <Row extends DueRow, Answer>(
   { database }: Billing,
   { name, table, dueColumn, isOpen, load, limit }: WorkKind<Row, Answer>,
@@ -153,14 +187,14 @@ const findDue = async <Row extends DueRow, Answer>(
 
 const performOne = <Row extends DueRow, Answer>(
   billing: Billing,
-  { name, perform, exclusiveNames }: WorkKind<Row, Answer>,
+  { name, perform, exclusiveNames, leaseSeconds }: WorkKind<Row, Answer>,
   { row, failedTries }: TriedRow<Row>,
   answer: Answer,
 ): Promise<string | undefined> =>
   write(billing.database, row.organizationId, {
     load: async () => undefined,
     run: async (work) => {
-      await clearDeferral(work, name, { ...row, failedTries })
+      if (failedTries > 0 || leaseSeconds !== undefined) await clearDeferral(work, name, row.id)
       return perform({ billing, work, row, answer })
     },
     // Work that failed before is tried in a transaction of its own.

@@ -10,9 +10,11 @@ export const examineErasures = async (db: Database): Promise<string> => {
     select 'copies of ' || customer_id as who, erased_at < clock_timestamp() - make_interval(hours => ${hoursMax}) as is_late
       from erasures where finished_at is null
     union all
-    select connection || ' knows ' || coalesce(customer_id, id) || coalesce(': ' || last_failure, ''),
+    select connection || ' knows ' || coalesce(customer_id, owed.id) || coalesce(': ' || deferred_reason, ''),
         created_at < billing_now() - make_interval(hours => ${hoursMax})
-      from processor_erasures where done_at is null
+      from processor_erasures as owed left join deferred_work as failed
+        on failed.organization_id = owed.organization_id and failed.kind = 'processor_erasure' and failed.id = owed.id
+      where done_at is null
     limit 100`.execute(db)
   const late = rows.filter(({ isLate }) => isLate).map(({ who }) => who)
   if (late.length > 0) throw new Error(`Not erased after ${hoursMax} hours: ${late.slice(0, 5).join('; ')}.`)

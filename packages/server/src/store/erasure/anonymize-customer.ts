@@ -26,7 +26,7 @@ export const anonymizeCustomer = async (
         on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
         where payments.organization_id = ${organizationId} and payments.customer_id = ${id}
     ) as known
-    on conflict (organization_id, id) do update set done_at = null, next_try_at = clock_timestamp()`.execute(db)
+    on conflict (organization_id, id) do update set done_at = null`.execute(db)
   await sql`delete from vaulted_cards where organization_id = ${organizationId} and id in (
     select processor_token from payment_methods where organization_id = ${organizationId} and customer_id = ${id})`.execute(
     db,

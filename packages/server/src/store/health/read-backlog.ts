@@ -61,6 +61,7 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
     select (select coalesce(jsonb_object_agg(kind, jsonb_build_object('deferred', deferred, 'givenUp', given_up)), '{}')
         from (select kind, count(*) filter (where not is_given_up) as deferred, count(*) filter (where is_given_up) as given_up
           from (select kind, deferred_until >= ${sql.lit(givenUpUntil)} as is_given_up from deferred_work
+            where leased_until is null or leased_until <= lease_now()
             union all select 'renewal', false from subscriptions where failed_tries > 0) as work
           group by kind) as counted) as deferred_work,
       (select extract(epoch from billing_now() - min(due_at))::float8 from subscriptions where due_at is not null)

@@ -62,3 +62,18 @@ export interface CustomerAtProcessorTable {
   reference: string | null
   number: number
 }
+
+/** What a processor still has to forget: all that one connection knows of an erased customer, or one method that was detached. */
+export interface ProcessorErasureTable {
+  organizationId: string
+  id: string
+  connection: string
+  /** The erased customer; null if only a method is detached. */
+  customerId: string | null
+  /** The token of the detached method; null for a customer, and once the processor has forgotten it. */
+  processorToken: string | null
+  /** By the billing clock; it is due from then on. */
+  createdAt: Timestamp
+  /** Null until the processor has forgotten it. */
+  doneAt: Timestamp | null
+}

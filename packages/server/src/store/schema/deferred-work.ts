@@ -1,4 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
 
 /** Due work that failed and is deferred. */
 export interface DeferredWorkTable {
@@ -11,6 +12,11 @@ export interface DeferredWorkTable {
   deferredUntil: Timestamp
   failedTries: number
   deferredReason: string
+  /**
+   * Until when one server alone works on it, which calls out meanwhile: by the database's clock, which no sandbox moves. Null for work that does
+   * not call out, and for all work that waits.
+   */
+  leasedUntil: Generated<Timestamp | null>
 }
 
 /** Until when work is deferred that was given up: it is not tried any more, and waits for an operator. */

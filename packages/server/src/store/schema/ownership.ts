@@ -46,6 +46,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   paymentTexts: true,
   payments: true,
   plans: true,
+  processorErasures: true,
   refunds: true,
   subscriptions: true,
   vaultedCards: true,

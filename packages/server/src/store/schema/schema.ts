@@ -8,7 +8,7 @@ import type { ClientSessionTable } from './client-sessions.ts'
 import type { ConnectionTable } from './connections.ts'
 import type { DisputeTable, FraudWarningTable, NewsOfConnectionTable, NotificationTable } from './disputes.ts'
 import type { CustomerCreditTable, CustomerCreditUseTable } from './customer-credits.ts'
-import type { CustomerAtProcessorTable, CustomerTable, PaymentMethodTable } from './customers.ts'
+import type { CustomerAtProcessorTable, CustomerTable, PaymentMethodTable, ProcessorErasureTable } from './customers.ts'
 import type {
   ClockTable,
   DataKeyTable,
@@ -52,6 +52,7 @@ export interface Schema {
   readonly customerCreditUses: CustomerCreditUseTable
   readonly paymentMethods: PaymentMethodTable
   readonly plans: PlanTable
+  readonly processorErasures: ProcessorErasureTable
   readonly subscriptions: SubscriptionTable
   readonly clientSessions: ClientSessionTable
   readonly claims: ClaimTable

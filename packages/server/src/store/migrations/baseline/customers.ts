@@ -131,11 +131,8 @@ export const customers = [
     -- The token of the detached method; null for a customer.
     processor_token text,
     created_at timestamptz not null,
-    next_try_at timestamptz not null default clock_timestamp(),
-    failed_tries integer not null default 0,
-    last_failure text,
     done_at timestamptz,
     primary key (organization_id, id)
   )`,
-  `create index processor_erasures_due on processor_erasures (next_try_at) where done_at is null`,
+  `create index processor_erasures_due on processor_erasures (created_at) where done_at is null`,
 ] as const

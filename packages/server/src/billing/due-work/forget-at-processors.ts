@@ -1,52 +1,46 @@
 import { sql } from 'kysely'
 import type { ForgottenCustomer } from '../../processors/processor.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import type { Billing } from '../billing.ts'
+import type { ProcessorErasureTable } from '../../store/schema/customers.ts'
+import type { WorkKind } from '../worklist/worklist.ts'
 
-/**
- * Deletes erased customers and detached methods at their processors, and retries each at growing intervals. `next_try_at` is the lease: a
- * worker that takes a row moves it forward. Returns how many rows it tried.
- */
-export const forgetAtProcessors = async ({ database, processors, logger }: Billing): Promise<number> => {
-  const { rows } = await sql<Due>`
-    update processor_erasures set failed_tries = failed_tries + 1,
-      next_try_at = clock_timestamp() + least(interval '1 day', interval '2 minutes' * power(2, least(failed_tries, 10)))
-    where (organization_id, id) in (
-      select organization_id, id from processor_erasures
-      where done_at is null and next_try_at <= clock_timestamp() order by next_try_at limit 20 for update skip locked
-    )
-    returning organization_id, id, connection, customer_id, processor_token`.execute(database)
-  for (const due of rows) {
-    const { organizationId, id, connection } = due
-    const place = sql`where organization_id = ${organizationId} and id = ${id}`
-    try {
-      const processor = processors.of(connection)
+type Due = Pick<ProcessorErasureTable, 'organizationId' | 'id' | 'connection' | 'customerId' | 'processorToken'>
+
+/** Erased customers and detached methods, which their processors delete. */
+export const processorErasureWork: WorkKind<Due> = {
+  name: 'processor_erasure',
+  table: 'processorErasures',
+  dueColumn: 'created_at',
+  isOpen: sql<boolean>`done_at is null`,
+  limit: 8,
+  lanes: 8,
+  leaseSeconds: 600,
+  load: (database, where, limit) =>
+    acrossOrganizations(database, 'due work')
+      .selectFrom('processorErasures')
+      .select(['organizationId', 'id', 'connection', 'customerId', 'processorToken'])
+      .where(where)
+      .orderBy('createdAt')
+      .limit(limit)
+      .execute(),
+  query:
+    async ({ database, processors }) =>
+    async (due) => {
+      const processor = processors.of(due.connection)
       if (due.customerId !== null) await processor.forget(await readForgotten(database, due, due.customerId))
       else if (await isOfNobody(database, due)) await processor.detach(due.processorToken ?? '')
-      await sql`update processor_erasures set done_at = clock_timestamp(), processor_token = null, last_failure = null ${place}`.execute(
-        database,
-      )
-    } catch (error) {
-      logger.warn(
-        { connection, err: error },
-        'a processor has not deleted a customer or method yet; the server will retry',
-      )
-      const failure = error instanceof Error ? error.message : String(error)
-      await sql`update processor_erasures set last_failure = ${failure} ${place}`.execute(database)
-    }
-  }
-  return rows.length
-}
-
-interface Due {
-  readonly organizationId: string
-  readonly id: string
-  readonly connection: string
-  /** The erased customer; null if only a method is detached. */
-  readonly customerId: string | null
-  /** The token of the detached method. */
-  readonly processorToken: string | null
+    },
+  perform: async ({ work, row: { id, customerId } }) => {
+    await work.db
+      .updateTable('processorErasures')
+      .set({ doneAt: work.now, processorToken: null })
+      .where('id', '=', id)
+      .execute()
+    return customerId === null ? 'payment_method.forgotten' : 'customer.forgotten'
+  },
+  subjectOf: ({ customerId, id }) => customerId ?? id,
 }
 
 /**

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import type { TriedWork } from './defer-work.ts'
+
+type RowOfWork = Pick<TriedWork, 'organizationId' | 'id'>
+
+/** What stands in `deferred_work` while a server works, and is read only if that server never reports back. */
+const reason = 'A server began the work and did not report back.'
+
+/**
+ * Leases due work for this server alone, in one statement, and returns what no other server has leased. A lease counts as a failed try until
+ * the work is done, so that work which kills its server is tried less and less often.
+ */
+export const leaseWork = async (
+  database: Database,
+  kind: string,
+  rows: readonly RowOfWork[],
+  leaseSeconds: number,
+): Promise<readonly TriedWork[]> => {
+  const organizations = rows.map(({ organizationId }) => organizationId)
+  const ids = rows.map(({ id }) => id)
+  const leased = await sql<TriedWork>`
+    insert into deferred_work (organization_id, kind, id, deferred_until, failed_tries, deferred_reason, leased_until)
+      select organization_id, ${kind}, id, billing_now(), 1, ${reason}, ${endOf(leaseSeconds)}
+        from unnest(${organizations}::text[], ${ids}::text[]) as due (organization_id, id) order by organization_id, id
+      on conflict (organization_id, kind, id) do update
+        set failed_tries = deferred_work.failed_tries + 1, deferred_reason = excluded.deferred_reason, leased_until = excluded.leased_until
+        where deferred_work.deferred_until <= billing_now()
+          and (deferred_work.leased_until is null or deferred_work.leased_until <= lease_now())
+      returning organization_id, id, failed_tries - 1 as failed_tries`.execute(database)
+  return leased.rows
+}
+
+/** Ends leases of work about which nothing is to be done any more. */
+export const endLeases = async (database: Database, kind: string, work: readonly RowOfWork[]): Promise<void> => {
+  const organizations = work.map(({ organizationId }) => organizationId)
+  const ids = work.map(({ id }) => id)
+  await sql`delete from deferred_work using unnest(${organizations}::text[], ${ids}::text[]) as over (organization_id, id)
+    where deferred_work.organization_id = over.organization_id and kind = ${kind} and deferred_work.id = over.id`.execute(
+    database,
+  )
+}
+
+const endOf = (seconds: number): RawBuilder<unknown> => sql`lease_now() + ${seconds} * interval '1 second'`

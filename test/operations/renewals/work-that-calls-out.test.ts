@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { readDue } from '#server/billing/due-work/read-due.ts'
+import { type DueRow, runWork, type WorkKind, workOf } from '#server/billing/worklist/worklist.ts'
+import { acrossOrganizations } from '#server/store/across-organizations.ts'
+import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { findDeferred } from '../../support/stories/deferred-work.ts'
+import { startService } from '../../support/services/running-service.ts'
+
+/** Posts a letter to every customer, once. */
+const aLetter = (post: (customerId: string) => Promise<void>): WorkKind<DueRow, void> => ({
+  name: 'letter',
+  table: 'customers',
+  dueColumn: 'created_at',
+  isOpen: sql<boolean>`not customers.metadata ? 'posted'`,
+  limit: 10,
+  lanes: 10,
+  leaseSeconds: 60,
+  load: (database, where, limit) =>
+    acrossOrganizations(database, 'due work')
+      .selectFrom('customers')
+      .select(['organizationId', 'id'])
+      .where(where)
+      .orderBy('createdAt')
+      .limit(limit)
+      .execute(),
+  query:
+    async () =>
+    ({ id }) =>
+      post(id),
+  perform: async ({ work, row: { id } }) => {
+    await work.db
+      .updateTable('customers')
+      .set({ metadata: sql`metadata || '{"posted": "yes"}'` })
+      .where('id', '=', id)
+      .execute()
+    return 'letter.posted'
+  },
+})
+
+describeEachDatabase('a kind of work that changes something outside', (open) => {
+  /** A server with one customer, what was posted, and rounds of the kind that post by `post`. */
+  const aServer = async () => {
+    const database = await open()
+    const service = await startService(database)
+    const { body } = await service.send('POST', '/customers', { body: { email: 'mina@example.com' } })
+    const posted: string[] = []
+    const note = async (id: string): Promise<void> => void posted.push(id)
+    const round = async (post: (id: string) => Promise<void> = note) =>
+      (await runWork(service.billing, aLetter(post))).length
+    const isDue = async () => (await readDue(service.billing, [workOf(aLetter(note))])).kinds.has('letter')
+    const deferred = () => findDeferred(database, 'letter')
+    return {
+      db: database.db,
+      customerId: body.id as string,
+      posted,
+      note,
+      round,
+      isDue,
+      deferred,
+      close: service.close,
+    }
+  }
+
+  test('is done by one server alone: the others find nothing due while it calls out', async () => {
+    const { db, customerId, posted, note, round, isDue, deferred, close } = await aServer()
+    const meanwhile: unknown[] = []
+
+    const done = await round(async (id) => {
+      const gauge = deferredOf(await readBacklog(db), 'letter').deferred
+      meanwhile.push(await isDue(), await round(), gauge)
+      await note(id)
+    })
+    const after = [await isDue(), await round(), await deferred()]
+
+    expect(done).toBe(1)
+    expect(posted).toEqual([customerId])
+    expect(meanwhile).toEqual([false, 0, 0])
+    expect(after).toEqual([false, 0, undefined])
+    await close()
+  })
+
+  test('is done once if two servers take it up at the same moment', async () => {
+    const { customerId, posted, round, close } = await aServer()
+
+    const counts = await Promise.all([round(), round(), round()])
+
+    expect(counts.toSorted()).toEqual([0, 0, 1])
+    expect(posted).toEqual([customerId])
+    await close()
+  })
+
+  test('is taken up again once the lease of a server that was killed has ended, and counts as tried', async () => {
+    const { db, customerId, posted, round, isDue, deferred, close } = await aServer()
+    const killed = round(() => new Promise(() => {}))
+    await expect.poll(deferred).toBeDefined()
+
+    const before = [await isDue(), await round()]
+    await sql`update deferred_work set leased_until = lease_now()`.execute(db)
+    const again = [await isDue(), await round(() => Promise.reject(new Error('The post office is closed.')))]
+
+    expect(before).toEqual([false, 0])
+    expect(again).toEqual([true, 0])
+    expect(await deferred()).toMatchObject({
+      id: customerId,
+      failedTries: 2,
+      deferredReason: 'The post office is closed.',
+      leasedUntil: null,
+    })
+    await sql`update deferred_work set deferred_until = billing_now()`.execute(db)
+    expect([await round(), posted, await deferred()]).toEqual([1, [customerId], undefined])
+    void killed
+    await close()
+  })
+
+  test('that another server finished meanwhile is not done again, and nothing stays leased', async () => {
+    const { db, posted, round, deferred, close } = await aServer()
+    const finish = sql`update customers set metadata = metadata || '{"posted": "yes"}'`
+    await sql`insert into deferred_work (organization_id, kind, id, deferred_until, failed_tries, deferred_reason)
+      select organization_id, 'letter', id, billing_now(), 1, 'closed' from customers`.execute(db)
+
+    await finish.execute(db)
+    const count = await round()
+
+    expect([count, posted, await deferred()]).toEqual([0, [], undefined])
+    await close()
+  })
+})
