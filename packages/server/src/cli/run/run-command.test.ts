@@ -11,7 +11,9 @@ import { openTestDatabase } from '../../../../../test/support/databases/database
 import { isEmpty } from '../../store/engine/migrate/schema-state.ts'
 import { lockFolder } from '../../store/engine/embedded/lock-folder.ts'
 import { controlSocketOf } from './control-socket.ts'
+import type { CommandContext } from '../command-context.ts'
 import { runCommand } from './run-command.ts'
+import { serveCommands } from './serve-commands.ts'
 
 test('a doctor who is sent to a folder without a database says so, and makes none', async () => {
   const dataDir = join(tmpdir(), `mistyped-${process.pid}`)
@@ -58,4 +60,17 @@ test('a command waits for a server that has the folder and does not listen yet',
 
   expect(await running).toEqual({ organizations: [] })
   expect(asked).toMatchObject([{ command: 'organization list' }])
+})
+
+test('a command in a server whose database was dropped says so in a sentence', async () => {
+  const database = await openTestDatabase('postgresql', 'no tables')
+  await database.close()
+  const dataDir = mkdtempSync(join(tmpdir(), 'dropped-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const config = readConfig({ DATA_DIR: dataDir })
+  onTestFinished(await serveCommands(dataDir, { config, store: { database } } as unknown as CommandContext))
+
+  await expect(runCommand(config, pino({ enabled: false }), 'doctor', {})).rejects.toThrow(
+    /^The database does not let this server in any more: look at DATABASE_URL\.$/,
+  )
 })

@@ -8,6 +8,7 @@ import { makePrivateFolder } from '../../config/make-private-folder.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { Mode } from '../../config/mode.ts'
 import { DatabaseProblem } from '../../store/engine/errors/database-problem.ts'
+import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 import { refuseOtherMode } from '../../store/keep-mode.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { CommandInputs, CommandName } from '../commands.ts'
@@ -77,7 +78,7 @@ const run = async (context: CommandContext, request: IncomingMessage): Promise<C
       ...(error instanceof Problem && { code: error.code, details: error.details }),
       refused: [Problem, DatabaseProblem, StartProblem].some((kind) => error instanceof kind)
         ? (error as Error).message
-        : `The server could not do it: ${String(error)}`,
+        : (troubleOf(error)?.sentence ?? `The server could not do it: ${String(error)}`),
     }
   }
 }

@@ -10,6 +10,8 @@ export interface PoolOptions {
   readonly onBroken?: (error: Error) => void
   /** Asks every connection what has to be known before it is used. */
   readonly greet?: Greet | undefined
+  /** What a caller is thrown if no connection could be opened; absent: the driver's error. */
+  readonly refusalOf?: (error: unknown) => unknown
   /** The largest number of connections. */
   readonly connectionsMax?: number
   /** Milliseconds for which a server may be silent while a statement waits; null: for ever. */
@@ -22,7 +24,13 @@ export interface PoolOptions {
  */
 export const openPool = (
   config: pg.ClientConfig,
-  { onBroken = () => {}, greet, connectionsMax = 10, silenceMillisMax = silenceMillis }: PoolOptions = {},
+  {
+    onBroken = () => {},
+    greet,
+    refusalOf = (error) => error,
+    connectionsMax = 10,
+    silenceMillisMax = silenceMillis,
+  }: PoolOptions = {},
 ): PostgresPool => {
   const idle = new Set<PipelinedClient>()
   const abandonIdle = () => {
@@ -63,7 +71,7 @@ export const openPool = (
       return client
     } catch (error) {
       endTurn()
-      throw error
+      throw refusalOf(error)
     }
   }
   return { connect, end: () => pool.end(), options: pool.options }

@@ -31,10 +31,14 @@ export const openPostgresql = async <Schema>(
   const onBroken = onceAMinute((error: Error) =>
     logger?.warn({ err: error }, `idle connections to PostgreSQL at ${place} broke`),
   )
-  const db = kyselyOverNamed<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, greet }) }))
+  const problemOf = (error: unknown) =>
+    new DatabaseProblem('database_unreachable', `PostgreSQL at ${place} ${reasonOf(error)}.`, { cause: error })
+  // TLS errors do not say that they are the database's: a processor's certificate expires with the same code.
+  const refusalOf = (error: unknown) => (isOfCertificate(error) ? problemOf(error) : error)
+  const db = kyselyOverNamed<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, greet, refusalOf }) }))
   // A pool of its own, so that the readiness check does not wait for the connections that requests use.
   const health = kyselyOverNamed<Schema>(
-    new PostgresDialect({ pool: openPool(config, { onBroken, connectionsMax: 1 }) }),
+    new PostgresDialect({ pool: openPool(config, { onBroken, refusalOf, connectionsMax: 1 }) }),
   )
   const ping = shared(() => pingDatabase(health))
   const close = async () => {
@@ -44,7 +48,7 @@ export const openPostgresql = async <Schema>(
     await ping()
   } catch (error) {
     await close()
-    throw new DatabaseProblem('database_unreachable', `PostgreSQL at ${place} ${reasonOf(error)}.`, { cause: error })
+    throw error instanceof DatabaseProblem ? error : problemOf(error)
   }
   return { kind: 'postgresql', db, ping, probeWrite: () => probeWriteTo(health), maintain: async () => {}, close }
 }
@@ -84,6 +88,20 @@ const placeOf = (settings: pg.ClientConfig): string => {
 const unknownCa =
   "has a certificate of a CA that this machine does not know: name the file with the CA's certificates in sslrootcert"
 
+const certificateReasons: Readonly<Record<string, string>> = {
+  SELF_SIGNED_CERT_IN_CHAIN: unknownCa,
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownCa,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownCa,
+  UNABLE_TO_GET_ISSUER_CERT: unknownCa,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownCa,
+  CERT_HAS_EXPIRED: 'has a certificate that has expired',
+  CERT_NOT_YET_VALID: 'has a certificate that is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name: use the name that the certificate has',
+}
+
+const isOfCertificate = (error: unknown): boolean =>
+  Object.hasOwn(certificateReasons, (error as { code?: string }).code ?? '')
+
 const reasons: Readonly<Record<string, string>> = {
   '25006': 'takes no writes: it is a standby, or set to read only',
   ECONNREFUSED: 'refuses connections',
@@ -95,14 +113,7 @@ const reasons: Readonly<Record<string, string>> = {
   '3D000': 'has no database of that name',
   '53300': 'has no connection left',
   '57P03': 'is starting or stopping',
-  SELF_SIGNED_CERT_IN_CHAIN: unknownCa,
-  DEPTH_ZERO_SELF_SIGNED_CERT: unknownCa,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownCa,
-  UNABLE_TO_GET_ISSUER_CERT: unknownCa,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownCa,
-  CERT_HAS_EXPIRED: 'has a certificate that has expired',
-  CERT_NOT_YET_VALID: 'has a certificate that is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name: use the name that the certificate has',
+  ...certificateReasons,
 }
 
 /** What PostgreSQL adds to its refusal of a connection without TLS: up to version 13, and since 14. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -7,6 +8,7 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../../../test/support/databases/databases.ts'
 import { type Certificate, makeCertificate } from '../../../../../../test/support/services/make-certificate.ts'
+import { troubleOf } from '../errors/database-trouble.ts'
 import { openPostgresql } from './open.ts'
 import { protectionOf, readTlsOf } from './tls-of-address.ts'
 
@@ -27,13 +29,14 @@ afterAll(async () => {
 })
 
 /** A PostgreSQL that answers over TLS: the one of the tests behind a server that speaks TLS as PostgreSQL does. */
-const openOverTls = async (certificate: Certificate | undefined) => {
+const openOverTls = async (given: Certificate | undefined | (() => Certificate)) => {
   const socketFolder = new URL(database.url!).searchParams.get('host')!
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', (first) => {
       // A request for TLS is eight bytes long; a client that wants none sends more.
       if (first.length !== 8) return void socket.destroy()
+      const certificate = typeof given === 'function' ? given() : given
       socket.write(certificate === undefined ? 'N' : 'S')
       if (certificate === undefined) return
       const secured = new TLSSocket(socket, { isServer: true, secureContext: createSecureContext({ ...certificate }) })
@@ -101,6 +104,25 @@ test('a certificate of the right CA for another host is refused', async () => {
   const { message } = await opening(addressed(`sslmode=require&sslrootcert=${file('elsewhere.pem', elsewhere.cert)}`))
 
   expect(message).toContain('has a certificate for another host name')
+})
+
+test('a certificate that becomes wrong later is trouble of the database, and is named', async () => {
+  let certificate = ours
+  const addressed = await openOverTls(() => certificate)
+  const { db, ping, close } = await openPostgresql(addressed(`sslmode=verify-full&sslrootcert=${ca}`), {
+    mode: 'sandbox',
+  })
+  onTestFinished(close)
+
+  certificate = makeCertificate('db.example')
+  const error = await sql`select 1`.execute(db).catch((thrown: unknown) => thrown)
+
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/^PostgreSQL at localhost:\d+\/\S+ has a certificate /),
+  })
+  expect(troubleOf(error)?.kind).toBe('unreachable')
+  // The connection that was opened before stays.
+  await ping()
 })
 
 test.each(['no encryption', 'SSL off'])('a server that requires TLS (%s) is told apart', async (ending) => {
