@@ -25,7 +25,7 @@ export const addBackupCommands = (program: Command, environment: Readonly<NodeJS
 const addTo = (program: Command, name: string, description: string): Command =>
   withJson(program.command(name).description(description)).requiredOption(
     '--to <path>',
-    'a file that does not exist yet, or a folder, where it is named by the time',
+    'a file that does not exist yet, or a folder (with a slash at its end), where it is named by the time',
   )
 
 const addFrom = (program: Command, name: string, description: string): Command =>

@@ -77,10 +77,13 @@ const read = async (
 const byUser = <Answer>(what: string, copy: () => Promise<Answer>): Promise<Answer> =>
   actingAs({ who: userName(), what, ...fromNowhere }, copy)
 
-/** A folder gets a file that is named by the time. */
+/** A folder gets a file that is named by the time. What ends in a slash is a folder, so that one that is not mounted is no file. */
 const fileOf = (to: string, ending: string): string => {
   const path = resolve(to)
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    if (/[/\\]$/.test(to)) throw new StartProblem(`There is no folder ${path}: mount or make it. Nothing was written.`)
+    return path
+  }
   return join(path, `billing-checkout-${new Date().toISOString().replaceAll(/[:-]|\.\d+/g, '')}.${ending}`)
 }
 
