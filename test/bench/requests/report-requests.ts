@@ -1,5 +1,6 @@
 import type { RequestKind } from './kinds.ts'
 import { type MeasuredDatabase, measureRequests, type RequestFigure } from './measure-requests.ts'
+import { table } from '../yardsticks/table.ts'
 
 /** Measures requests on both databases and prints them against their aims; answers whether all are met. */
 export const reportRequests = async (named?: string): Promise<boolean> => {
@@ -66,14 +67,3 @@ const moreThan = ({ kind, millis }: RequestFigure, figures: readonly RequestFigu
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
-
-/** Rows as a table of Markdown; all but the first and the last column are numbers. */
-const table = (rows: readonly (readonly string[])[]): string => {
-  const [head = [], ...rest] = rows
-  const widths = head.map((_, column) => Math.max(4, ...rows.map((row) => row[column]!.length)))
-  const isText = (column: number) => column === 0 || column === head.length - 1
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => (isText(column) ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join(' | ')} |`
-  const rule = `| ${widths.map((width, column) => (isText(column) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
-  return [line(head), rule, ...rest.map(line)].join('\n')
-}

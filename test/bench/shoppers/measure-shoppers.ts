@@ -10,6 +10,7 @@ import { type ForkedService, forkService } from '../serving/fork-service.ts'
 import { findPostmaster } from '../yardsticks/find-postmaster.ts'
 import { median } from '../yardsticks/median.ts'
 import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
+import { addressOf, cardOf } from './shopper.ts'
 
 /** Whole sales to new shoppers, so many at a time, by one server on PostgreSQL. */
 export interface ShopperFigures {
@@ -104,16 +105,4 @@ const sellTo = async (
   })
   await sendAll(port, sales, shoppersAtATime)
   return millis
-}
-
-const addressOf = (shopper: number): string => `198.18.${Math.floor(shopper / 256) % 256}.${shopper % 256}`
-
-/** A card number that passes the check of its last digit. */
-const cardOf = (shopper: number): string => {
-  const digits = `424242${String(shopper).padStart(9, '0')}`
-  const sum = [...digits].reduce((total, digit, place) => {
-    const doubled = place % 2 === 0 ? Number(digit) * 2 : Number(digit)
-    return total + (doubled > 9 ? doubled - 9 : doubled)
-  }, 0)
-  return `${digits}${(10 - (sum % 10)) % 10}`
 }

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { createDatabase, dropDatabase } from '../../support/databases/database-on-server.ts'
+import { findPostmaster } from '../yardsticks/find-postmaster.ts'
+import { median } from '../yardsticks/median.ts'
+import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
+import { askAt, type Peer, type Shop } from './peer.ts'
+
+/** What one server sold. */
+export interface SaleFigures {
+  readonly perSecond: number
+  /** The median milliseconds of a whole sale. */
+  readonly millis: number
+  /** Processor milliseconds of the server and of PostgreSQL for each sale. */
+  readonly processorMillis: number
+  readonly requests: number
+}
+
+/** How many shoppers buy at a time, each again and again as a new one, and for how many seconds. */
+export interface Load {
+  readonly shoppers: number
+  readonly seconds: number
+}
+
+/** Until code is compiled and caches are full. */
+const warmUpSeconds = 10
+
+/** Opens a server on a database of its own, measures it and ends it. */
+export const measureSales = async (peer: Peer, postgresqlUrl: string, load: Load): Promise<SaleFigures> => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-peer-'))
+  const databaseUrl = await createDatabase(postgresqlUrl)
+  let shop: Shop | undefined
+  try {
+    shop = await peer.open({ databaseUrl, folder })
+    return await sellTo(shop, databaseUrl, load)
+  } finally {
+    await shop?.end()
+    await dropDatabase(postgresqlUrl, databaseUrl)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Counts the sales that end within so many seconds, while shoppers buy before, meanwhile and after. */
+const sellTo = async (shop: Shop, databaseUrl: string, { shoppers, seconds }: Load): Promise<SaleFigures> => {
+  const ask = askAt(shop.port)
+  const measured = [shop.pid, await findPostmaster(databaseUrl)]
+  const closing = new AbortController()
+  let next = 0
+  let sales: { readonly millis: number; readonly requests: number }[] = []
+  const shopper = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      let requests = 0
+      const began = performance.now()
+      await shop.sell((sent) => {
+        requests++
+        return ask(sent)
+      }, next++)
+      sales.push({ millis: performance.now() - began, requests })
+    }
+  }
+  const all = Promise.all(Array.from({ length: shoppers }, shopper))
+  const orFailure = (work: Promise<unknown>) => Promise.race([work, all])
+  try {
+    await orFailure(wait((warmUpSeconds / 2) * 1000))
+    await orFailure(analyze(databaseUrl))
+    await orFailure(wait((warmUpSeconds / 2) * 1000))
+    const [before, began] = [readProcessorTime(measured), performance.now()]
+    sales = []
+    await orFailure(wait(seconds * 1000))
+    return {
+      perSecond: sales.length / ((performance.now() - began) / 1000),
+      millis: median(sales.map(({ millis }) => millis)),
+      processorMillis: millisSince(before, measured) / sales.length,
+      requests: median(sales.map(({ requests }) => requests)),
+    }
+  } finally {
+    closing.abort()
+    await all.catch(() => undefined)
+  }
+}
+
+/** What PostgreSQL otherwise does by itself now and then; ours for benchmarks does not. */
+const analyze = async (databaseUrl: string): Promise<void> => {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
+}
