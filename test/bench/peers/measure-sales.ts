@@ -25,7 +25,7 @@ export interface Load {
   readonly seconds: number
 }
 
-/** Until code is compiled and caches are full. */
+/** Until code is compiled and caches are full; each shopper has bought twice then, too. */
 const warmUpSeconds = 10
 
 /** Opens a server on a database of its own, measures it and ends it. */
@@ -43,13 +43,19 @@ export const measureSales = async (peer: Peer, postgresqlUrl: string, load: Load
   }
 }
 
-/** Counts the sales that end within so many seconds, while shoppers buy before, meanwhile and after. */
+interface Sale {
+  readonly began: number
+  readonly ended: number
+  readonly requests: number
+}
+
+/** Counts the sales of so many seconds, while shoppers buy before, meanwhile and after. */
 const sellTo = async (shop: Shop, databaseUrl: string, { shoppers, seconds }: Load): Promise<SaleFigures> => {
   const ask = askAt(shop.port)
   const measured = [shop.pid, await findPostmaster(databaseUrl)]
   const closing = new AbortController()
+  const sales: Sale[] = []
   let next = 0
-  let sales: { readonly millis: number; readonly requests: number }[] = []
   const shopper = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       let requests = 0
@@ -58,29 +64,41 @@ const sellTo = async (shop: Shop, databaseUrl: string, { shoppers, seconds }: Lo
         requests++
         return ask(sent)
       }, next++)
-      sales.push({ millis: performance.now() - began, requests })
+      sales.push({ began, ended: performance.now(), requests })
     }
   }
   const all = Promise.all(Array.from({ length: shoppers }, shopper))
   const orFailure = (work: Promise<unknown>) => Promise.race([work, all])
+  const warmUp = async (count: number) => {
+    await orFailure(wait((warmUpSeconds / 2) * 1000))
+    while (sales.length < count) await orFailure(wait(100))
+  }
   try {
-    await orFailure(wait((warmUpSeconds / 2) * 1000))
+    await warmUp(shoppers)
     await orFailure(analyze(databaseUrl))
-    await orFailure(wait((warmUpSeconds / 2) * 1000))
-    const [before, began] = [readProcessorTime(measured), performance.now()]
-    sales = []
+    await warmUp(shoppers * 2)
+    const [before, from] = [readProcessorTime(measured), performance.now()]
     await orFailure(wait(seconds * 1000))
+    const [processorMillis, to] = [millisSince(before, measured), performance.now()]
+    closing.abort()
+    await all
+    const counted = sales.filter(({ ended }) => ended > from)
+    const count = counted.reduce((sum, sale) => sum + shareWithin(sale, from, to), 0)
     return {
-      perSecond: sales.length / ((performance.now() - began) / 1000),
-      millis: median(sales.map(({ millis }) => millis)),
-      processorMillis: millisSince(before, measured) / sales.length,
-      requests: median(sales.map(({ requests }) => requests)),
+      perSecond: count / ((to - from) / 1000),
+      millis: median(counted.map(({ began, ended }) => ended - began)),
+      processorMillis: processorMillis / count,
+      requests: median(counted.map(({ requests }) => requests)),
     }
   } finally {
     closing.abort()
     await all.catch(() => undefined)
   }
 }
+
+/** A sale that begins before or ends after what is measured counts in part: sales of several seconds that keep step would come all or none. */
+const shareWithin = ({ began, ended }: Sale, from: number, to: number): number =>
+  (Math.min(ended, to) - Math.max(began, from)) / (ended - began)
 
 /** What PostgreSQL otherwise does by itself now and then; ours for benchmarks does not. */
 const analyze = async (databaseUrl: string): Promise<void> => {

@@ -13,6 +13,7 @@ export const ours: Peer = {
       TRUST_PROXY: 'loopback',
       NODE_ENV: 'production',
     })
+    process.once('exit', () => void service.end())
     const { key, planId, pid, port } = service
     return {
       pid,

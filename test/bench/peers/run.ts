@@ -2,6 +2,7 @@ import { loadavg } from 'node:os'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import { table } from '../yardsticks/table.ts'
 import { measureSales, type SaleFigures } from './measure-sales.ts'
+import { medusa } from './medusa/medusa.ts'
 import { ours } from './ours.ts'
 import { vendure } from './vendure/vendure.ts'
 
@@ -9,7 +10,10 @@ import { vendure } from './vendure/vendure.ts'
 // `SHOPPERS` says how many buy at a time, `DURATION` for how many seconds.
 const [, , named = ''] = process.argv
 const load = { shoppers: Number(process.env['SHOPPERS'] ?? 16), seconds: Number(process.env['DURATION'] ?? 30) }
-const others = [vendure].filter(({ name }) => name.toLowerCase().includes(named.toLowerCase()))
+const others = [vendure, medusa].filter(({ name }) => name.toLowerCase().includes(named.toLowerCase()))
+
+// Whatever was started ends with this process.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 const postgresql = await startPostgresql({ syncs: true })
 const figures = new Map<string, SaleFigures>()
