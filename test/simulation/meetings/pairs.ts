@@ -4,6 +4,7 @@ import { type VerbName, verbs } from './verbs.ts'
 
 const names = Object.keys(verbs) as VerbName[]
 const inTabs: readonly VerbName[] = ['purchase', 'approval']
+const ofOnePurchase: readonly VerbName[] = ['purchase', 'session PATCH']
 const comingBack: readonly VerbName[] = ['return', 'reactivation']
 const spendingCredit: readonly VerbName[] = ['grant', 'credited upgrade', 'credited change', 'credited charge']
 const meeting = names.filter((verb) => ![...comingBack, ...inTabs, ...spendingCredit].includes(verb))
@@ -22,6 +23,7 @@ const whileCredited: readonly VerbName[] = [...spendingCredit, 'refund', 'cancel
 export const allPairs = (capture: Capture): readonly Pair[] => [
   ...pairsOf(meeting, capture),
   ...pairsOf(inTabs, capture),
+  ...pairsOf(ofOnePurchase, capture, 'tabs').filter(({ verbs: [first, second] }) => first !== second),
   ...pairsOf(whileAway, capture, 'away').filter(({ verbs: met }) => met.some((verb) => comingBack.includes(verb))),
   ...pairsOf(whileCredited, capture, 'credited').filter(({ verbs: met }) =>
     met.some((verb) => spendingCredit.includes(verb)),

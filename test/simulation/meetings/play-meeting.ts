@@ -1,5 +1,6 @@
 import { findFaultsInBooks } from '#server/backup/contents.ts'
 import type { Billing } from '#server/billing/billing.ts'
+import { paidStatuses } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { processorsById } from '#server/processors/processors.ts'
 import { interleave, type InterleavedStory, type Turn } from '../../support/interleaving/interleave.ts'
@@ -80,6 +81,7 @@ export const playMeeting = async (
       ...broken,
       ...unfinished,
       ...(await violationsOfLedger(billing)),
+      ...(await violationsOfSessions(billing)),
       ...(await findFaultsInBooks(billing.database)),
       ...(await violationsOfWaiting(billing, scene)),
       ...violationsOfBooks(without(books, scene)),
@@ -113,6 +115,16 @@ const violationsOfLedger = async ({ database }: Billing): Promise<readonly strin
   return rows.map(({ reference, kind, amount }) => `Nobody wrote down ${kind} ${reference} of ${amount}.`)
 }
 
+/** Sessions that say they sold another plan than was paid, a sentence each: a session that is being paid must not change. */
+const violationsOfSessions = async ({ database }: Billing): Promise<readonly string[]> => {
+  const { rows } = await sql<{ what: string }>`
+    select 'Session ' || sessions.id || ' names plan ' || (members->'plan'->>'id') || ', and payment ' || payments.id || ' paid ' || plan_id as what
+    from client_sessions sessions join payments on session_id = sessions.id
+    where completed_at is not null and payment_status = any(${[...paidStatuses]})
+      and members->'plan'->>'id' <> plan_id`.execute(database)
+  return rows.map(({ what }) => what)
+}
+
 /** The money of the first payment is pending, and will never come. */
 const loseFirstPayment = async ({ database }: Billing): Promise<void> => {
   await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'
@@ -129,9 +141,10 @@ const disputeFirstPayment = async ({ database }: Billing, { firstPaymentId }: Sc
 }
 
 /** The session that another verb of the meeting is just using, if any is. */
-const patchedSession = ({ upgrades, downgrades, recoveries }: Scene, met: readonly VerbName[]): string | undefined => {
+const patchedSession = (scene: Scene, met: readonly VerbName[]): string | undefined => {
+  const { upgrades, downgrades, recoveries, purchases } = scene
   const place = met.findIndex((verb) => verb !== 'session PATCH')
-  const visits = { upgrade: upgrades, downgrade: downgrades, recovery: recoveries }
+  const visits = { upgrade: upgrades, downgrade: downgrades, recovery: recoveries, purchase: purchases }
   const used = visits[met[place] as keyof typeof visits] ?? upgrades
   return used[Math.max(place, 0)]?.sessionId
 }
