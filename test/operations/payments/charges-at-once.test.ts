@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
+import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { holdName } from '../../support/interleaving/hold-name.ts'
+import { aNewCard, withKnownCard } from '../../support/processors/holding-bank.ts'
 import type { Answer } from '../../support/services/running-service.ts'
 import { aBuyer, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -23,16 +24,10 @@ const answeringTogether = (processor: Processor, many: () => number): Processor 
         asked = 0
         ;({ promise: allAsked, resolve } = Promise.withResolvers<void>())
       } else await allAsked
-      return processor.authorize(asUsual(request))
+      return processor.authorize(withKnownCard(request))
     },
   }
 }
-
-/** The request with the sandbox's approved card instead of the many numbers that the sandbox does not know. */
-const asUsual: (request: AuthorizeRequest) => AuthorizeRequest = (request) =>
-  request.method.kind === 'typed_card' && request.method.card.number.startsWith('424242')
-    ? { ...request, method: { ...request.method, card: { ...request.method.card, number: '4242424242424242' } } }
-    : request
 
 describeEachDatabase('charges that come at once', (open, kind) => {
   let answersAfter = 0
@@ -65,16 +60,6 @@ describeEachDatabase('charges that come at once', (open, kind) => {
       body: { customer: { id: customerId }, plan: { id: planId } },
       headers: key === undefined ? {} : { 'Idempotency-Key': key },
     })
-  let cards = 0
-  /** The number of a card that approves and was not used before. */
-  const aNewCard = (): string => {
-    const digits = `424242${String(++cards).padStart(9, '0')}`
-    const sum = [...digits].reduce((total, digit, place) => {
-      const doubled = place % 2 === 0 ? Number(digit) * 2 : Number(digit)
-      return total + (doubled > 9 ? doubled - 9 : doubled)
-    }, 0)
-    return `${digits}${(10 - (sum % 10)) % 10}`
-  }
   /** The types of all events about a payment, its customer, its method and its subscription, in their order. */
   const typesAbout = async ({ id, customer, payment_method: method, subscription }: Answer['body']) => {
     const ids = [id, customer.id, method.id, subscription.id]

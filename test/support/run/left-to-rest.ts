@@ -106,7 +106,7 @@ export const leftFiles: readonly LeftFiles[] = [
       'test/operations/customers/{credit-in-subscriptions,customer-credit,erase-customer,the-right-method}.test.ts',
       'test/operations/disputes/disputes.test.ts',
       'test/operations/lists/lists.test.ts',
-      'test/operations/payments/charges-at-once.test.ts',
+      'test/operations/payments/{charges,outcomes}-at-once.test.ts',
       'test/operations/processors/{lost-renewals,reconcile-connections,reconcile-first}.test.ts',
       'test/operations/refunds/refund-payment.test.ts',
       'test/operations/renewals/deferred-work.test.ts',
