@@ -6,8 +6,10 @@ import { transact } from '#server/store/engine/transactions/transact.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { poison } from '../../support/interleaving/poison.ts'
 import { aNewCard, type HoldingBank, holdingBank } from '../../support/processors/holding-bank.ts'
+import { walletBody, type WalletType } from '../../support/processors/wallets.ts'
+import type { Answer } from '../../support/services/running-service.ts'
 import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
-import { aBuyer, createPlan, sealCard, aCard, type Shopper } from '../../support/stories/shopper.ts'
+import { aBuyer, aShopper, createPlan, sealCard, aCard, type Shopper } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -16,7 +18,7 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
   let bank: HoldingBank
   const service = useService(open, ({ db }) => {
     bank = holdingBank(sandboxProcessor({ database: db }))
-    return { processor: bank.processor }
+    return { processor: bank.processor, trustedProxies: ['loopback'] }
   })
   let monthly: { id: string }
   beforeAll(async () => {
@@ -230,5 +232,50 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
     expect(before).toMatchObject({ payments: 1, taken: 1, subscriptions: 0 })
     expect(await paying).toBe('SETTLING')
     for (const shopper of [unlucky!, ...others]) expect(await bookedFor(shopper)).toEqual(once)
+  })
+
+  describe.each(['APPLE_PAY', 'GOOGLE_PAY'] as const)('of %s', (type: WalletType) => {
+    /** Lets shoppers at one address pay with the same account of the wallet; their outcomes come together. */
+    const payFrom = async (address: string, shoppers: readonly Shopper[]): Promise<readonly Answer[]> => {
+      bank.hold()
+      const paying = shoppers.map((shopper) => shopper.pay({}, walletBody(type), { 'X-Forwarded-For': address }))
+      await bank.holds(shoppers.length)
+      bank.letGo()
+      return Promise.all(paying)
+    }
+    const creditedToAddresses = async () =>
+      (await rowsOf(sql<{ sum: number }>`select coalesce(sum(approvals), 0)::int as sum from decline_counts`))[0]!.sum
+
+    test('two purchases of a customer store their account once', async () => {
+      const other = await createPlan(service, monthlyAt(500))
+      const customer = { external_id: `both with ${type}`, email: `${type}@example.com` }
+      const members = [monthly, other].map(({ id }) => ({ customer, plan: { id } }))
+      const shoppers = await Promise.all(members.map((each) => aShopper(service, each)))
+
+      const answers = await payFrom('192.0.2.1', shoppers)
+
+      expect(answers.map(codeOf)).toEqual(['SETTLING', 'SETTLING'])
+      const [{ body: one }, { body: two }] = answers as [Answer, Answer]
+      expect(two.customer.id).toBe(one.customer.id)
+      expect(two.payment_method.id).toBe(one.payment_method.id)
+      const methods = await rowsOf(sql`select id from payment_methods where customer_id = ${one.customer.id}`)
+      expect(methods).toEqual([{ id: one.payment_method.id }])
+      const attached = await rowsOf(sql`select sequence from events where type = 'payment_method.attached'
+        and object->>'id' = ${one.payment_method.id}`)
+      expect(attached).toHaveLength(1)
+    })
+
+    test('five strangers with one account keep it each, and it is credited to their address once', async () => {
+      const before = await creditedToAddresses()
+      const shoppers = await shoppersWho(5)
+
+      const answers = await payFrom('192.0.2.2', shoppers)
+
+      expect(answers.map(codeOf)).toEqual(shoppers.map(() => 'SETTLING'))
+      const methods = new Set(answers.map(({ body }) => body.payment_method.id))
+      expect(methods.size).toBe(shoppers.length)
+      expect((await creditedToAddresses()) - before).toBe(1)
+      for (const shopper of shoppers) expect(await bookedFor(shopper)).toEqual(once)
+    })
   })
 })

@@ -29,8 +29,8 @@ export interface AttemptHold {
 /** An attempt that is recorded, and the call to the processor that has to be made next. */
 export interface OpenAttempt extends AttemptHold {
   readonly kind: AttemptRow['kind']
-  /** The names to lock when the attempt is finished, if that may share a transaction with others; see `UnitOfWork`. */
-  readonly exclusiveNames?: readonly string[] | undefined
+  /** The names to lock to finish the attempt with an outcome, if that may share a transaction with others; see `UnitOfWork`. */
+  readonly exclusiveNames?: ((outcome: ProcessorOutcome) => readonly string[]) | undefined
   readonly callProcessor: () => Promise<ProcessorOutcome>
   /** For how long it is leased. */
   readonly leaseSeconds: number
@@ -62,7 +62,7 @@ export interface AttemptDraft {
   readonly attemptId: string
   readonly customerId?: string
   /** See {@link OpenAttempt.exclusiveNames}. */
-  readonly exclusiveNames?: readonly string[]
+  readonly exclusiveNames?: OpenAttempt['exclusiveNames']
   /** The connection over which the call is made. */
   readonly connection: string
   readonly call: ProcessorCall

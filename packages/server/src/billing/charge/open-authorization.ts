@@ -8,6 +8,7 @@ import { type NextAttempt, type OpenAttempt, openAttempt } from '../attempts/ope
 import type { Billing } from '../billing.ts'
 import { type ChargeDraft, fingerprintOf } from '../charge-input/charge-draft.ts'
 import { hashAddress } from '../checks/hash-address.ts'
+import { discoveredDetails } from '../outcomes/discovered-details.ts'
 import { lockName, lockNamesOf } from '../lock-names-of.ts'
 import { addressOf, authorizeRequest } from './authorize-request.ts'
 
@@ -33,16 +34,17 @@ export const openAuthorization = async (
     ...authorizeRequest(work, charge, { reference, paymentId, method }),
     returnUrl: actionId === undefined ? null : actionUrl(billing, actionId, 'return'),
   }
+  const notes = await notesFor(billing, work, charge, method)
   const opened = openAttempt(billing, work, {
     paymentId,
     attemptId,
     customerId: charge.customer.id,
-    exclusiveNames: exclusiveNames(billing, charge),
+    exclusiveNames: exclusiveNames(billing, charge, notes),
     connection: connectionOf(charge),
     call: { kind: 'authorize', request },
     preimage,
     idempotency: charge.idempotency,
-    notes: await notesFor(billing, work, charge, method),
+    notes,
     actionId,
     callsAtOnce: charge.callsAtOnce,
   })
@@ -74,20 +76,23 @@ const connectionOf = ({ method }: ChargeDraft): string =>
 
 /**
  * The lock names that finishing the charge needs; with them it may share a transaction (DECISIONS 179). If another payment waits for a
- * challenge, finishing also locks an e-mail address and so needs its own transaction.
+ * challenge, finishing also locks an e-mail address and so needs its own transaction. Only the outcome names the account of a wallet.
  */
 const exclusiveNames = (
   billing: Billing,
   { customer, view: { subscription }, method, address, competesWithChallenge }: ChargeDraft,
-): readonly string[] | undefined =>
-  competesWithChallenge === true
-    ? undefined
-    : [
-        ...lockNamesOf({ customerId: customer.id, subscriptionId: subscription?.id ?? null }),
-        ...cardOfAddress(fingerprintOf(method), address && hashAddress(billing, address)),
-      ]
+  notes: AttemptNotes,
+): OpenAttempt['exclusiveNames'] => {
+  if (competesWithChallenge === true) return undefined
+  const names = lockNamesOf({ customerId: customer.id, subscriptionId: subscription?.id ?? null })
+  return (outcome) => {
+    const { fingerprint = fingerprintOf(method) } =
+      'learnt' in outcome ? discoveredDetails(billing, notes, outcome) : {}
+    return [...names, ...cardOfAddress(fingerprint, address && hashAddress(billing, address))]
+  }
+}
 
-/** An address is credited with each card once a day, so two approvals of one card must run one after another. */
+/** An address is credited with each card or account once a day, so two approvals of one must run one after another. */
 const cardOfAddress = (fingerprint: string | null, address: string | null): readonly string[] =>
   fingerprint === null || address === null ? [] : [`${lockName.card(fingerprint)} ${lockName.address(address)}`]
 

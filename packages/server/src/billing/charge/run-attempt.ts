@@ -69,7 +69,7 @@ export const callAndFinish = async (
       {
         load: (context) => lockAttempt(context, attempt),
         run: (work, locked) => finishAttempt(billing, work, attempt, outcome, locked),
-        exclusiveNames: attempt.exclusiveNames,
+        exclusiveNames: attempt.exclusiveNames?.(outcome),
       },
       'finish attempt',
     ),
