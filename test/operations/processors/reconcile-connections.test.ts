@@ -175,6 +175,11 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
       sql`system_identifier = '1'`,
       /^The database was restored elsewhere: its system identifier was 1 /,
     ],
+    [
+      'restored into a new database of the same PostgreSQL',
+      sql`oid = 1`,
+      /^The database was restored or copied into a new one: its oid was 1 /,
+    ],
   ])('a database that was %s is noticed, once', async (_, change, reason) => {
     await sql`update database_identity set ${change}, alive_at = '2026-11-20T10:00:00Z'`.execute(service.database.db)
 

@@ -40,5 +40,7 @@ export interface DatabaseIdentityTable {
   singleton: ColumnType<boolean, never, never>
   systemIdentifier: string | null
   timeline: number | null
+  /** The number that PostgreSQL gives each database it creates. */
+  oid: number | null
   aliveAt: Timestamp
 }

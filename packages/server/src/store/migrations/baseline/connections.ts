@@ -151,11 +151,15 @@ export const connections = [
     singleton boolean primary key default true check (singleton),
     system_identifier text,
     timeline bigint,
+    -- The number that PostgreSQL gives each database it creates.
+    oid bigint,
     alive_at timestamptz not null
   )`,
   // Null for what a managed database does not tell.
-  `create function read_database_identity(out system_identifier text, out timeline bigint) language plpgsql as $$
+  `create function read_database_identity(out system_identifier text, out timeline bigint, out oid bigint)
+    language plpgsql as $$
     begin
+      select database.oid::bigint into oid from pg_database as database where datname = current_database();
       begin
         select control.system_identifier::text into system_identifier from pg_control_system() as control;
       exception when others then null;
@@ -179,12 +183,13 @@ export const connections = [
       select * into seen from read_database_identity();
       select * into known from database_identity;
       if not found then
-        insert into database_identity (system_identifier, timeline, alive_at)
-          values (seen.system_identifier, seen.timeline, clock_timestamp()) on conflict do nothing;
+        insert into database_identity (system_identifier, timeline, oid, alive_at)
+          values (seen.system_identifier, seen.timeline, seen.oid, clock_timestamp()) on conflict do nothing;
         return null;
       end if;
       if coalesce(known.system_identifier = seen.system_identifier, seen.system_identifier is null)
-        and coalesce(known.timeline = seen.timeline, seen.timeline is null) then
+        and coalesce(known.timeline = seen.timeline, seen.timeline is null)
+        and known.oid = seen.oid then
         return null;
       end if;
       -- Whoever opens a connection at the same time waits here, and then finds it remembered.
@@ -195,13 +200,15 @@ export const connections = [
             known.system_identifier, seen.system_identifier)
         when known.timeline <> seen.timeline then
           format('The database was promoted or restored: its timeline was %s and is %s.', known.timeline, seen.timeline)
+        when known.oid <> seen.oid then
+          format('The database was restored or copied into a new one: its oid was %s and is %s.', known.oid, seen.oid)
       end;
       if reason is not null then
         perform set_reconcile_first(connection, reason, 'system', known.alive_at)
           from (select connection from reconcile_first order by connection) as every_connection;
       end if;
       update database_identity set system_identifier = coalesce(seen.system_identifier, known.system_identifier),
-        timeline = coalesce(seen.timeline, known.timeline), alive_at = clock_timestamp();
+        timeline = coalesce(seen.timeline, known.timeline), oid = seen.oid, alive_at = clock_timestamp();
       return reason;
     end
   $$`,
