@@ -36,6 +36,8 @@ export interface StripeAccountOptions {
   readonly limits?: Readonly<Record<MetLimit, number>> | undefined
   /** How many servers there are, each of which takes its share of the limits of requests; one, if it is absent. */
   readonly share?: (() => number) | undefined
+  /** Whether the connection is paused or disabled, so that a query in the background sends no further request. */
+  readonly isHeld?: (() => boolean) | undefined
   /** What sends requests and knows the time; the machine, unless something else is given. */
   readonly surroundings?: Partial<Surroundings>
 }

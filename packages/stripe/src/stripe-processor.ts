@@ -36,12 +36,14 @@ const patienceSeconds = 30
 export const stripeProcessor = (options: StripeAccountOptions): Processor => {
   const account = openStripeAccount(options)
   const { notificationSecrets = [] } = options
-  const callAs = (charge: Pick<StripeCharge, 'initiator'> | null, isUrgent = charge?.initiator === 'CIT') => {
-    const until = account.surroundings.now().getTime() + patienceSeconds * 1000
-    return <Answer>(call: () => Promise<Answer>): Promise<Answer> => callFor({ isUrgent, until }, call)
+  const patientUntil = () => account.surroundings.now().getTime() + patienceSeconds * 1000
+  const callAs = ({ initiator }: Pick<StripeCharge, 'initiator'>) => {
+    const caller = { isUrgent: initiator === 'CIT', until: patientUntil() }
+    return <Answer>(call: () => Promise<Answer>): Promise<Answer> => callFor(caller, call)
   }
-  const urgently = <Answer>(call: () => Promise<Answer>) => callAs(null, true)(call)
-  const inBackground = <Answer>(call: () => Promise<Answer>) => callAs(null)(call)
+  const urgently = <Answer>(call: () => Promise<Answer>) => callFor({ isUrgent: true, until: patientUntil() }, call)
+  const inBackground = <Answer>(call: () => Promise<Answer>) =>
+    callFor({ isUrgent: false, until: patientUntil(), isHeld: options.isHeld }, call)
   return {
     id: options.connection,
     timeoutSeconds,

@@ -1,6 +1,7 @@
 import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { findNews } from '#server/billing/disputes/find-news.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
@@ -123,6 +124,28 @@ test(
     ])
   },
 )
+
+test('a query that was under way when its connection was disabled sends nothing more over it', async () => {
+  const bought = await (await aShopperWithCard()).payNow()
+  const { body: payment } = await merchant.send('GET', `/payments/${bought.body.id}`)
+  // There is news, so the query takes several requests: events, disputes, refunds and warnings.
+  fake.warnOfFraud(payment.payment_details.processor_transaction_id)
+  const held = fake.faults.hold('GET /v1/disputes')
+
+  const asking = findNews(operated.server.billing, true)
+  await held.arrived
+  await run('connection disable', { id: connection, ...by })
+  const requests = fake.requests.length
+  held.release()
+  await asking
+  const sent = fake.requests.slice(requests).map(({ name }) => name)
+  await run('connection enable', { id: connection, ...by })
+  const later = fake.requests.length
+  await findNews(operated.server.billing, true)
+
+  expect(sent).toEqual([])
+  expect(new Set(fake.requests.slice(later).map(({ name }) => name))).toContain('GET /v1/refunds')
+})
 
 test('a connection disabled in the middle of a checkout charges nothing, and the checkout continues once it is enabled', async () => {
   const shopper = await aShopperWithCard()

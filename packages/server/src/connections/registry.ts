@@ -78,8 +78,10 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
     if (now === seen) return
     const rows = await acrossOrganizations(database, 'operator').selectFrom('connections').selectAll().execute()
     const fresh = rows.filter(({ id, revision }) => open.get(id)?.revision !== revision)
-    for (const row of fresh)
-      open.set(row.id, await openRow({ ...parts, share: () => servers }, row, open.get(row.id), stop))
+    for (const row of fresh) {
+      const isHeld = () => known.heldConnections.has(row.id)
+      open.set(row.id, await openRow({ ...parts, share: () => servers, isHeld }, row, open.get(row.id), stop))
+    }
     const added = fresh.map(({ id }) => id)
     if (added.length > 0) await rememberConnections(database, added)
     known = summarize()
@@ -157,7 +159,7 @@ const readRevisions = async (database: Database): Promise<string> => {
 }
 
 const openRow = async (
-  parts: ConnectionParts & Pick<ConnectedAccount, 'share'>,
+  parts: ConnectionParts & Pick<ConnectedAccount, 'share' | 'isHeld'>,
   row: ConnectionRow,
   known: OpenConnection | undefined,
   stop: (row: ConnectionRow, trouble: AccountTrouble) => void,
@@ -174,6 +176,7 @@ const openRow = async (
       settings: row.settings,
       connectedAt: row.createdAt,
       share: parts.share,
+      isHeld: parts.isHeld,
       report: (trouble) => stop(row, trouble),
     })
     return { row, revision, processor: parts.trust(processor) }

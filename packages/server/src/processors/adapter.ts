@@ -98,6 +98,8 @@ export interface ConnectedAccount {
   readonly notificationSecrets: readonly NotificationSecret[]
   /** How many servers use the account at the moment: each takes its share of the processor's limit. */
   readonly share: () => number
+  /** Whether the connection is paused or disabled. A query of several requests asks before each of them, and throws if it is. */
+  readonly isHeld: () => boolean
   /** Called as soon as an answer shows trouble, perhaps more than once. */
   readonly report: (trouble: AccountTrouble) => void
 }

@@ -30,7 +30,7 @@ export const adapter: ProcessorAdapter = {
   check: checkAccount,
   notifications: notificationRegistry,
   domains: walletDomains,
-  open: ({ connection, credentials, settings, connectedAt, notificationSecrets, share, report }) =>
+  open: ({ connection, credentials, settings, connectedAt, notificationSecrets, share, isHeld, report }) =>
     stripeProcessor({
       connection,
       accountId: settings.account_id,
@@ -42,6 +42,7 @@ export const adapter: ProcessorAdapter = {
       connectedAt: new Date(connectedAt),
       notificationSecrets,
       share,
+      isHeld,
       report,
       ...(settings.script_url && { stripeJsAt: settings.script_url }),
       ...(settings.api_url !== null && { clientConfig: clientConfigOf(settings.api_url) }),

@@ -33,6 +33,7 @@ test('a connection to a stand-in has the card fields of that', () => {
     notificationSecrets: [],
     report: () => {},
     share: () => 1,
+    isHeld: () => false,
   })
 
   expect(cardEntry?.scriptUrl).toMatch(/^http:\/\/127\.0\.0\.1:12112\/.*stripe\.js$/)

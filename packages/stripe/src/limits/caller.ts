@@ -6,6 +6,8 @@ export interface Caller {
   readonly isUrgent: boolean
   /** Milliseconds of the wall clock until which a request that met a limit is repeated. */
   readonly until: number
+  /** Whether nothing more may be sent for the caller. A movement of money that has begun is sent to its end. */
+  readonly isHeld?: (() => boolean) | undefined
 }
 
 const callers = new AsyncLocalStorage<Caller>()

@@ -1,5 +1,5 @@
 import type { Surroundings } from '../surroundings.ts'
-import { currentCaller } from './caller.ts'
+import { type Caller, currentCaller } from './caller.ts'
 import type { Limiter, MetLimit } from './limiter.ts'
 
 /** Milliseconds for which a request that met a limit is repeated if nothing says how long its caller waits. */
@@ -16,10 +16,17 @@ const longestPause = 8000
 export const fetchWithinLimits =
   ({ fetch: send, wait, now, random }: Surroundings, limiter: Limiter, timeoutMillis: number): Surroundings['fetch'] =>
   async (url, init) => {
-    const { isUrgent, until } = currentCaller() ?? { isUrgent: true, until: now().getTime() + patienceMillis }
+    const { isUrgent, until, isHeld }: Caller = currentCaller() ?? {
+      isUrgent: true,
+      until: now().getTime() + patienceMillis,
+    }
     const endpoint = endpointOf(init?.method ?? 'GET', new URL(String(url)).pathname)
     for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
       const leave = await limiter.enter(endpoint, isUrgent)
+      if (isHeld?.() === true) {
+        leave()
+        throw new Error('The connection is paused or disabled, so nothing more is sent over it.')
+      }
       const answer = await send(url, { ...init, signal: AbortSignal.timeout(timeoutMillis) }).finally(leave)
       if (answer.status !== 429) return answer
       limiter.noteRefused(endpoint, metLimit(answer.headers.get('stripe-rate-limited-reason')))

@@ -124,6 +124,26 @@ test('a charge that meets a limit is repeated under its key, and the shopper is 
   expect(fake.books.charges.size).toBe(1)
 })
 
+test('a query stops between its requests once its connection is held, and a charge that has begun is made', async () => {
+  await using opened = await openAccount()
+  const { fake } = opened
+  let isHeld = false
+  const processor = stripeProcessor(accountOf(fake, { isHeld: () => isHeld }))
+  const listing = fake.faults.hold('GET /v1/disputes')
+  const charging = fake.faults.hold(create)
+
+  const news = processor.news('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z')
+  const paid = processor.authorize({ ...aCharge(), initiator: 'MIT' })
+  await Promise.all([listing.arrived, charging.arrived])
+  isHeld = true
+  listing.release()
+  await expect(news).rejects.toMatchObject({ detail: { message: expect.stringContaining('paused or disabled') } })
+  charging.release()
+
+  expect((await paid).kind).toBe('approved')
+  expect(fake.requests.map(({ name }) => name).toSorted()).toEqual(['GET /v1/disputes', create, confirm])
+})
+
 test('thirty charges at once are all made within the limits of a sandbox', { timeout: 60_000 }, async () => {
   await using opened = await openAccount({ latency: 50 })
   const { fake } = opened

@@ -22,7 +22,7 @@ export interface WireRequest {
   readonly idempotencyKey: string | undefined
 }
 
-/** A request that came, and how it was answered; null where the connection was cut. */
+/** A request that came, and how it was answered; null before that, and where the connection was cut. */
 export interface NotedRequest {
   readonly name: string
   readonly path: string
@@ -48,10 +48,11 @@ export interface Account {
 /** Answers a request; null where the connection is to be cut instead. */
 export const answerRequest = async (account: Account, request: WireRequest): Promise<WireAnswer | null> => {
   const name = nameOf(request)
-  const fault = account.faults.next(name, request.form)
-  const answer = await answerUnder(account, request, name, fault)
   const { path, form, idempotencyKey } = request
-  account.requests.push({ name, path, form, idempotencyKey, status: answer?.status ?? null })
+  const noted = { name, path, form, idempotencyKey, status: null as number | null }
+  account.requests.push(noted)
+  const answer = await answerUnder(account, request, name, account.faults.next(name, form))
+  noted.status = answer?.status ?? null
   return answer
 }
 

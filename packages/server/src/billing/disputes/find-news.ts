@@ -81,7 +81,6 @@ const importNews = async (
   completeUntil: Timestamp | null,
 ): Promise<readonly CompletedWork[]> => {
   const { database, processors, wallClock } = billing
-  const processor = processors.of(connection)
   const begun = wallClock()
   const at = await readBillingClock(database)
   const since = completeUntil === null ? firstOfAll : secondsAfter(completeUntil, -overlapSeconds)
@@ -89,7 +88,13 @@ const importNews = async (
   const troubles: unknown[] = []
   let quiet = false
   for (let page: string | undefined; ;) {
-    const { disputes, refunds, warnings = [], notifications, next } = await processor.news(since, at, page)
+    const {
+      disputes,
+      refunds,
+      warnings = [],
+      notifications,
+      next,
+    } = await processors.of(connection).news(since, at, page)
     if (notifications !== undefined) quiet = await haveAllCome(billing, connection, notifications)
     for (const dispute of await withoutKnown(billing, connection, disputes)) {
       const what = await recordListed(billing, connection, dispute).catch((error: unknown) => void troubles.push(error))

@@ -1,14 +1,16 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import type { ListedTransaction, Processor } from '../../processors/processor.ts'
+import type { ListedTransaction } from '../../processors/processor.ts'
+import type { Processors } from '../../processors/processors.ts'
 
-/** Everything that a processor lists since a moment, by reference, page by page as it comes. */
+/** Everything that the processor of a connection lists since a moment, by reference, page by page as it comes. */
 export const listAll = async (
-  processor: Processor,
+  processors: Processors,
+  connection: string,
   since: Timestamp,
 ): Promise<ReadonlyMap<string, ListedTransaction>> => {
   const listed = new Map<string, ListedTransaction>()
   for (let page: string | undefined; ;) {
-    const { transactions, next } = await processor.list(since, page)
+    const { transactions, next } = await processors.of(connection).list(since, page)
     for (const transaction of transactions) listed.set(transaction.reference, transaction)
     if (next === null) return listed
     if (next === page) throw new Error('The processor lists the same page again and again.')

@@ -50,7 +50,7 @@ const reconcile = async (billing: Billing, waiting: WaitingConnection): Promise<
   const { connection, round, lastCommitAt } = waiting
   const { database, processors, logger } = billing
   const since = secondsAfter(lastCommitAt, -3600)
-  const listed = await listAll(processors.of(connection), since)
+  const listed = await listAll(processors, connection, since)
   await finishOpen(billing, connection, listed)
   await bookLostRenewals(
     billing,

@@ -29,13 +29,12 @@ export interface ReconciledDay extends ComparedDay {
 export const reconcileDay = async (billing: Billing, compared: ComparedDay): Promise<ReconciledDay> => {
   const { connection, day } = compared
   const { database, processors } = billing
-  const processor = processors.of(connection)
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(database)
   const { now: begun } = oneRow(rows)
   const payouts: Payout[] = []
   let movements = 0
   for (let page: string | undefined; ;) {
-    const booked = await processor.reconcile(day, page)
+    const booked = await processors.of(connection).reconcile(day, page)
     await comparePage(billing, compared, booked.movements)
     movements += booked.movements.length
     payouts.push(...booked.payouts)
