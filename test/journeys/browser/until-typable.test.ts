@@ -88,7 +88,7 @@ test('a page that preloads the checkout under the locale of its tag reads it onc
   const context = await browser.newContext({ locale: 'de-DE' })
   const page = await context.newPage()
 
-  const { paths } = await visit(page, await pages.newPage({ preload: true }), typable)
+  const { paths } = await visit(page, await pages.newPage({ frame: 'html', preload: true }), typable)
 
   expect(paths.filter((path) => path.startsWith('/checkout/'))).toHaveLength(1)
   await page.locator('billing-checkout [part~=base][lang=en]').waitFor({ state: 'attached' })
