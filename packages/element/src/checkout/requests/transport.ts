@@ -102,7 +102,9 @@ export const createReader = (server: string, sessionId: string): CheckoutReader 
       `${server}/checkout/${encodeURIComponent(sessionId)}${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`,
       // No header that would cost a preflight; the server falls back to these after the session's own locale. With a locale the request
       // equals a preload of the page, whose answer the browser then uses.
-      locale === null ? { headers: { 'Accept-Language': languages.join(',') } } : {},
+      locale === null && languages.length > 0
+        ? { headers: { 'Accept-Language': languages.join(',') } }
+        : { credentials: 'same-origin' },
     ),
 })
 
@@ -110,6 +112,7 @@ export const createReader = (server: string, sessionId: string): CheckoutReader 
 export const ask = async <Value>(url: string, init: RequestInit, timeoutMs = readTimeoutMs): Promise<Answer<Value>> => {
   try {
     const response = await fetch(url, {
+      credentials: 'omit',
       cache: 'no-store',
       ...init,
       signal: AbortSignal.timeout(timeoutMs),
