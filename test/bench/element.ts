@@ -13,7 +13,7 @@ import { median } from './yardsticks/median.ts'
 const limits = {
   summary: 1000,
   usable: 1500,
-  /** Over TLS and HTTP/2, with the card frame on an origin of its own and in the page's HTML, which preloads the checkout. */
+  /** Over TLS and HTTP/2, with the card frame on an origin of its own and in the page's HTML. */
   summaryOverLine: 1500,
   usableOverLine: 2000,
   requests: 9,
@@ -124,7 +124,7 @@ console.log(
 for (const name of Object.keys(taggings) as (keyof typeof taggings)[]) {
   const arrivals = overLine[name]
   const of = (figure: (arrival: Arrival) => number): number => median(arrivals.map(figure))
-  const isBest = name === 'the page’s HTML holds the frame and preloads the checkout'
+  const isBest = name === 'the frame is in the page’s HTML, too'
   const write = (what: string, value: number, limit: number): void =>
     isBest ? held(what, value, limit, ms) : row(what, ms(value))
   console.log(`  ${name}`)

@@ -11,8 +11,6 @@ export interface PageParts {
   readonly placeholder?: boolean
   /** Its tag names the origin of the card frame; `html`: the page's HTML holds the frame, too. */
   readonly frame?: 'origin' | 'html'
-  /** Its tag has a locale, and its head lets the browser load the checkout before the script runs. */
-  readonly preload?: boolean
 }
 
 /** Shop pages with our element, each with a session of its own. */
@@ -80,16 +78,14 @@ export const serveElementPages = async (line: SlowLine | null = null): Promise<E
     return (await ask('/client-session', { customer: who, plan: { id: plan } })).id
   }
   return {
-    async newPage({ placeholder = false, frame, preload = false } = {}, customer) {
+    async newPage({ placeholder = false, frame } = {}, customer) {
       const session = await openSession(customer)
-      const named = `${frame ? ` frame-origin="${frameUrl}"` : ''}${preload ? ' locale="en"' : ''}`
+      const named = frame ? ` frame-origin="${frameUrl}"` : ''
       const inHtml = `<iframe hidden title="Card details" src="${frameUrl}/frame/${session}"></iframe>`
       const element = `<billing-checkout session-id="${session}"${named}>${frame === 'html' ? inHtml : ''}</billing-checkout>`
       const styles = placeholder ? `<link rel="stylesheet" href="${billingUrl}/presets/placeholder.css">` : ''
-      const checkoutUrl = `${billingUrl}/checkout/${session}?locale=en`
-      const loading = preload ? `<link rel="preload" as="fetch" crossorigin href="${checkoutUrl}">` : ''
       const script = `<script type="module" src="${billingUrl}/billing-checkout.js"></script>`
-      const site = await servePages(new Map([['/', shopPage(`${element}${script}`, styles + loading)]]))
+      const site = await servePages(new Map([['/', shopPage(`${element}${script}`, styles)]]))
       sites.push(site)
       const ledToShop = await line?.lead('localhost')
       ledToShop?.to(Number(new URL(site.url).port))

@@ -74,7 +74,7 @@ export const measureElement = async (browser: Browser, runs: number, pace: Pace)
 export const taggings = {
   'the tag alone': {},
   'the tag names the frame’s origin': { frame: 'origin' },
-  'the page’s HTML holds the frame and preloads the checkout': { frame: 'html', placeholder: true, preload: true },
+  'the frame is in the page’s HTML, too': { frame: 'html', placeholder: true },
 } as const satisfies Readonly<Record<string, PageParts>>
 
 /** Lets shoppers come over a real line, with the handshakes of TCP and TLS, to pages with the tag in each way. */

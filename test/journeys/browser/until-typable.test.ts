@@ -83,13 +83,3 @@ test('a card can be typed after nine requests and 45 kB at most, and a saved one
   await again.locator('billing-checkout [part~=methods]').getByText('4242').first().waitFor({ state: 'attached' })
   expect(second.bytes).toBeLessThanOrEqual(52_000)
 })
-
-test('a page that preloads the checkout under the locale of its tag reads it once', async () => {
-  const context = await browser.newContext({ locale: 'de-DE' })
-  const page = await context.newPage()
-
-  const { paths } = await visit(page, await pages.newPage({ frame: 'html', preload: true }), typable)
-
-  expect(paths.filter((path) => path.startsWith('/checkout/'))).toHaveLength(1)
-  await page.locator('billing-checkout [part~=base][lang=en]').waitFor({ state: 'attached' })
-})

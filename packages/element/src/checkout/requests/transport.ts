@@ -100,11 +100,8 @@ export const createReader = (server: string, sessionId: string): CheckoutReader 
   readCheckout: (locale, languages) =>
     ask(
       `${server}/checkout/${encodeURIComponent(sessionId)}${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`,
-      // No header that would cost a preflight; the server falls back to these after the session's own locale. With a locale the request
-      // equals a preload of the page, whose answer the browser then uses.
-      locale === null && languages.length > 0
-        ? { headers: { 'Accept-Language': languages.join(',') } }
-        : { credentials: 'same-origin' },
+      // No header that would cost a preflight; the server falls back to these after the session's own locale.
+      { headers: languages.length > 0 ? { 'Accept-Language': languages.join(',') } : {} },
     ),
 })
 
