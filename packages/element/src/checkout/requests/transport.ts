@@ -109,7 +109,6 @@ export const createReader = (server: string, sessionId: string): CheckoutReader 
 export const ask = async <Value>(url: string, init: RequestInit, timeoutMs = readTimeoutMs): Promise<Answer<Value>> => {
   try {
     const response = await fetch(url, {
-      credentials: 'omit',
       cache: 'no-store',
       ...init,
       signal: AbortSignal.timeout(timeoutMs),
