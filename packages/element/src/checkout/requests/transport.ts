@@ -101,7 +101,7 @@ export const createReader = (server: string, sessionId: string): CheckoutReader 
     ask(
       `${server}/checkout/${encodeURIComponent(sessionId)}${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`,
       // No header that would cost a preflight; the server falls back to these after the session's own locale.
-      { headers: languages.length > 0 ? { 'Accept-Language': languages.join(',') } : {} },
+      { headers: { 'Accept-Language': languages.join(',') } },
     ),
 })
 
