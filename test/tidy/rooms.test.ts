@@ -30,6 +30,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
     'attempts',
     'obligations',
     'payments',
+    'emails',
     'worklist',
     beside,
   ],

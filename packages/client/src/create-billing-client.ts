@@ -41,6 +41,7 @@ export const createBillingClient = (options: ClientOptions): BillingClient => {
       findConsents: listed(methods.findConsents),
       findCustomers: listed(methods.findCustomers),
       findDisputes: listed(methods.findDisputes),
+      findEmails: listed(methods.findEmails),
       findPayments: listed(methods.findPayments),
       findPlans: listed(methods.findPlans),
       findSubscriptions: listed(methods.findSubscriptions),

@@ -531,6 +531,9 @@ export type EventType =
   | 'customer.updated'
   | 'payment_method.attached'
   | 'payment_method.detached'
+  | 'email.sent'
+  | 'email.failed'
+  | 'email.ready'
   | 'webhook_endpoint.failing'
   | 'webhook_endpoint.test'
   | 'connection.changed'
@@ -566,6 +569,7 @@ export type ProblemCode =
   | 'currency_mismatch'
   | 'external_id_taken'
   | 'limit_reached'
+  | 'email_not_resendable'
   | 'refund_exceeds_captured'
   | 'payment_not_refundable'
   | 'idempotency_in_progress'
@@ -1748,6 +1752,96 @@ export type Dispute = {
 }
 
 /**
+ * An email to a customer. Its text is not stored.
+ */
+export type Email = {
+  /**
+   * Identifier of the email.
+   */
+  id: string
+  /**
+   * What the email is about.
+   */
+  kind:
+    | 'order_confirmation'
+    | 'receipt'
+    | 'refund'
+    | 'trial_ending'
+    | 'renewal_notice'
+    | 'price_change'
+    | 'reminder'
+    | 'payment_failed'
+    | 'payment_method_missing'
+    | 'card_expiring'
+    | 'plan_changed'
+    | 'change_scheduled'
+    | 'cancellation'
+    | 'withdrawal'
+    | 'sign_in'
+    | 'email_changed'
+  /**
+   * The customer it is for.
+   */
+  customer_id: string
+  /**
+   * The subscription it is about; null if it is about none.
+   */
+  subscription_id: string | null
+  /**
+   * The payment it is about; null if it is about none.
+   */
+  payment_id: string | null
+  /**
+   * The address it is sent to: the customer’s at the first try. Null before that, and after the customer was erased.
+   */
+  to: string | null
+  /**
+   * Language tag of its text; null before the first try.
+   */
+  locale: string | null
+  /**
+   * What the email states beyond its payment, such as the next try or the end of the subscription. Amounts are in minor units.
+   */
+  facts: { [key: string]: Json }
+  /**
+   * `queued`: it will be sent. `sent`: the mail server has accepted it. `failed`: the mail server refused it, or accepted it on no try in three days. `suppressed`: it was not sent, for the reason given.
+   */
+  status: 'queued' | 'sent' | 'failed' | 'suppressed'
+  /**
+   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
+   */
+  reason:
+    | 'customer_erased'
+    | 'no_address'
+    | 'no_mailer'
+    | 'not_needed'
+    | 'refused'
+    | 'switched_off'
+    | 'undeliverable'
+    | null
+  /**
+   * How often it was handed to the mail server.
+   */
+  tries: number
+  /**
+   * Its `Message-ID`, the same on every try; null before the first try.
+   */
+  message_id: string | null
+  /**
+   * When it falls due, by the billing clock.
+   */
+  due_at: string
+  /**
+   * When the mail server accepted it, by the billing clock; null if it has not.
+   */
+  sent_at: string | null
+  /**
+   * When its cause happened, by the billing clock.
+   */
+  created_at: string
+}
+
+/**
  * A customer inside a payment, without payment methods and subscriptions. For a client token the e-mail address is masked, and `external_id`, `full_name`, `phone` and `address` are null.
  */
 export type EmbeddedCustomer = {
@@ -1814,7 +1908,7 @@ export type Event = {
    */
   data: {
     /**
-     * The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials and the account again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
+     * The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, an Email (`email.ready`: with its rendered text), a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials and the account again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
      */
     object: { [key: string]: Json }
   }
@@ -2758,6 +2852,108 @@ export type Refund = {
    * When its status last changed, by the billing clock.
    */
   updated_at: string
+}
+
+/**
+ * An email with its rendered text, for a merchant who sends it.
+ */
+export type RenderedEmail = {
+  /**
+   * Identifier of the email.
+   */
+  id: string
+  /**
+   * What the email is about.
+   */
+  kind:
+    | 'order_confirmation'
+    | 'receipt'
+    | 'refund'
+    | 'trial_ending'
+    | 'renewal_notice'
+    | 'price_change'
+    | 'reminder'
+    | 'payment_failed'
+    | 'payment_method_missing'
+    | 'card_expiring'
+    | 'plan_changed'
+    | 'change_scheduled'
+    | 'cancellation'
+    | 'withdrawal'
+    | 'sign_in'
+    | 'email_changed'
+  /**
+   * The customer it is for.
+   */
+  customer_id: string
+  /**
+   * The subscription it is about; null if it is about none.
+   */
+  subscription_id: string | null
+  /**
+   * The payment it is about; null if it is about none.
+   */
+  payment_id: string | null
+  /**
+   * The address it is sent to: the customer’s at the first try. Null before that, and after the customer was erased.
+   */
+  to: string | null
+  /**
+   * Language tag of its text; null before the first try.
+   */
+  locale: string | null
+  /**
+   * What the email states beyond its payment, such as the next try or the end of the subscription. Amounts are in minor units.
+   */
+  facts: { [key: string]: Json }
+  /**
+   * `queued`: it will be sent. `sent`: the mail server has accepted it. `failed`: the mail server refused it, or accepted it on no try in three days. `suppressed`: it was not sent, for the reason given.
+   */
+  status: 'queued' | 'sent' | 'failed' | 'suppressed'
+  /**
+   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
+   */
+  reason:
+    | 'customer_erased'
+    | 'no_address'
+    | 'no_mailer'
+    | 'not_needed'
+    | 'refused'
+    | 'switched_off'
+    | 'undeliverable'
+    | null
+  /**
+   * How often it was handed to the mail server.
+   */
+  tries: number
+  /**
+   * Its `Message-ID`, the same on every try; null before the first try.
+   */
+  message_id: string | null
+  /**
+   * When it falls due, by the billing clock.
+   */
+  due_at: string
+  /**
+   * When the mail server accepted it, by the billing clock; null if it has not.
+   */
+  sent_at: string | null
+  /**
+   * When its cause happened, by the billing clock.
+   */
+  created_at: string
+  /**
+   * Its subject.
+   */
+  subject: string
+  /**
+   * Its plain text.
+   */
+  text: string
+  /**
+   * The same as an HTML document, without images, scripts or remote parts.
+   */
+  html: string
 }
 
 /**
@@ -4693,6 +4889,9 @@ export type CreateWebhookEndpointBody = {
         | 'customer.updated'
         | 'payment_method.attached'
         | 'payment_method.detached'
+        | 'email.sent'
+        | 'email.failed'
+        | 'email.ready'
         | 'webhook_endpoint.failing'
         | 'webhook_endpoint.test'
         | 'connection.changed'
@@ -4778,6 +4977,9 @@ export type UpdateWebhookEndpointBody = {
         | 'customer.updated'
         | 'payment_method.attached'
         | 'payment_method.detached'
+        | 'email.sent'
+        | 'email.failed'
+        | 'email.ready'
         | 'webhook_endpoint.failing'
         | 'webhook_endpoint.test'
         | 'connection.changed'
@@ -4933,6 +5135,93 @@ export type GrantCreditBody = {
    * Why you grant it; the audit log keeps it. Shoppers do not see it.
    */
   reason: string
+}
+
+/** The query of `findEmails`. */
+export type FindEmailsQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
+   */
+  to?: string | undefined
+  /**
+   * Only emails of this customer.
+   */
+  customer_id?: string | undefined
+  /**
+   * Only emails of the customer whom you know by this `external_id`.
+   */
+  external_id?: string | undefined
+  /**
+   * Only emails about this subscription.
+   */
+  subscription_id?: string | undefined
+  /**
+   * Only emails about this payment.
+   */
+  payment_id?: string | undefined
+  /**
+   * Only emails of this kind.
+   */
+  kind?:
+    | 'order_confirmation'
+    | 'receipt'
+    | 'refund'
+    | 'trial_ending'
+    | 'renewal_notice'
+    | 'price_change'
+    | 'reminder'
+    | 'payment_failed'
+    | 'payment_method_missing'
+    | 'card_expiring'
+    | 'plan_changed'
+    | 'change_scheduled'
+    | 'cancellation'
+    | 'withdrawal'
+    | 'sign_in'
+    | 'email_changed'
+    | undefined
+  /**
+   * Only emails in this status.
+   */
+  status?: 'queued' | 'sent' | 'failed' | 'suppressed' | undefined
+  /**
+   * Only emails in one of these statuses, comma-separated or repeated.
+   */
+  status_in?:
+    | 'queued'
+    | 'sent'
+    | 'failed'
+    | 'suppressed'
+    | readonly ('queued' | 'sent' | 'failed' | 'suppressed')[]
+    | undefined
+}
+
+/** The body of `resendEmail`. */
+export type ResendEmailBody = {
+  /**
+   * `original`, the default: the address of the first email. `current`: the customer’s address now.
+   */
+  to?: 'original' | 'current' | undefined
 }
 
 /** A method for every operation of the interface. */
@@ -5595,6 +5884,33 @@ export interface Methods {
    * @throws {BillingError} With `code` `not_found`, `limit_reached`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly grantCredit: (id: string, body: GrantCreditBody, options?: WriteOptions) => Promise<Customer>
+  /**
+   * Find emails.
+   *
+   * Lists emails to customers, latest first, with what became of each. All filters must hold together.
+   *
+   * The list has the facts of an email, never its text, because the text may contain links that sign a customer in.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findEmails: (query?: FindEmailsQuery, options?: RequestOptions) => Promise<List<Email>>
+  /**
+   * Resend an email.
+   *
+   * Queues a copy of an email, with an id and a `Message-ID` of its own, and answers the copy. It states the same facts in the same language.
+   *
+   * The copy goes to the address of the first email. With `to: current` it goes to the customer’s current address, which a scoped key may only ask for if it may write `customers`.
+   *
+   * Emails that sign a customer in are never resent: `email_not_resendable`.
+   *
+   * @param id The identifier in the path.
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `email_not_resendable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly resendEmail: (id: string, body?: ResendEmailBody, options?: WriteOptions) => Promise<Email>
 }
 
 /** What the events of each type carry as `data.object`. */
@@ -5647,6 +5963,12 @@ export interface EventObjects {
   readonly 'payment_method.attached': PaymentMethod
   /** A stored method is not charged any more. */
   readonly 'payment_method.detached': PaymentMethod
+  /** The mail server has accepted an email to a customer. */
+  readonly 'email.sent': Email
+  /** An email to a customer could not be sent. */
+  readonly 'email.failed': Email
+  /** An email to a customer is due, which you send yourself. */
+  readonly 'email.ready': RenderedEmail
   /** An endpoint has not taken events for days. */
   readonly 'webhook_endpoint.failing': WebhookEndpoint
   /** You asked for a test of an endpoint. */
@@ -5771,4 +6093,6 @@ export interface Operations {
   }
   readonly eraseCustomer: { readonly body: never; readonly query: EraseCustomerQuery; readonly answer: Customer }
   readonly grantCredit: { readonly body: GrantCreditBody; readonly query: never; readonly answer: Customer }
+  readonly findEmails: { readonly body: never; readonly query: FindEmailsQuery; readonly answer: List<Email> }
+  readonly resendEmail: { readonly body: ResendEmailBody; readonly query: never; readonly answer: Email }
 }

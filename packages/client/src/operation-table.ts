@@ -58,6 +58,8 @@ export const operationTable = {
   testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints/{id}/test', sends: [] },
   eraseCustomer: { method: 'DELETE', path: '/customers/{id}', sends: ['query'] },
   findAuditRecords: { method: 'GET', path: '/audit', sends: ['query'] },
+  findEmails: { method: 'GET', path: '/emails', sends: ['query'] },
+  resendEmail: { method: 'POST', path: '/emails/{id}/resend', sends: ['body'] },
   grantCredit: { method: 'POST', path: '/customers/{id}/credit', sends: ['body'] },
   updatePlan: { method: 'PATCH', path: '/plans/{id}', sends: ['body'] },
 } as const satisfies { readonly [Name in OperationName]: OperationFacts & { readonly sends: SentBy<Name> } }

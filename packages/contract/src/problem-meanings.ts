@@ -35,6 +35,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
     'Something of the customer is under way: a subscription, a payment, a refund or a dispute; the message names it.',
   external_id_taken: 'Another customer has this `external_id`.',
   limit_reached: 'There are as many of these as there may be.',
+  email_not_resendable:
+    'The email signs a customer in, has no address to go to, or its customer was erased; the message says which.',
   refund_exceeds_captured: 'The amount exceeds what is left of the payment.',
   payment_not_refundable: 'The payment is not in a status that can be refunded.',
   idempotency_in_progress:

@@ -29,6 +29,7 @@ export const problems = {
   currency_mismatch: 409,
   external_id_taken: 409,
   limit_reached: 409,
+  email_not_resendable: 409,
   refund_exceeds_captured: 409,
   payment_not_refundable: 409,
   idempotency_in_progress: 409,

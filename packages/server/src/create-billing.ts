@@ -10,6 +10,8 @@ import { type Connections, type LoadAdapter, openConnections } from './connectio
 import { type CardKeys, openCardKeys } from './credentials/card-keys.ts'
 import { type ClientTokens, openClientTokens } from './credentials/client-tokens.ts'
 import type { MasterSecret } from './credentials/master-secret.ts'
+import type { Mailer } from './emails/mailer.ts'
+import { storedMailer } from './emails/stored/stored-mailer.ts'
 import { bundledRates } from './exchange/bundled/bundled-rates.ts'
 import type { RateSource } from './exchange/exchange-rates.ts'
 import type { PublicRoute, Route } from './http/route.ts'
@@ -79,6 +81,8 @@ export interface BillingParts {
   readonly auditMonthsKept?: number | null
   /** The journal of erasures outside of the database; none unless it is given. */
   readonly erasuresFile?: string | null
+  /** Hands emails over; in sandbox mode they are stored, and in live mode there is none, unless it is given. */
+  readonly mailer?: Mailer | null
   /** Counts events and calls; by default no one counts. */
   readonly observer?: Observer
   /** Makes spans; by default there are none. */
@@ -146,6 +150,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     auditKey: masterSecret.deriveKey('audit'),
     webhooksAllow: parts.webhooksAllow ?? [],
     erasuresFile: parts.erasuresFile,
+    mailer: parts.mailer ?? (parts.mode === 'sandbox' ? storedMailer(database, sandboxSender) : null),
     wallClock,
     publicUrl,
     isPublic: parts.isPublic ?? (() => isPublicUrl(publicUrl())),
@@ -190,6 +195,9 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     clientTokens,
   }
 }
+
+/** The sandbox stores its emails, so this address receives no answers (RFC 2606). */
+const sandboxSender = 'billing@sandbox.example'
 
 /** A processor as billing uses it: its answers are checked, waited for no longer than its time-out, and counted by its breaker. */
 const trust = (processor: Processor, logger: Logger, breaker: Breaker): Processor =>

@@ -19,6 +19,8 @@ import { type AssembledBilling, type BillingParts, createBilling } from './creat
 import { createAuthenticate } from './credentials/authenticate.ts'
 import { type ApiKeys, createApiKeys } from './credentials/api-keys.ts'
 import { createApp } from './http/app.ts'
+import type { Mailer } from './emails/mailer.ts'
+import { smtpMailer } from './emails/smtp/smtp-mailer.ts'
 import { listen } from './http/listen.ts'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
 import type { Job } from './jobs/job.ts'
@@ -52,7 +54,10 @@ import { createWebhookSender } from './webhooks/sending/webhook-sender.ts'
 
 /** What a server is started with; every member but the configuration and the logger has a default. */
 export interface ServerOptions extends Partial<
-  Pick<BillingParts, 'processor' | 'otherProcessors' | 'loadAdapter' | 'rates' | 'bins' | 'taxes' | 'wallClock'>
+  Pick<
+    BillingParts,
+    'processor' | 'otherProcessors' | 'loadAdapter' | 'rates' | 'bins' | 'taxes' | 'mailer' | 'wallClock'
+  >
 > {
   readonly config: Config
   readonly logger: Logger
@@ -108,6 +113,8 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const counters = token === null ? undefined : createCounters()
     const observer = counters?.observer ?? noObserver
     const frameOrigin = () => frameOriginOf(config, url)
+    const mailer = options.mailer ?? mailerOf(config)
+    closing.defer(() => mailer?.close())
     const assembled = await createBilling({
       ...(await readOperatorsTables(config)),
       ...options,
@@ -125,6 +132,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       eventMonthsKept: config.eventMonthsKept,
       auditMonthsKept: config.auditMonthsKept,
       erasuresFile: config.erasuresFile,
+      ...(mailer && { mailer }),
     })
     closing.defer(assembled.connections.watch())
     const apiKeys = createApiKeys(db, store.masterSecret, config.mode)
@@ -243,6 +251,10 @@ const readElement = async ({
   if (assets === undefined) logger.warn({ folder: assetsFolder }, 'the element is not built: there is no checkout page')
   return assets
 }
+
+/** The operator’s mail server, if there is one. */
+const mailerOf = ({ smtpUrl: url, mailFrom: fromAddress }: Config): Mailer | undefined =>
+  url === null || fromAddress === null ? undefined : smtpMailer({ url, fromAddress })
 
 interface PageParts {
   readonly options: ServerOptions

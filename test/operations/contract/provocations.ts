@@ -21,6 +21,17 @@ const erasing = async (service: RunningService, id: string): Promise<Answer> =>
     key: await service.addKey(service.organizationId, { erasure: 'write' }),
   })
 
+/** Asks for a copy of an email whose customer had no address. */
+const emailWithoutAddress: Provoke = async ({ send, service }) => {
+  const { body: customer } = await send('POST', '/customers', {})
+  const id = `email_${crypto.randomUUID()}`
+  await sql`insert into emails (organization_id, id, kind, customer_id, facts, status, reason, due_at, created_at)
+    values (${service.organizationId}, ${id}, 'receipt', ${customer.id}, '{}', 'suppressed', 'no_address', now(), now())`.execute(
+    service.database.db,
+  )
+  return send('POST', `/emails/${id}/resend`, {})
+}
+
 /** In live mode the sandbox's paths are not there at all. */
 const inLiveMode =
   (method: 'get' | 'post'): Provoke =>
@@ -76,6 +87,11 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   updateCustomer: { not_found: missing('PATCH', '/customers/nobody', {}) },
   findCustomer: { not_found: missing('GET', '/customers/nobody') },
   findCustomers: {},
+  findEmails: {},
+  resendEmail: {
+    not_found: missing('POST', '/emails/nobody/resend', {}),
+    email_not_resendable: emailWithoutAddress,
+  },
   grantCredit: {
     not_found: missing('POST', '/customers/nobody/credit', goodwill),
     limit_reached: async ({ send }) => {

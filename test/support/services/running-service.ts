@@ -7,6 +7,7 @@ import type { Billing } from '#server/billing/billing.ts'
 import type { BinDirectory } from '#server/bins/bin-data.ts'
 import { createBilling } from '#server/create-billing.ts'
 import { createApiKeys, type Scopes } from '#server/credentials/api-keys.ts'
+import type { Mailer } from '#server/emails/mailer.ts'
 import { createAuthenticate } from '#server/credentials/authenticate.ts'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { createApp } from '#server/http/app.ts'
@@ -62,6 +63,7 @@ export interface ServiceOptions {
   readonly otherProcessors?: readonly Processor[]
   readonly taxes?: TaxCalculator
   readonly bins?: BinDirectory
+  readonly mailer?: Mailer
   readonly settings?: object
   /** The machine's own unless it is given. */
   readonly wallClock?: () => string
@@ -106,6 +108,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     ...(options.replica && { replica: options.replica }),
     ...(options.taxes && { taxes: options.taxes }),
     ...(options.bins && { bins: options.bins }),
+    ...(options.mailer && { mailer: options.mailer }),
   })
   keysOfFirst ??= (await db.selectFrom('serverKeys').selectAll().execute()).map((key) => ({
     ...key,

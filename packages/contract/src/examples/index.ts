@@ -44,6 +44,8 @@ import { redeliverWebhookExample } from './webhooks/redeliver-webhook.ts'
 import { replayWebhooksExample } from './webhooks/replay-webhooks.ts'
 import { testWebhookEndpointExample } from './webhooks/test-webhook-endpoint.ts'
 import { eraseCustomerExample } from './customers/erase-customer.ts'
+import { findEmailsExample } from './emails/find-emails.ts'
+import { resendEmailExample } from './emails/resend-email.ts'
 import { grantCreditExample } from './customers/grant-credit.ts'
 import { findAuditRecordsExample } from './events/find-audit-records.ts'
 import type { OperationExample } from './operation-example.ts'
@@ -97,4 +99,6 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   findAuditRecords: findAuditRecordsExample,
   eraseCustomer: eraseCustomerExample,
   grantCredit: grantCreditExample,
+  findEmails: findEmailsExample,
+  resendEmail: resendEmailExample,
 }

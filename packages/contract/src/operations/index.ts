@@ -20,6 +20,7 @@ import { findConsents } from './payments/find-consents.ts'
 import { findPaymentConsent } from './payments/find-payment-consent.ts'
 import { findDispute } from './payments/find-dispute.ts'
 import { findDisputes } from './payments/find-disputes.ts'
+import { findEmails } from './emails/find-emails.ts'
 import { findEvents } from './events/find-events.ts'
 import { findPayment } from './payments/find-payment.ts'
 import { findPayments } from './payments/find-payments.ts'
@@ -36,6 +37,7 @@ import { previewSubscription } from './subscriptions/preview-subscription.ts'
 import { redeliverWebhook } from './webhooks/redeliver-webhook.ts'
 import { refundPayment } from './payments/refund-payment.ts'
 import { replayWebhooks } from './webhooks/replay-webhooks.ts'
+import { resendEmail } from './emails/resend-email.ts'
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
 import { scheduleCancellation } from './subscriptions/schedule-cancellation.ts'
 import { testWebhookEndpoint } from './webhooks/test-webhook-endpoint.ts'
@@ -95,6 +97,8 @@ export const operations = {
   findAuditRecords,
   eraseCustomer,
   grantCredit,
+  findEmails,
+  resendEmail,
 } as const
 
 /** The name of an operation. */

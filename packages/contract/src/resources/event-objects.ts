@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { connection } from './connection.ts'
 import { customer } from './customer.ts'
 import { dispute } from './dispute.ts'
+import { email, renderedEmail } from './email.ts'
 import { event, type EventType, eventTypes } from './event.ts'
 import { amountMax, currencyCode, timestamp } from './fields.ts'
 import { paymentMethod } from './payment-method.ts'
@@ -68,6 +69,9 @@ export const eventObjects = {
   'customer.updated': customer,
   'payment_method.attached': paymentMethod,
   'payment_method.detached': paymentMethod,
+  'email.sent': email,
+  'email.failed': email,
+  'email.ready': renderedEmail,
   'webhook_endpoint.failing': webhookEndpoint,
   'webhook_endpoint.test': webhookEndpoint,
   'connection.changed': connection,
@@ -102,6 +106,9 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'customer.updated': 'A customer changed, or was erased.',
   'payment_method.attached': 'A customer has a new stored method.',
   'payment_method.detached': 'A stored method is not charged any more.',
+  'email.sent': 'The mail server has accepted an email to a customer.',
+  'email.failed': 'An email to a customer could not be sent.',
+  'email.ready': 'An email to a customer is due, which you send yourself.',
   'webhook_endpoint.failing': 'An endpoint has not taken events for days.',
   'webhook_endpoint.test': 'You asked for a test of an endpoint.',
   'connection.changed': 'A connection to a processor was added or changed.',

@@ -4,6 +4,7 @@ import type { BinDirectory } from '../bins/bin-data.ts'
 import type { CardKeys } from '../credentials/card-keys.ts'
 import type { ClientTokens } from '../credentials/client-tokens.ts'
 import type { RateSource } from '../exchange/exchange-rates.ts'
+import type { Mailer } from '../emails/mailer.ts'
 import type { Observer } from '../logging/observer.ts'
 import type { Tracing } from '../logging/tracing.ts'
 import type { Breaker } from '../processors/calls/breaker.ts'
@@ -42,6 +43,8 @@ export interface Billing {
   readonly webhooksAllow: readonly string[]
   /** The file that journals erasures outside of the database; null or absent if there is none. */
   readonly erasuresFile?: string | null | undefined
+  /** Hands emails over; null in live mode without a mail server. */
+  readonly mailer: Mailer | null
   readonly wallClock: () => Timestamp
   readonly observer: Observer
   /** Makes spans; absent if tracing is off. */

@@ -55,6 +55,10 @@ export interface Config {
   readonly webhooksAllow: readonly string[]
   /** The token that `/metrics` asks for; null: there is no `/metrics`. */
   readonly metricsToken: string | null
+  /** The mail server, with its password; null: there is none. */
+  readonly smtpUrl: string | null
+  /** The address that emails to customers come from; null with a mail server is refused. */
+  readonly mailFrom: string | null
   /** The destination of trace spans. */
   readonly tracing: 'opentelemetry' | 'none'
 }

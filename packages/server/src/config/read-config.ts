@@ -64,10 +64,14 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     erasuresFile: read('ERASURES_FILE', null, anyText),
     webhooksAllow: read('WEBHOOKS_ALLOW', [], subnets),
     metricsToken: read('METRICS_TOKEN', null, metricsToken),
+    smtpUrl: read('SMTP_URL', null, smtpUrl),
+    mailFrom: read('MAIL_FROM', null, mailFrom),
     tracing: read('TRACING', 'none', choiceOf(['opentelemetry', 'none'])),
   }
   if (config.databaseReplicaUrl !== null && config.databaseUrl === null)
     issues.push('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
+  if (config.smtpUrl !== null && config.mailFrom === null)
+    issues.push('SMTP_URL needs MAIL_FROM: the address that emails to customers come from.')
   if (config.publicUrl?.startsWith('https:') && config.frameOrigin?.startsWith('http:'))
     issues.push('FRAME_ORIGIN must be https, as PUBLIC_URL is: browsers refuse a frame of http in a page of https.')
   if (issues.length > 0) throw new ConfigProblem(issues)
@@ -156,6 +160,21 @@ const subnets: Setting<readonly string[]> = {
 const metricsToken: Setting<string> = {
   rule: 'must be 16 or more letters, digits and . _ ~ + / = -',
   parse: (text) => (/^[\w.~+/=-]{16,}$/.test(text) ? text : undefined),
+  secret: true,
+}
+
+const smtpUrl: Setting<string> = {
+  rule: 'must be a mail server such as smtps://user:password@smtp.example:465 or smtp://user:password@smtp.example:587',
+  parse: (text) => (URL.canParse(text) && isMailServer(new URL(text)) ? text : undefined),
+  secret: true,
+}
+
+const isMailServer = ({ protocol, hostname, pathname, search, hash }: URL): boolean =>
+  /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && search === '' && hash === ''
+
+const mailFrom: Setting<string> = {
+  rule: 'must be an e-mail address such as billing@shop.example',
+  parse: (text) => (/^[^\s@<>"(),:;\\[\]]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text) ? text : undefined),
   secret: true,
 }
 

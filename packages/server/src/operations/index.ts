@@ -22,6 +22,7 @@ import { findConsentsRoute } from './payments/find-consents.ts'
 import { findPaymentConsentRoute } from './payments/find-payment-consent.ts'
 import { findDisputeRoute } from './payments/find-dispute.ts'
 import { findDisputesRoute } from './payments/find-disputes.ts'
+import { findEmailsRoute } from './emails/find-emails.ts'
 import { findEventsRoute } from './events/find-events.ts'
 import { findPaymentRoute } from './payments/find-payment.ts'
 import { findPaymentsRoute } from './payments/find-payments.ts'
@@ -38,6 +39,7 @@ import { previewSubscriptionRoute } from './subscriptions/preview-subscription.t
 import { redeliverWebhookRoute } from './webhooks/redeliver-webhook.ts'
 import { refundPaymentRoute } from './payments/refund-payment.ts'
 import { replayWebhooksRoute } from './webhooks/replay-webhooks.ts'
+import { resendEmailRoute } from './emails/resend-email.ts'
 import { rotateWebhookSecretRoute } from './webhooks/rotate-webhook-secret.ts'
 import { scheduleCancellationRoute } from './subscriptions/schedule-cancellation.ts'
 import { testWebhookEndpointRoute } from './webhooks/test-webhook-endpoint.ts'
@@ -95,6 +97,8 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     findAuditRecordsRoute,
     eraseCustomerRoute,
     grantCreditRoute,
+    findEmailsRoute,
+    resendEmailRoute,
   ].map((bind) => bind(billing))
 
 /** Every operation that anyone may call. */

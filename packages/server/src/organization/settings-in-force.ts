@@ -8,6 +8,14 @@ export const unsetSettings = {
   declines_per_address: 20,
   on_dispute: 'at_period_end',
   routing: [],
+  emails: 'off',
+  email_kinds: {},
+  email_from_name: null,
+  email_reply_to: null,
+  legal_name: null,
+  legal_address: null,
+  brand_color: null,
+  locale: null,
 } as const satisfies Partial<OrganizationSettings>
 
 /** Every setting of an organization as it counts, also those that it has not set. */

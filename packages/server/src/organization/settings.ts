@@ -3,6 +3,8 @@ import {
   currencyCodes,
   digitalSupplies,
   disputeActions,
+  localeInput,
+  optionalEmailKinds,
   paymentMethodTypes,
   taxBehaviors,
 } from '@billing-checkout/contract'
@@ -14,6 +16,14 @@ import { riskRules } from './risk-rules.ts'
 
 const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path')
 const link = z.url({ protocol: /^https?$/ }).nullable()
+
+const lineOfText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\p{Cc}]*$/u, 'must be one line of text')
 
 const taxRegistration = z.strictObject({
   country: z.enum(countryCodes),
@@ -63,6 +73,25 @@ export const organizationSettings = z.strictObject({
       'must rise from day to day',
     )
     .default([0, 1, 3, 7, 14, 21, 30]),
+  /** Whether the server sends emails to customers, gives them to you as events, or does neither; off if it is absent. */
+  emails: z.enum(['send', 'events', 'off']).optional(),
+  /** Whether each kind of email is sent; a kind that is left out is. Those that the law requires cannot be switched off. */
+  email_kinds: z.partialRecord(z.enum(optionalEmailKinds), z.boolean()).optional(),
+  /** The name that emails come from; `display_name` if it is absent. */
+  email_from_name: lineOfText(100).nullable().optional(),
+  /** Where answers to emails go; `support_email` if it is absent. */
+  email_reply_to: z.email().nullable().optional(),
+  /** The seller in full, as the law wants it below an email. */
+  legal_name: lineOfText(200).nullable().optional(),
+  legal_address: z.string().trim().min(1).max(500).nullable().optional(),
+  /** The colour behind the seller's name in emails. */
+  brand_color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b57d0')
+    .nullable()
+    .optional(),
+  /** The language of emails to customers whose own is not known. */
+  locale: localeInput.nullable().optional(),
   /** How display prices are rounded. */
   price_rounding: z.enum(['charm', 'whole', 'none']).default('charm'),
   /** Whether a customer may hold the same plan several times at once. */

@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** A text inside an HTML element or a quoted attribute. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
-
 /** A value as JSON inside a script element: no text in it can end the element. */
 export const jsonForScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 

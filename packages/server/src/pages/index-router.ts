@@ -2,7 +2,8 @@ import { Router } from 'express'
 import type { Mode } from '../config/mode.ts'
 import { factsOf } from '../http/requests/request-facts.ts'
 import type { ElementManifest } from './assets/assets.ts'
-import { escapeHtml, inlineSource, policyOf } from './html.ts'
+import { escapeHtml } from '../presenters/languages/escape-html.ts'
+import { inlineSource, policyOf } from './html.ts'
 
 /** What the page at the server's root tells. */
 export interface IndexFacts {

@@ -30,6 +30,8 @@ export type DisputeRow = Selectable<Schema['disputes']>
 export type AttemptRow = Selectable<Schema['attempts']>
 /** A stored obligation. */
 export type ObligationRow = Selectable<Schema['obligations']>
+/** A stored email. */
+export type EmailRow = Selectable<Schema['emails']>
 /** A stored event. */
 export type EventRow = Selectable<Schema['events']>
 /** A stored webhook endpoint. */

@@ -11,6 +11,7 @@ export type ScopedResource =
   | 'events'
   | 'webhooks'
   | 'sandbox'
+  | 'emails'
   | 'audit'
   | 'erasure'
 

@@ -20,6 +20,7 @@ import { lockChargeRows, openMerchantPayment } from './begin-merchant-payment.ts
 import type { Billing } from '../billing.ts'
 import { changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
 import { completeSessionOf } from '../sessions/complete-session.ts'
+import { oweEmailOfChange } from '../emails/owe-email-of-change.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
@@ -202,7 +203,7 @@ const changeBySession = async (
   })
   await completeSessionOf(work, session, subscription.customerId)
   const metadata = withMetadata(subscription, session.members.subscription?.metadata)
-  return save(work, call, subscription, { ...columns, ...metadata })
+  return save(work, call, subscription, { ...columns, ...metadata }, sessionId)
 }
 
 const outsideSession = (): Problem =>
@@ -278,9 +279,11 @@ const columnsFor = async (
 const save = async (
   work: Write,
   call: CallerContext,
-  { id, status }: LockedSubscription,
+  before: LockedSubscription,
   columns: SubscriptionChange | undefined,
+  sessionId?: string,
 ): Promise<Subscription> => {
+  const { id, status } = before
   if (columns !== undefined) {
     await work.db.updateTable('subscriptions').set(columns).where('id', '=', id).execute()
   }
@@ -288,6 +291,7 @@ const save = async (
   if (columns !== undefined) {
     const ended = status !== 'cancelled' && subscription.status === 'cancelled'
     recordEvent(work, ended ? 'subscription.cancelled' : 'subscription.updated', subscription)
+    await oweEmailOfChange(work, before, subscription, sessionId)
   }
   saveIdempotentResponse(work, call, subscription)
   return subscription

@@ -59,7 +59,7 @@ export const openRenewal = async (
     return undefined
   }
   if (method === undefined) {
-    await dunWithoutMethod(work, subscription)
+    await dunWithoutMethod(work, subscription, claim)
     return undefined
   }
   const claimed = claim.planId === plan.id ? plan : required(await findPlan(work, claim.planId), 'plan', claim.planId)

@@ -6,7 +6,7 @@ import type { Write } from '../../store/write.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { hasMoved, lockCredit, takeAllElsewhere } from '../credit/credit-elsewhere.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
-import { dun, endPeriod, renews } from '../subscriptions/dun-subscription.ts'
+import { dun, emailAbout, endPeriod, renews } from '../subscriptions/dun-subscription.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { pricePartFor } from '../tax/paid-tax.ts'
 import { shortageOf } from '../payments/shortage-of.ts'
@@ -87,6 +87,7 @@ const reopen = async (work: Write, subscription: LockedSubscription, payment: Pa
     attempts: await triesOf(work, payment),
     mayRetry: true,
     since: subscription.pastDueSince ?? payment.createdAt,
+    email: emailAbout(payment),
   })
 }
 

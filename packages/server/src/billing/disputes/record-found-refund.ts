@@ -5,6 +5,7 @@ import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { newId, type Write } from '../../store/write.ts'
+import { oweEmailOfRefund } from '../emails/owe-email-of-refund.ts'
 import { acceptRefund } from '../payments/accept-refund.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
@@ -82,5 +83,6 @@ const book = async (
   const taken = await withdrawFromSubscription(work, payment, { minor: amount, taxMinor: shares.taxAmount })
   const accepted = { facts: { transactionId }, pending: isPending }
   acceptRefund(work, { id, paymentId: payment.id, connection, foundRefundId: id }, accepted, taken)
+  if (!isPending) oweEmailOfRefund(work, payment, { id, amount })
   recordEvent(work, 'refund.created', await presentLockedPayment(work, refunded))
 }

@@ -1,6 +1,7 @@
 import { disputeWork } from '../disputes/ask-about-disputes.ts'
 import { findNews } from '../disputes/find-news.ts'
 import { storedMethodWork } from '../disputes/refresh-methods.ts'
+import { emailWork } from '../emails/send-emails.ts'
 import { type Work, workOf } from '../worklist/worklist.ts'
 import { refundWork } from './ask-about-refunds.ts'
 import { processorErasureWork } from './forget-at-processors.ts'
@@ -34,6 +35,7 @@ export const kindsOfWork: readonly Work[] = [
   workOf(obligationWork),
   workOf(noticeWork),
   workOf(processorErasureWork),
+  workOf(emailWork),
   renewals,
 ]
 

@@ -1,6 +1,7 @@
 import type { EventType } from '@billing-checkout/contract'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
+import { oweEmailOfRefund } from '../emails/owe-email-of-refund.ts'
 import type { AcceptedRefundRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { Write } from '../../store/write.ts'
@@ -59,11 +60,13 @@ export const succeedRefund = async (work: Write, payment: PaymentRow, accepted: 
   const { refundId } = await notesOf(work, accepted)
   work.update('acceptedRefunds', { id: accepted.id }, { state: 'succeeded', stateSince: work.now, updatedAt: work.now })
   if (refundId === undefined) return
-  await work.db
+  const refund = await work.db
     .updateTable('refunds')
     .set({ status: 'succeeded', updatedAt: work.now })
     .where('id', '=', refundId)
-    .execute()
+    .returning(['id', 'amount'])
+    .executeTakeFirstOrThrow()
+  oweEmailOfRefund(work, payment, refund)
   recordEvent(work, 'refund.updated', await presentLockedPayment(work, payment))
 }
 

@@ -10,6 +10,7 @@ import type { PaidRows } from '../attempts/lock-attempt.ts'
 import { countApproval, countDecline } from '../checks/count-outcome.ts'
 import { discoveredDetails } from './discovered-details.ts'
 import { finishUnpaidRenewal } from '../subscriptions/dun-subscription.ts'
+import { oweEmailOfPayment } from '../emails/owe-email-of-payment.ts'
 import { oweCancellation } from '../differences/cancel-declined.ts'
 import { oweLostPeriod } from '../differences/fail-settlement.ts'
 import { openCapture, openVoid } from '../attempts/open-capture-or-void.ts'
@@ -109,6 +110,7 @@ const finishAsked = async (
         await finishUnpaidRenewal(work, payment, {
           kind: 'declined',
           mayRetry: mayRetry(outcome),
+          declineCode: outcome.declineCode,
         })
       }
       if (outcome.leftOpen) oweCancellation(work, declined, outcome.facts.transactionId)
@@ -206,6 +208,7 @@ const finishApproved = async (
     return { ...applied, payment: unwantedPayment, refunds: [] }
   }
   if (!captured) await openCapture(billing, work, applied.payment, authorization)
+  oweEmailOfPayment(work, applied.payment, applied.subscription ?? null)
   return { ...applied, refunds: [] }
 }
 

@@ -3,6 +3,7 @@ import type { FinalOutcome } from '../../processors/processor.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
+import { oweEmailOfRefund } from '../emails/owe-email-of-refund.ts'
 import { reopenClaim } from '../differences/reopen-claim.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { acceptRefund } from '../payments/accept-refund.ts'
@@ -27,6 +28,7 @@ export const finishRefund = async (
   }
   const { amount, taxAmount } = await closeRefund(work, refundId, outcome)
   if (outcome.kind === 'approved') {
+    if (!outcome.pending) oweEmailOfRefund(work, payment, { id: refundId, amount })
     acceptRefund(
       work,
       attempt,

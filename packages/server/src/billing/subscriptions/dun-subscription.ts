@@ -1,7 +1,8 @@
 import { addInterval, dunningStep, retryAfterFailure, subscriptionAfter, required } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
+import type { ClaimRow, PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { type LockedSubscription, lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
+import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/write.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { addressReason } from '../tax/end-wait-for-address.ts'
@@ -9,7 +10,7 @@ import { noDunning, processedColumns } from './processed-columns.ts'
 
 /** Why the charge of a period brought no money. */
 export type Unpaid =
-  | { readonly kind: 'declined'; readonly mayRetry: boolean }
+  | { readonly kind: 'declined'; readonly mayRetry: boolean; readonly declineCode: string }
   /**
    * A technical failure, which is certain: the charge is tried again a few times before a failure counts as a decline. One that is not
    * counted, because the processor refused us and not the charge, never does.
@@ -53,15 +54,36 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
     attempts: subscription.attemptCount + 1,
     mayRetry: unpaid.kind === 'failed' || unpaid.mayRetry,
     since: subscription.pastDueSince ?? payment.createdAt,
+    email: emailAbout(payment, unpaid.kind === 'declined' ? unpaid.declineCode : undefined),
   })
 }
 
-/** Makes a subscription without a method past due at once; nothing is tried until it has one. */
-export const dunWithoutMethod = (work: Write, subscription: LockedSubscription): Promise<void> =>
+/** The email about a payment that brought no money. */
+export const emailAbout = (payment: PaymentRow, declineCode?: string): UnpaidEmail => ({
+  kind: 'payment_failed',
+  paymentId: payment.id,
+  facts: {
+    amount: payment.amount,
+    currency: payment.currencyCode,
+    ...(declineCode !== undefined && { decline_code: declineCode }),
+  },
+})
+
+/** Makes a subscription without a method past due at once; nothing is tried until it has one. `claim` is what is due. */
+export const dunWithoutMethod = (
+  work: Write,
+  subscription: LockedSubscription,
+  claim: Pick<ClaimRow, 'amount'>,
+): Promise<void> =>
   dun(work, subscription, {
     attempts: subscription.attemptCount,
     mayRetry: false,
     since: subscription.pastDueSince ?? work.now,
+    email: {
+      kind: 'payment_method_missing',
+      paymentId: null,
+      facts: { amount: claim.amount, currency: subscription.priceCurrency },
+    },
   })
 
 /** Records that a rule blocked a renewal: an active subscription is cancelled, any other is past due without further tries. */
@@ -78,6 +100,7 @@ export const finishBlockedRenewal = async (work: Write, subscription: LockedSubs
     status: subscriptionAfter(subscription.status, 'renewalBlocked'),
     nextBillingDate: null,
   })
+  oweEndOfUnpaid(work, subscription)
   await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
@@ -92,6 +115,7 @@ export const giveUp = async (work: Write, subscription: LockedSubscription): Pro
     status: subscriptionAfter(subscription.status, 'attemptsUsedUp'),
     nextBillingDate: null,
   })
+  oweEndOfUnpaid(work, subscription)
   await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
@@ -117,7 +141,12 @@ interface Decline {
   readonly attempts: number
   readonly mayRetry: boolean
   readonly since: string
+  /** What the customer is told; absent: nothing. */
+  readonly email?: UnpaidEmail
 }
+
+/** The part of an email about an unpaid period that does not depend on dunning. */
+type UnpaidEmail = Pick<OwedEmail, 'kind' | 'paymentId' | 'facts'>
 
 /** Counts a decline against a subscription: it is past due, with another try if there is one left, and cancelled otherwise. */
 export const dun = async (work: Write, subscription: LockedSubscription, decline: Decline): Promise<void> => {
@@ -143,7 +172,25 @@ export const dun = async (work: Write, subscription: LockedSubscription, decline
     nextBillingDate: step.kind === 'retry' ? step.at : null,
   })
   await recordSubscription(work, subscription.id, isNew ? 'subscription.past_due' : 'subscription.updated')
+  if (decline.email === undefined) return
+  const { facts, ...email } = decline.email
+  oweEmail(work, {
+    ...email,
+    customerId: subscription.customerId,
+    subscriptionId: subscription.id,
+    facts: { ...facts, next_try_at: step.kind === 'retry' ? step.at : null, ends_at: step.givesUpAt },
+  })
 }
+
+/** Owes the customer the news that their subscription has ended because it was not paid. */
+const oweEndOfUnpaid = (work: Write, { id, customerId }: LockedSubscription): void =>
+  oweEmail(work, {
+    kind: 'cancellation',
+    customerId,
+    subscriptionId: id,
+    paymentId: null,
+    facts: { ends_at: work.now, ended_by: 'unpaid' },
+  })
 
 /** For how long a renewal waits for the address on which its tax depends, before the subscription is past due. */
 const daysUntilPastDue = 30

@@ -10,6 +10,7 @@ const resources = [
   'events',
   'webhooks',
   'sandbox',
+  'emails',
   'audit',
   'erasure',
 ] as const satisfies ScopedResource[]

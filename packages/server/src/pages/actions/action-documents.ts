@@ -1,6 +1,7 @@
 import type { ColorScheme } from '../color-scheme.ts'
 import { ancestorsOf, loopbackOrigin } from '../frame/frame-parents.ts'
-import { escapeHtml, inlineSource, jsonForScript, policyOf } from '../html.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
+import { inlineSource, jsonForScript, policyOf } from '../html.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 
 /** A challenge, and how the page around it looks. */

@@ -3,7 +3,8 @@ import type { PublicCardJwk } from '../../credentials/card-keys.ts'
 import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { ancestorsOf } from './frame-parents.ts'
-import { escapeHtml, jsonForScript, policyOf } from '../html.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
+import { jsonForScript, policyOf } from '../html.ts'
 
 /** The configuration that every frame reads from its own document. It trusts no other source: the page around it may be a forgery. */
 export interface CommonConfig {

@@ -1,6 +1,6 @@
 import { directionOf, localeFor } from '@billing-checkout/domain'
 import { IntlMessageFormat, PART_TYPE } from 'intl-messageformat'
-import { escapeHtml } from '../html.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { type PageMessageKey, pageMessages } from './page-messages.ts'
 
 /** The words of a page for a shopper, and the language of its document. */

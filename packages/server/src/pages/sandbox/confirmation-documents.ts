@@ -1,7 +1,8 @@
 import type { ColorScheme } from '../color-scheme.ts'
 import { testAccountAnswers } from '@billing-checkout/contract'
 import { formatMoney } from '@billing-checkout/domain'
-import { escapeHtml, inlineSource, policyOf } from '../html.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
+import { inlineSource, policyOf } from '../html.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 import type { Confirmation, ConfirmationAnswer, ConfirmationKind } from '../../processors/sandbox/confirmations.ts'
 

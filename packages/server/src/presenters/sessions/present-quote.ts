@@ -1,15 +1,10 @@
 import type { CurrencyDetails, Quote, QuoteDisplay } from '@billing-checkout/contract'
-import {
-  formatMoney,
-  formatPaymentMoney,
-  type LaterCharge,
-  type QuoteDraft,
-  type Timestamp,
-} from '@billing-checkout/domain'
+import { formatMoney, formatPaymentMoney, type LaterCharge, type QuoteDraft } from '@billing-checkout/domain'
 import { breakdownOf } from '../payments/tax-breakdown.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
 import { wordsForCredit } from '../languages/words-for-credit.ts'
+import { formatDate } from '../languages/format-date.ts'
 import { oncePerLocale } from '../languages/once-per-locale.ts'
 
 /** A quote as it is answered to a widget and by a preview. */
@@ -111,25 +106,6 @@ const presentTax = (draft: QuoteDraft, format: (amount: number) => string, local
           ],
     ),
   }
-
-const formatDate = (at: Timestamp, locale: string): string => {
-  const { formatter, written } = datesIn(locale)
-  const day = at.slice(0, 'YYYY-MM-DD'.length)
-  const known = written.get(day)
-  if (known !== undefined) return known
-  const date = formatter.format(Date.parse(at))
-  if (written.size >= writtenMax) written.clear()
-  written.set(day, date)
-  return date
-}
-
-/** Most charges of a day fall on the same few days, and writing a date takes Intl longer than finding it here. */
-const datesIn = oncePerLocale((locale) => ({
-  formatter: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
-  written: new Map<string, string>(),
-}))
-
-const writtenMax = 200
 
 const percentIn = oncePerLocale(
   (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }),

@@ -27,6 +27,7 @@ export type ListedTable =
   | 'webhookDeliveries'
   | 'auditTrail'
   | 'consents'
+  | 'emails'
 
 /** Narrows a list's rows; given the table's builder, adds the list's own conditions. */
 export type Narrow<Table extends ListedTable> = <Output>(

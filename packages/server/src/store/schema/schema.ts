@@ -20,6 +20,7 @@ import type {
   UnrecognizedDeclineTable,
 } from './installation.ts'
 import type { DeclineCountTable, IdempotencyKeyTable, RequestCountTable, UsedCardTokenTable } from './limits.ts'
+import type { EmailTable, StoredEmailTable } from './emails.ts'
 import type { FreeChangeTable } from './free-changes.ts'
 import type { DroppedEventTable, EventTable, ListTotalTable } from './lists.ts'
 import type { ObligationTable } from './obligations.ts'
@@ -72,6 +73,8 @@ export interface Schema {
   readonly idempotencyKeys: IdempotencyKeyTable
   readonly declineCounts: DeclineCountTable
   readonly requestCounts: RequestCountTable
+  readonly emails: EmailTable
+  readonly storedEmails: StoredEmailTable
   readonly events: EventTable
   readonly droppedEvents: DroppedEventTable
   readonly webhookEndpoints: WebhookEndpointTable

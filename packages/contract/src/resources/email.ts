@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { emailKinds, emailReasons, emailStatuses } from '../vocabulary/emails.ts'
+import { idOf, timestamp } from './fields.ts'
+import { json } from './metadata.ts'
+
+/** One email to a customer, without its text. */
+export const email = z
+  .strictObject({
+    id: idOf('email').describe('Identifier of the email.'),
+    kind: z.enum(emailKinds).describe('What the email is about.'),
+    customer_id: idOf('cus').describe('The customer it is for.'),
+    subscription_id: idOf('sub').nullable().describe('The subscription it is about; null if it is about none.'),
+    payment_id: idOf('pay').nullable().describe('The payment it is about; null if it is about none.'),
+    to: z
+      .string()
+      .nullable()
+      .describe(
+        'The address it is sent to: the customer’s at the first try. Null before that, and after the customer was erased.',
+      ),
+    locale: z.string().nullable().describe('Language tag of its text; null before the first try.'),
+    facts: z
+      .record(z.string(), json)
+      .describe(
+        'What the email states beyond its payment, such as the next try or the end of the subscription. Amounts are in minor units.',
+      ),
+    status: z
+      .enum(emailStatuses)
+      .describe(
+        '`queued`: it will be sent. `sent`: the mail server has accepted it. `failed`: the mail server refused it, or accepted it on no try in three days. `suppressed`: it was not sent, for the reason given.',
+      ),
+    reason: z
+      .enum(emailReasons)
+      .nullable()
+      .describe(
+        'Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.',
+      ),
+    tries: z.int().describe('How often it was handed to the mail server.'),
+    message_id: z.string().nullable().describe('Its `Message-ID`, the same on every try; null before the first try.'),
+    due_at: timestamp.describe('When it falls due, by the billing clock.'),
+    sent_at: timestamp
+      .nullable()
+      .describe('When the mail server accepted it, by the billing clock; null if it has not.'),
+    created_at: timestamp.describe('When its cause happened, by the billing clock.'),
+  })
+  .meta({ id: 'Email', description: 'An email to a customer. Its text is not stored.' })
+
+/** One email to a customer, without its text. */
+export type Email = z.infer<typeof email>
+
+/** An email that the merchant sends: the email with its rendered text. */
+export const renderedEmail = z
+  .strictObject({
+    ...email.shape,
+    subject: z.string().describe('Its subject.'),
+    text: z.string().describe('Its plain text.'),
+    html: z.string().describe('The same as an HTML document, without images, scripts or remote parts.'),
+  })
+  .meta({ id: 'RenderedEmail', description: 'An email with its rendered text, for a merchant who sends it.' })

@@ -1,0 +1,35 @@
+import type { EmailKind } from '@billing-checkout/contract'
+import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+
+type Announced = Pick<SubscriptionRow, 'status' | 'currentPeriodEnd'>
+
+/** Whether what an email announces or asks for is still true. An email about something that has happened always is. */
+export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boolean> => {
+  const check = checks[email.kind]
+  if (check === undefined || email.subscriptionId === null) return true
+  const subscription = await work.db
+    .selectFrom('subscriptions')
+    .select(['status', 'currentPeriodEnd'])
+    .where('id', '=', email.subscriptionId)
+    .executeTakeFirst()
+  return subscription !== undefined && check(subscription, email, work)
+}
+
+type Check = (subscription: Announced, email: EmailRow, work: Write) => boolean
+
+const isOwed: Check = ({ status }) => status === 'past_due'
+
+/** A notice that comes after its charge announces nothing. */
+const isToCome: Check = ({ status, currentPeriodEnd }, { facts }, { now }) =>
+  (status === 'trial' || status === 'active') && currentPeriodEnd === facts.charged_at && now < currentPeriodEnd
+
+const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
+  payment_failed: isOwed,
+  payment_method_missing: isOwed,
+  trial_ending: isToCome,
+  renewal_notice: isToCome,
+  price_change: isToCome,
+  reminder: isToCome,
+  card_expiring: isToCome,
+}

@@ -1,0 +1,32 @@
+import type { EmailKind, Subscription } from '@billing-checkout/contract'
+import type { PaymentRow } from '../../store/rows.ts'
+import { oweEmail } from '../../store/writes/owe-email.ts'
+import type { Write } from '../../store/write.ts'
+
+/** The email that a paid purpose causes. A check of a method moves no money and changes no contract. */
+const kinds: Readonly<Record<PaymentRow['purpose'], EmailKind | null>> = {
+  subscribe: 'order_confirmation',
+  pay: 'order_confirmation',
+  change_plan: 'plan_changed',
+  recover: 'receipt',
+  renew: 'receipt',
+  resume: null,
+  update_method: null,
+}
+
+/** Owes the customer the confirmation or receipt of a payment whose purpose was applied. */
+export const oweEmailOfPayment = (work: Write, payment: PaymentRow, subscription: Subscription | null): void => {
+  const kind = kinds[payment.purpose]
+  if (kind === null) return
+  oweEmail(work, {
+    kind,
+    customerId: payment.customerId,
+    subscriptionId: subscription?.id ?? payment.subscriptionId,
+    paymentId: payment.id,
+    facts: {
+      amount: payment.amount,
+      currency: payment.currencyCode,
+      next_charge_at: subscription?.next_billing_date ?? null,
+    },
+  })
+}

@@ -1,0 +1,187 @@
+import type { Email, EmailReason } from '@billing-checkout/contract'
+import { required, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { composeEmail } from '../../emails/content/compose-email.ts'
+import { type HandOver, messageIdOf, type OutgoingEmail } from '../../emails/mailer.ts'
+import { renderHtml } from '../../emails/render/render-html.ts'
+import { renderText } from '../../emails/render/render-text.ts'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { presentEmail } from '../../presenters/emails/load-emails.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { loadCustomer } from '../../store/entities/customers.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
+import type { CustomerRow, EmailRow } from '../../store/rows.ts'
+import { lockNames, type Write, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { lockName } from '../lock-names-of.ts'
+import type { DueRow, WorkKind } from '../worklist/worklist.ts'
+import { isStillNeeded } from './is-still-needed.ts'
+import { loadEmailSubject } from './load-email-subject.ts'
+
+/** What became of a try, outside of any transaction. */
+type Tried =
+  | { readonly kind: 'suppressed'; readonly reason: EmailReason }
+  /** The merchant sends it. */
+  | { readonly kind: 'rendered'; readonly message: Rendered }
+  | HandOver
+
+type Rendered = Pick<OutgoingEmail, 'subject' | 'text' | 'html'>
+
+/**
+ * Emails that are due: each customer's in the order of their causes, each handed over by one server (DECISIONS 185). A server that dies
+ * between the mail server's answer and its own commit leaves a lease; the next try has the same `Message-ID`.
+ */
+export const emailWork: WorkKind<DueRow, Tried> = {
+  name: 'email',
+  table: 'emails',
+  dueColumn: 'due_at',
+  isOpen: sql<boolean>`emails.status = 'queued' and not exists (select from emails as earlier
+    where earlier.organization_id = emails.organization_id and earlier.customer_id = emails.customer_id
+      and earlier.status = 'queued' and (earlier.due_at, earlier.id) < (emails.due_at, emails.id))`,
+  limit: 32,
+  lanes: 8,
+  leaseSeconds: 600,
+  load: (database, where, limit) =>
+    acrossOrganizations(database, 'due work')
+      .selectFrom('emails')
+      .select(['organizationId', 'id'])
+      .where(where)
+      .orderBy('dueAt')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  query: async (billing) => async (row) => {
+    const prepared = await write(billing.database, row.organizationId, (work) => prepare(billing, work, row.id))
+    return 'outgoing' in prepared && billing.mailer !== null
+      ? billing.mailer.handOver(prepared.outgoing)
+      : (prepared as Exclude<Tried, HandOver>)
+  },
+  perform: ({ billing, work, row, answer }) => record(billing, work, row.id, answer),
+}
+
+type Prepared = { readonly outgoing: OutgoingEmail } | Exclude<Tried, HandOver>
+
+/** Decides under the customer's lock whether an email is still sent, and freezes its address, language and `Message-ID`. */
+const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepared> => {
+  const unlocked = await readEmail(work, id)
+  await lockNames(work, [lockName.customer(unlocked.customerId)])
+  const [email, customer, organization] = await Promise.all([
+    readEmail(work, id),
+    loadCustomer(work.db, unlocked.customerId),
+    loadOrganization(work.db, work.organizationId),
+  ])
+  const seller = required(organization, 'organization', work.organizationId)
+  const buyer = required(customer, 'customer', email.customerId)
+  const reason = await reasonAgainst(billing, work, { email, customer: buyer, organization: seller })
+  if (reason !== undefined) return { kind: 'suppressed', reason }
+  // The check above has found an address.
+  const to = email.recipient ?? (buyer.email as string)
+  const subject = await loadEmailSubject(billing, work.db, {
+    email,
+    customer: { ...buyer, email: to },
+    organization: seller,
+  })
+  const content = composeEmail(subject)
+  const message = { subject: content.subject, text: renderText(content), html: renderHtml(content) }
+  const messageId = billing.mailer === null ? null : messageIdOf(billing.mailer, id)
+  await work.db
+    .updateTable('emails')
+    .set({
+      recipient: to,
+      locale: content.lang,
+      messageId,
+      tries: email.tries + 1,
+      firstTriedAt: email.firstTriedAt ?? billing.wallClock(),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (billing.mailer === null || messageId === null || seller.settings.emails === 'events')
+    return { kind: 'rendered', message }
+  const { email_from_name: fromName, email_reply_to: replyTo, support_email: support } = seller.settings
+  return {
+    outgoing: {
+      ...message,
+      organizationId: work.organizationId,
+      id,
+      messageId,
+      from: { name: fromName ?? subject.seller.name, address: billing.mailer.fromAddress },
+      replyTo: replyTo ?? support,
+      to,
+      date: work.now,
+    },
+  }
+}
+
+interface Examined {
+  readonly email: EmailRow
+  readonly customer: CustomerRow
+  readonly organization: Organization
+}
+
+/** Why an email is not sent after all; `undefined` if it is. */
+const reasonAgainst = async (
+  { mailer }: Billing,
+  work: Write,
+  { email, customer, organization }: Examined,
+): Promise<EmailReason | undefined> => {
+  const { emails = 'off', email_kinds: kinds = {} } = organization.settings
+  if (customer.erasedAt !== null) return 'customer_erased'
+  if (emails === 'off' || kinds[email.kind as keyof typeof kinds] === false) return 'switched_off'
+  if (emails === 'send' && mailer === null) return 'no_mailer'
+  if (email.recipient === null && customer.email === null) return 'no_address'
+  return (await isStillNeeded(work, email)) ? undefined : 'not_needed'
+}
+
+const readEmail = ({ db }: Write, id: string): Promise<EmailRow> =>
+  db.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const daysUntilGivenUp = 3
+
+/** Records what became of a try. Throws what was not final, so that the email is tried again later. */
+const record = async ({ wallClock }: Billing, work: Write, id: string, tried: Tried): Promise<string | undefined> => {
+  const email = await work.db
+    .selectFrom('emails')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (email.status !== 'queued') return undefined
+  switch (tried.kind) {
+    case 'accepted': {
+      const sent = await close(work, email, { status: 'sent', reason: null, sentAt: work.now })
+      recordEvent(work, 'email.sent', sent)
+      return 'email.sent'
+    }
+    case 'rendered': {
+      const sent = await close(work, email, { status: 'sent', reason: null, sentAt: work.now })
+      recordEvent(work, 'email.ready', { ...sent, ...tried.message })
+      return 'email.ready'
+    }
+    case 'suppressed':
+      await close(work, email, { status: 'suppressed', reason: tried.reason, sentAt: null })
+      return 'email.suppressed'
+    case 'refused':
+      return fail(work, email, 'refused')
+    case 'failed':
+      if (!isTooOld(email, wallClock())) throw new Error(`The mail server did not accept the email: ${tried.reason}`)
+      return fail(work, email, 'undeliverable')
+  }
+}
+
+const isTooOld = ({ firstTriedAt }: EmailRow, wall: Timestamp): boolean =>
+  firstTriedAt !== null && secondsAfter(firstTriedAt, daysUntilGivenUp * 86_400) <= wall
+
+const fail = async (work: Write, email: EmailRow, reason: EmailReason): Promise<string> => {
+  recordEvent(work, 'email.failed', await close(work, email, { status: 'failed', reason, sentAt: null }))
+  return 'email.failed'
+}
+
+const close = async (
+  { db }: Write,
+  email: EmailRow,
+  outcome: Pick<EmailRow, 'status' | 'reason' | 'sentAt'>,
+): Promise<Email> => {
+  await db.updateTable('emails').set(outcome).where('id', '=', email.id).execute()
+  return presentEmail({ ...email, ...outcome })
+}

@@ -1,0 +1,102 @@
+import type { QuoteDisplay } from '@billing-checkout/contract'
+import { formatMoney } from '@billing-checkout/domain'
+import { presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
+import type { EmailWords } from '../languages/email-words.ts'
+import type { Block, Row } from './email-content.ts'
+import type { PaidCharge } from './email-subject.ts'
+
+type Quote = PaidCharge['quote']
+
+/** How a charge was calculated, with its total: the lines of its frozen quote, as the checkout shows them. */
+export const amountsOf = (words: EmailWords, { quote, amount, currency }: PaidCharge): Block => {
+  const display = presentReceiptDisplay(quote, words.lang)
+  const { tax } = display
+  const isIncluded = quote.draft.tax.rule?.behavior === 'inclusive' && quote.draft.tax.amount > 0
+  const included =
+    isIncluded && tax ? [...(tax.parts?.length ? tax.parts : [{ ...tax, label: taxName(words, quote) }])] : []
+  return {
+    kind: 'amounts',
+    rows: display.lines.map((line) => ({ label: labelOf(words, quote, line, tax), value: line.formatted_amount })),
+    total: { label: words.write('total.paid'), value: moneyIn(words, amount, currency) },
+    included: included.map(({ label, formatted_amount: value }) => ({
+      label: words.write('summary.included', { tax: label }),
+      value,
+    })),
+  }
+}
+
+/** Every charge to come, as the checkout discloses it: its date and amount, and the price from then on. */
+export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {
+  const { recurring } = quote.draft
+  const interval = recurring === null ? '' : intervalIn(words, recurring.interval)
+  return presentReceiptDisplay(quote, words.lang).later_charges.map(
+    ({ amount: minor, formatted_amount: amount, date }, place, all): Block => {
+      const after = all[place + 1]
+      if (after === undefined)
+        return { kind: 'paragraph', phrase: words.say('disclosure.then', { amount, date, interval }) }
+      return {
+        kind: 'paragraph',
+        phrase:
+          minor === 0
+            ? words.say('disclosure.covered', { date: after.date })
+            : words.say('disclosure.next', { amount, date }),
+      }
+    },
+  )
+}
+
+/** A billing interval in words: every month. */
+export const intervalIn = (words: EmailWords, { unit, count }: { unit: string; count: number }): string =>
+  words.write('interval', { unit, count })
+
+/** A sum as the language writes it. */
+export const moneyIn = ({ lang }: EmailWords, amount: number, currency: string): string =>
+  formatMoney({ amount, currency }, lang).formattedAmount
+
+/** What a card or an account is called in a receipt. */
+export const methodRow = (words: EmailWords, { method }: PaidCharge): readonly Row[] => {
+  const named = method === null ? null : nameOfMethod(words, method)
+  return named === null ? [] : [{ label: words.write('label.method'), value: named }]
+}
+
+const nameOfMethod = (words: EmailWords, { type, details }: NonNullable<PaidCharge['method']>): string | null => {
+  if (!('last4' in details)) return accountNames[type] ?? null
+  const brand = details.bin_data.brand?.split('-').map(capitalized).join(' ') ?? ''
+  return words.write('method.saved', { brand, last4: details.last4 }).trim()
+}
+
+const accountNames: Readonly<Record<string, string>> = { PAYPAL: 'PayPal', VENMO: 'Venmo', CASHAPP: 'Cash App' }
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+interface Line {
+  readonly kind: Quote['draft']['lines'][number]['kind']
+  readonly label: string
+}
+
+/** A line is named by its plan or by what it is; tax by its name and rate. */
+const labelOf = (words: EmailWords, quote: Quote, { kind, label }: Line, tax: QuoteDisplay['tax']): string => {
+  switch (kind) {
+    case 'plan':
+    case 'customer_credit':
+      return label
+    case 'trial': {
+      const interval = quote.terms?.trial?.interval
+      return interval === undefined
+        ? label
+        : words.write('line.trial', { length: words.write('length', { ...interval }) })
+    }
+    case 'credit':
+      return `${words.write('line.credit')} (${label})`
+    case 'tax':
+      // Of several taxes each has its own name and rate.
+      return tax === null || tax.parts?.length
+        ? label
+        : words.write('line.tax_rate', { tax: taxName(words, quote), rate: tax.rate })
+    default:
+      return words.write(`line.${kind}`)
+  }
+}
+
+const taxName = (words: EmailWords, { draft }: Quote): string =>
+  words.write('line.tax', { kind: draft.tax.rule?.kind ?? 'other' })

@@ -1,0 +1,228 @@
+import type { EmailKind } from '@billing-checkout/contract'
+import { required, type Timestamp } from '@billing-checkout/domain'
+import { formatDate } from '../../presenters/languages/format-date.ts'
+import type { EmailMessageKey } from '../languages/email-messages.ts'
+import { type EmailWords, emailWordsIn, type Places } from '../languages/email-words.ts'
+import { amountsOf, intervalIn, laterCharges, methodRow, moneyIn } from './charge-blocks.ts'
+import type { Block, EmailContent, Row } from './email-content.ts'
+import type { EmailSubject, PaidCharge } from './email-subject.ts'
+import { details, footerOf, howToCancel, howToWithdraw, paragraph, termsLinks } from './ways-out.ts'
+
+/** Writes an email in the customer's language. Every amount and date in it comes from its subject. */
+export const composeEmail = (subject: EmailSubject): EmailContent => {
+  const words = emailWordsIn(subject.locale)
+  const { lang, dir } = words
+  const { kind, customerName, seller } = subject
+  const greeting = customerName === null ? words.say('greeting.unnamed') : words.say('greeting', { name: customerName })
+  return {
+    subject: words.write(`${kind}.subject`, placesOf(words, subject)),
+    lang,
+    dir,
+    seller,
+    blocks: [paragraph(greeting), ...bodies[kind](new Writing(words, subject))],
+    footer: footerOf(words, subject),
+  }
+}
+
+/** What the messages of a kind may name. */
+const placesOf = (words: EmailWords, { seller, plan, facts, at, customerEmail }: EmailSubject): Places => {
+  const date = facts.charged_at ?? facts.ends_at ?? at
+  const { amount, amount_before: before, currency } = facts
+  return {
+    merchant: seller.name,
+    plan,
+    email: customerEmail,
+    date: formatDate(date, words.lang),
+    before: facts.plan_before ?? '',
+    after: facts.plan_after ?? plan,
+    last4: facts.last4 ?? '',
+    expiry: facts.expires?.split('-').toReversed().join('/') ?? '',
+    ...(amount !== undefined && currency !== undefined && { amount: moneyIn(words, amount, currency) }),
+    ...(before !== undefined && currency !== undefined && { before: moneyIn(words, before, currency) }),
+  }
+}
+
+/** An email that is being written. */
+class Writing {
+  readonly words: EmailWords
+  readonly subject: EmailSubject
+
+  constructor(words: EmailWords, subject: EmailSubject) {
+    this.words = words
+    this.subject = subject
+  }
+
+  /** A sentence of the email's kind, or of another. */
+  sentence(key: EmailMessageKey, places: Places = {}): Block {
+    return paragraph(this.words.say(key, { ...placesOf(this.words, this.subject), ...places }))
+  }
+
+  dated(key: EmailMessageKey, at: Timestamp): Block {
+    return this.sentence(key, { date: formatDate(at, this.words.lang) })
+  }
+
+  row(key: EmailMessageKey, value: string): Row {
+    return { label: this.words.write(key), value }
+  }
+
+  /** Plan, day, reference and method of the charge that the email is about. */
+  chargeDetails(): readonly Block[] {
+    const { plan, payment, at } = this.subject
+    return details([
+      this.row('label.plan', plan),
+      this.row('label.date', formatDate(at, this.words.lang)),
+      ...this.paymentRows(payment),
+    ])
+  }
+
+  paymentRows(payment: PaidCharge | null): readonly Row[] {
+    if (payment === null || payment.id === null) return []
+    return [this.row('label.number', payment.id), ...methodRow(this.words, payment)]
+  }
+
+  /** The calculation of the charge and every charge that follows it. */
+  charge(): readonly Block[] {
+    const { payment } = this.subject
+    return payment === null ? [] : [amountsOf(this.words, payment), ...laterCharges(this.words, payment)]
+  }
+
+  /** The day of the charge after this one, if there is one. */
+  nextCharge(): readonly Block[] {
+    const { next_charge_at: next } = this.subject.facts
+    return next ? details([this.row('label.next', formatDate(next, this.words.lang))]) : []
+  }
+
+  button(key: EmailMessageKey): readonly Block[] {
+    const { actionUrl } = this.subject
+    return actionUrl === null ? [] : [{ kind: 'button', label: this.words.write(key), url: actionUrl }]
+  }
+
+  cancel(): Block {
+    return howToCancel(this.words, this.subject)
+  }
+
+  /** How to cancel, for an email about something that goes on. */
+  waysOut(): readonly Block[] {
+    const { subscription } = this.subject
+    return [...(subscription === null ? [] : [this.cancel()]), ...howToWithdraw(this.words, this.subject)]
+  }
+}
+
+const announced = (writing: Writing): readonly Block[] => {
+  const { kind, plan } = writing.subject
+  return [
+    writing.sentence(`${kind}.body` as EmailMessageKey),
+    ...details([writing.row('label.plan', plan)]),
+    writing.cancel(),
+  ]
+}
+
+const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>> = {
+  order_confirmation: (writing) => {
+    const { consent, payment } = writing.subject
+    const trialEnd = payment?.quote.withTrial ? payment.quote.draft.nextCharge?.at : undefined
+    return [
+      writing.sentence('order_confirmation.body'),
+      ...(consent === null ? [writing.sentence('order_confirmation.set_up')] : []),
+      ...writing.chargeDetails(),
+      ...writing.charge(),
+      ...writing.waysOut(),
+      ...(trialEnd === undefined ? [] : [writing.dated('cancel.before', trialEnd)]),
+      ...(consent === null
+        ? []
+        : [
+            writing.dated('order_confirmation.consent', consent.received_at),
+            { kind: 'quotation', text: consent.text } as const,
+          ]),
+      ...termsLinks(writing.words, writing.subject),
+    ]
+  },
+  receipt: (writing) => {
+    const { words, subject } = writing
+    return [
+      writing.sentence('receipt.body'),
+      ...writing.chargeDetails(),
+      ...(subject.payment === null ? [] : [amountsOf(words, subject.payment)]),
+      ...writing.nextCharge(),
+      ...(subject.subscription === null ? [] : [writing.cancel()]),
+    ]
+  },
+  refund: (writing) => {
+    const { facts, payment } = writing.subject
+    const { amount, currency } = facts
+    const refunded =
+      amount === undefined || currency === undefined
+        ? []
+        : [writing.row('total.refunded', moneyIn(writing.words, amount, currency))]
+    return [
+      writing.sentence('refund.body'),
+      ...details([writing.row('label.plan', writing.subject.plan), ...writing.paymentRows(payment), ...refunded]),
+    ]
+  },
+  trial_ending: announced,
+  renewal_notice: announced,
+  price_change: (writing) => {
+    const plan = required(writing.subject.subscription?.plan, 'plan of subscription', writing.subject.plan)
+    const interval = intervalIn(writing.words, { unit: plan.interval ?? 'months', count: plan.interval_count ?? 1 })
+    return [writing.sentence('price_change.body', { interval }), writing.cancel()]
+  },
+  reminder: announced,
+  payment_failed: (writing) => {
+    const { facts } = writing.subject
+    const reason = declineReasons[facts.decline_code ?? '']
+    return [
+      writing.sentence('payment_failed.body'),
+      ...(reason === undefined ? [] : [writing.sentence(reason)]),
+      ...(facts.next_try_at ? [writing.dated('payment_failed.retry', facts.next_try_at)] : lastTry(writing)),
+      ...writing.button('payment_failed.action'),
+      writing.cancel(),
+    ]
+  },
+  payment_method_missing: (writing) => [
+    writing.sentence('payment_method_missing.body'),
+    ...lastTry(writing),
+    ...writing.button('payment_method_missing.action'),
+    writing.cancel(),
+  ],
+  card_expiring: (writing) => [
+    writing.sentence('card_expiring.body'),
+    ...writing.button('card_expiring.action'),
+    writing.cancel(),
+  ],
+  plan_changed: (writing) => [
+    writing.sentence('plan_changed.body'),
+    ...writing.chargeDetails(),
+    ...writing.charge(),
+    ...(writing.subject.payment === null ? writing.nextCharge() : []),
+    ...writing.waysOut(),
+    ...termsLinks(writing.words, writing.subject),
+  ],
+  change_scheduled: announced,
+  cancellation: (writing) => {
+    const { facts, at } = writing.subject
+    const endsAt = facts.ends_at ?? at
+    if (facts.ended_by === 'unpaid') return [writing.dated('cancellation.unpaid', endsAt)]
+    return [
+      writing.dated('cancellation.received', at),
+      writing.dated(endsAt > at ? 'cancellation.until' : 'cancellation.ended', endsAt),
+      ...writing.button('cancellation.action'),
+    ]
+  },
+  withdrawal: (writing) => [
+    writing.dated('withdrawal.received', writing.subject.at),
+    writing.sentence(writing.subject.facts.amount === undefined ? 'withdrawal.late' : 'withdrawal.refund'),
+  ],
+  sign_in: (writing) => [writing.sentence('sign_in.body'), ...writing.button('sign_in.action')],
+  email_changed: (writing) => [writing.sentence('email_changed.body'), ...writing.button('email_changed.action')],
+}
+
+/** Reasons of a bank that the customer can do something about. Any other is the bank's to explain. */
+const declineReasons: Readonly<Record<string, EmailMessageKey>> = {
+  insufficient_funds: 'payment_failed.insufficient_funds',
+  expired_card: 'payment_failed.expired_card',
+}
+
+const lastTry = (writing: Writing): readonly Block[] => {
+  const { ends_at: endsAt } = writing.subject.facts
+  return endsAt === undefined ? [] : [writing.dated('payment_failed.last', endsAt)]
+}

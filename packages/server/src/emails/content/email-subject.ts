@@ -1,0 +1,49 @@
+import type { CurrencyCode, EmailKind, PaymentMethod, Subscription } from '@billing-checkout/contract'
+import type { PlanTerms, Timestamp } from '@billing-checkout/domain'
+import type { EmailFacts } from '../../store/schema/emails.ts'
+import type { ShownQuote } from '../../store/schema/free-changes.ts'
+import type { StoredConsent } from '../../store/schema/consents.ts'
+import type { Seller } from './email-content.ts'
+
+/** Everything that an email is written from. */
+export interface EmailSubject {
+  readonly kind: EmailKind
+  readonly facts: EmailFacts
+  /** When its cause happened. */
+  readonly at: Timestamp
+  /** Canonical BCP 47 tag of the customer's language. */
+  readonly locale: string
+  readonly seller: Seller
+  readonly ways: WaysOut
+  readonly customerName: string | null
+  readonly customerEmail: string
+  /** The name of the plan that the email is about. */
+  readonly plan: string
+  readonly subscription: Subscription | null
+  readonly payment: PaidCharge | null
+  /** What the customer agreed to; null if there was no shopper. */
+  readonly consent: StoredConsent | null
+  /** Where the email’s button leads; null without a button. */
+  readonly actionUrl: string | null
+  readonly isSandbox: boolean
+}
+
+/** A charge that an email is about. */
+export interface PaidCharge {
+  /** The id of the payment; null for a change without one. */
+  readonly id: string | null
+  /** Minor units. */
+  readonly amount: number
+  readonly currency: CurrencyCode
+  readonly method: PaymentMethod | null
+  readonly quote: ShownQuote & { readonly terms?: PlanTerms }
+}
+
+/** Where a customer can end what the email is about, ask, or read the terms. Null if the merchant has not said. */
+export interface WaysOut {
+  readonly cancelUrl: string | null
+  readonly withdrawalUrl: string | null
+  readonly supportEmail: string | null
+  readonly termsUrl: string | null
+  readonly privacyUrl: string | null
+}

@@ -1,0 +1,44 @@
+import type { EmailWords } from '../languages/email-words.ts'
+import type { Block, Row } from './email-content.ts'
+import type { EmailSubject } from './email-subject.ts'
+
+/** How the customer cancels, by the first way that the merchant has named. */
+export const howToCancel = (words: EmailWords, { ways, seller }: Pick<EmailSubject, 'ways' | 'seller'>): Block => {
+  if (ways.cancelUrl !== null) return paragraph(words.say('cancel.online', {}, ways.cancelUrl))
+  if (ways.supportEmail !== null)
+    return paragraph(words.say('cancel.email', { email: ways.supportEmail }, `mailto:${ways.supportEmail}`))
+  return paragraph(words.say('cancel.merchant', { merchant: seller.name }))
+}
+
+/** How the customer withdraws from the contract, if the law of their country gives them that right. */
+export const howToWithdraw = (words: EmailWords, { ways }: Pick<EmailSubject, 'ways'>): readonly Block[] =>
+  ways.withdrawalUrl === null ? [] : [paragraph(words.say('withdrawal.notice', {}, ways.withdrawalUrl))]
+
+/** Links to the merchant's terms and privacy notice. */
+export const termsLinks = (words: EmailWords, { ways }: Pick<EmailSubject, 'ways'>): readonly Block[] => {
+  const links = [
+    ...(ways.termsUrl === null ? [] : [{ label: words.write('terms'), url: ways.termsUrl }]),
+    ...(ways.privacyUrl === null ? [] : [{ label: words.write('privacy'), url: ways.privacyUrl }]),
+  ]
+  return links.length === 0 ? [] : [{ kind: 'links', links }]
+}
+
+/** Why the customer receives this, who sends it, and whom they may ask. */
+export const footerOf = (words: EmailWords, { seller, ways, isSandbox }: EmailSubject): readonly Block[] => [
+  ...(isSandbox ? [paragraph(words.say('footer.test'))] : []),
+  paragraph(words.say('footer.reason', { merchant: seller.name })),
+  ...(ways.supportEmail === null ? [] : [paragraph(words.say('footer.questions', { email: ways.supportEmail }))]),
+  ...(seller.legalName === null && seller.legalAddress === null
+    ? []
+    : [paragraph([{ kind: 'place', text: [seller.legalName, seller.legalAddress].filter(Boolean).join('\n') }])]),
+]
+
+/** A sentence as a block. */
+export const paragraph = (phrase: Extract<Block, { kind: 'paragraph' }>['phrase']): Block => ({
+  kind: 'paragraph',
+  phrase,
+})
+
+/** Labels and what belongs to them. */
+export const details = (rows: readonly Row[]): readonly Block[] =>
+  rows.length === 0 ? [] : [{ kind: 'details', rows }]

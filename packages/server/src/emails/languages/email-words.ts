@@ -1,0 +1,97 @@
+import { directionOf, type Locale, localeFor } from '@billing-checkout/domain'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { type EmailMessageKey, emailMessages } from './email-messages.ts'
+
+/** A piece of a sentence: its words, what stands in one of its places, or a link. */
+export type Part =
+  | { readonly kind: 'words'; readonly text: string }
+  | { readonly kind: 'place'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly url: string }
+
+/** A sentence of an email. What stands in its places is set apart from the direction of the words around it. */
+export type Phrase = readonly Part[]
+
+/** The words of an email, and the language of its document. */
+export interface EmailWords {
+  /** BCP 47 tag of the words, with the customer's own region if they have one; amounts and dates are written by it. */
+  readonly lang: string
+  readonly dir: 'ltr' | 'rtl'
+  /** A message. `<link>` in it leads to `url`. */
+  readonly say: (key: EmailMessageKey, places?: Places, url?: string) => Phrase
+  /** A message as plain text, for subjects and labels. */
+  readonly write: (key: EmailMessageKey, places?: Places) => string
+}
+
+/** What stands in the places of a message. */
+export type Places = Readonly<Record<string, string | number>>
+
+/** The words of emails in the locale we speak that is closest to a canonical BCP 47 tag, as the checkout chooses it. */
+export const emailWordsIn = (tag: string): EmailWords => {
+  const locale = localeFor(tag)
+  return {
+    lang: languageOf(tag) === languageOf(locale) ? tag : locale,
+    dir: directionOf(locale),
+    say: (key, places = {}, url) => {
+      const values = {
+        ...placesOf(locale, key, places),
+        link: (chunks: unknown[]) => new Link(chunks.map(textOf).join(''), url),
+      }
+      return formatOf(locale, key)
+        .formatToParts<string | number | Place | Link>(values)
+        .map(({ value }) => partOf(value))
+    },
+    write: (key, places = {}) => String(formatOf(locale, key).format(places)),
+  }
+}
+
+/** Objects, so that the formatter keeps them apart from the words. */
+class Place {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+class Link {
+  readonly text: string
+  readonly url: string | undefined
+
+  constructor(text: string, url: string | undefined) {
+    this.text = text
+    this.url = url
+  }
+}
+
+const textOf = (value: unknown): string => (value instanceof Place ? value.text : String(value))
+
+const partOf = (value: unknown): Part => {
+  if (value instanceof Place) return { kind: 'place', text: value.text }
+  if (value instanceof Link)
+    return value.url === undefined
+      ? { kind: 'words', text: value.text }
+      : { kind: 'link', text: value.text, url: value.url }
+  return { kind: 'words', text: String(value) }
+}
+
+/** Texts become places of their own; a message that chooses by a value needs the value itself. */
+const placesOf = (locale: Locale, key: EmailMessageKey, places: Places): Record<string, string | number | Place> =>
+  emailMessages[locale][key].includes(', select,')
+    ? places
+    : Object.fromEntries(
+        Object.entries(places).map(([name, value]) => [name, typeof value === 'string' ? new Place(value) : value]),
+      )
+
+const formats = new Map<string, IntlMessageFormat>()
+
+/** Parsing a message takes longer than using it. There are as many as there are messages and locales. */
+const formatOf = (locale: Locale, key: EmailMessageKey): IntlMessageFormat => {
+  const name = `${locale} ${key}`
+  const known = formats.get(name)
+  if (known !== undefined) return known
+  const format = new IntlMessageFormat(emailMessages[locale][key], locale)
+  formats.set(name, format)
+  return format
+}
+
+const languageOf = (tag: string): string => new Intl.Locale(tag).language

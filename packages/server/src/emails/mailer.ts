@@ -1,0 +1,43 @@
+/** An email as it is handed over. All texts are plain; the mailer encodes them. */
+export interface OutgoingEmail {
+  /** The same on every try of one email, so that a mail program shows a second copy as the same message. */
+  readonly messageId: string
+  readonly organizationId: string
+  /** The id of the email. */
+  readonly id: string
+  readonly from: { readonly name: string; readonly address: string }
+  readonly replyTo: string | null
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The `Date` header: an instant by the billing clock. */
+  readonly date: string
+}
+
+/** What became of handing an email over. */
+export type HandOver =
+  | { readonly kind: 'accepted' }
+  /** It will never be accepted. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** It was not accepted now, or it is not known whether it was. */
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/**
+ * Hands emails over to whoever delivers them. An adapter answers every failure as a value, in bounded time. It never sends a header that a
+ * text of the email contains, and it sends one message for one call: only a connection that breaks after the message was transferred may
+ * leave a copy behind.
+ */
+export interface Mailer {
+  /** The address that emails come from; its domain is that of every `Message-ID`. */
+  readonly fromAddress: string
+  handOver(email: OutgoingEmail): Promise<HandOver>
+  close(): void
+}
+
+/** The `Message-ID` of an email by its id: unique, the same on every try, in the domain of the sender (RFC 5322, 3.6.4). */
+export const messageIdOf = ({ fromAddress }: Pick<Mailer, 'fromAddress'>, id: string): string =>
+  `<${id}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`
+
+/** The headers that every email has besides its own. */
+export const commonHeaders = { 'Auto-Submitted': 'auto-generated' } as const

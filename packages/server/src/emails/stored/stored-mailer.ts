@@ -1,0 +1,45 @@
+import type { Database } from '../../store/database.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import { commonHeaders, type Mailer, type OutgoingEmail } from '../mailer.ts'
+
+/** An email as the sandbox shows it. */
+export interface StoredEmail {
+  readonly headers: Readonly<Record<string, string>>
+  readonly subject: string
+  readonly to: string
+  readonly text: string
+  readonly html: string
+}
+
+/** A mailer that sends nothing and stores every email for the sandbox's page. A later try of an email replaces the stored one. */
+export const storedMailer = (database: Database, fromAddress: string): Mailer => ({
+  fromAddress,
+  async handOver(email) {
+    const message = JSON.stringify(storedOf(email))
+    await inOrganization(database, email.organizationId)
+      .insertInto('storedEmails')
+      .values({ id: email.id, message, createdAt: email.date })
+      .onConflict((conflict) => conflict.columns(['organizationId', 'id']).doUpdateSet({ message }))
+      .execute()
+    return { kind: 'accepted' }
+  },
+  close() {},
+})
+
+const storedOf = ({ from, replyTo, to, subject, date, messageId, text, html }: OutgoingEmail): StoredEmail => ({
+  headers: {
+    From: `${oneLine(from.name)} <${from.address}>`,
+    ...(replyTo !== null && { 'Reply-To': oneLine(replyTo) }),
+    To: oneLine(to),
+    Subject: oneLine(subject),
+    Date: date,
+    'Message-ID': messageId,
+    ...commonHeaders,
+  },
+  subject,
+  to,
+  text,
+  html,
+})
+
+const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ')

@@ -1,0 +1,22 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { oncePerLocale } from './once-per-locale.ts'
+
+/** Writes the day of a moment in UTC as a locale does: `3 March 2027`. */
+export const formatDate = (at: Timestamp, locale: string): string => {
+  const { formatter, written } = datesIn(locale)
+  const day = at.slice(0, 'YYYY-MM-DD'.length)
+  const known = written.get(day)
+  if (known !== undefined) return known
+  const date = formatter.format(Date.parse(at))
+  if (written.size >= writtenMax) written.clear()
+  written.set(day, date)
+  return date
+}
+
+/** Most charges of a day fall on the same few days, and writing a date takes Intl longer than finding it here. */
+const datesIn = oncePerLocale((locale) => ({
+  formatter: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+  written: new Map<string, string>(),
+}))
+
+const writtenMax = 200
