@@ -17,6 +17,7 @@ const floors: readonly (readonly string[])[] = [
   ['webhooks'],
   ['billing'],
   ['connections'],
+  ['emails'],
   ['presenters'],
   ['processors', 'taxes', 'exchange', 'vault'],
   ['credentials'],

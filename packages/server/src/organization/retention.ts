@@ -11,6 +11,8 @@ export const retention = z.strictObject({
   deliveries_days: days(7),
   /** What calls to processors keep of who paid, and from where. A bank may dispute a payment for so long, and is answered with it. */
   calls_days: days(180),
+  /** Emails that were sent, failed or suppressed, with the address that they went to. */
+  emails_days: days(30),
   /** Customers who never bought anything, and were not changed since; they are erased. null: they are kept. */
   customers_days: days(90).nullable(),
 })
@@ -20,6 +22,7 @@ export interface Retention {
   readonly sessions: number
   readonly deliveries: number
   readonly calls: number
+  readonly emails: number
   readonly customers: number | null
 }
 
@@ -32,6 +35,7 @@ export const retentionOf = ({
   sessions: given.sessions_days ?? 90,
   deliveries: given.deliveries_days ?? 30,
   calls: given.calls_days ?? 400,
+  emails: given.emails_days ?? 400,
   customers: given.customers_days ?? null,
 })
 

@@ -10,6 +10,7 @@ export const unsetSettings = {
   routing: [],
   emails: 'off',
   email_kinds: {},
+  notice_days: {},
   email_from_name: null,
   email_reply_to: null,
   legal_name: null,
@@ -20,10 +21,16 @@ export const unsetSettings = {
 
 /** Every setting of an organization as it counts, also those that it has not set. */
 export const settingsInForce = (settings: OrganizationSettings) => {
-  const { sessions, deliveries, calls, customers } = retentionOf(settings)
+  const { sessions, deliveries, calls, emails, customers } = retentionOf(settings)
   return {
     ...unsetSettings,
     ...settings,
-    retention: { sessions_days: sessions, deliveries_days: deliveries, calls_days: calls, customers_days: customers },
+    retention: {
+      sessions_days: sessions,
+      deliveries_days: deliveries,
+      calls_days: calls,
+      emails_days: emails,
+      customers_days: customers,
+    },
   }
 }

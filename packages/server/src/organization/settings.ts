@@ -77,6 +77,13 @@ export const organizationSettings = z.strictObject({
   emails: z.enum(['send', 'events', 'off']).optional(),
   /** Whether each kind of email is sent; a kind that is left out is. Those that the law requires cannot be switched off. */
   email_kinds: z.partialRecord(z.enum(optionalEmailKinds), z.boolean()).optional(),
+  /** Days before a charge at which notices are sent; they count as far as the law's windows allow. */
+  notice_days: z
+    .strictObject({
+      trial_ending: z.int().min(1).max(90).optional(),
+      renewal_notice: z.int().min(1).max(90).optional(),
+    })
+    .optional(),
   /** The name that emails come from; `display_name` if it is absent. */
   email_from_name: lineOfText(100).nullable().optional(),
   /** Where answers to emails go; `support_email` if it is absent. */

@@ -1,22 +1,11 @@
-import {
-  hashQuote,
-  nextPeriod,
-  type PlanTerms,
-  quoteRenewal,
-  restate,
-  termsForCountry,
-  required,
-} from '@billing-checkout/domain'
-import { limitsAt, limitsOf } from '../../connections/limits-of.ts'
+import { restate, required } from '@billing-checkout/domain'
 import { findOrganization } from '../../organization/load-organization.ts'
-import type { Organization } from '../../organization/organization.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
 import { claimById } from '../../store/entities/claims.ts'
 import { findCustomer } from '../../store/entities/customers.ts'
 import { lookup } from '../../store/queries/lookup.ts'
-import { findPlan, offerOf } from '../../store/entities/plans.ts'
-import type { CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
-import type { FrozenClaim } from '../../store/schema/claims.ts'
+import { findPlan } from '../../store/entities/plans.ts'
+import type { PaymentMethodRow, SubscriptionRow } from '../../store/rows.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { type LoadContext, newId, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
@@ -24,13 +13,12 @@ import { isOnlyOwed } from '../quotes/buys-whole-period.ts'
 import { type OwedClaim, roundOwedClaim } from '../differences/round-owed-claim.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
-import { decideTax, ruleOf } from '../tax/decide-tax.ts'
+import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
 import { dunWithoutMethod, finishBlockedRenewal } from '../subscriptions/dun-subscription.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { openPayment } from './open-payment.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
-import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
 import type { ChargeDraft } from '../charge-input/charge-draft.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
@@ -92,11 +80,7 @@ interface Debt {
 }
 
 /** The rows that a renewal is made from. */
-export interface RenewalParts extends Debt {
-  readonly plan: PlanRow
-  readonly method: PaymentMethodRow | undefined
-  readonly customer: CustomerRow
-  readonly organization: Organization
+export interface RenewalParts extends Debt, RenewedRows {
   /** False if the charge is only recorded, because it was already sent to the processor. */
   readonly callsAtOnce?: false
 }
@@ -158,37 +142,13 @@ const makeClaim = async (
   billing: Billing,
   work: Write,
   subscription: LockedSubscription,
-  { plan, method, customer, organization }: RenewalParts,
+  parts: RenewalParts,
 ): Promise<OwedClaim> => {
-  const terms = renewalTerms(plan, subscription)
-  const period = nextPeriod(
-    subscription.anchor,
-    required(terms.interval, 'interval of plan', plan.id),
-    subscription.currentPeriodEnd,
-  )
+  const { plan, organization } = parts
   // The tax rate and the customer's place are those at the time the period falls due; the claim freezes them.
-  const place = taxPlaceOfCustomer(customer)
-  const tax = await decideTax(billing, organization, { collectTax: plan.collectTax, place, at: work.now })
-  refuseUntaxed(organization, tax)
-  const balanceMinor = subscription.balanceAmount
-  const { paidTax } = subscription
-  const { currency } = terms.price
-  const processor = method && billing.processors.find(method.connection)
-  const limits = processor ? limitsAt(processor, currency) : limitsOf(billing.processors, organization, currency)
-  const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, paidTax, tax: ruleOf(tax), limits })
-  const frozen: FrozenClaim = {
-    hash: hashQuote(plan.id, draft, []),
-    terms,
-    withTrial: false,
-    draft,
-    later: [],
-    tax,
-    period: { ...period, balanceUsed },
-    balanceBefore: balanceMinor,
-    paidTax,
-    creditsUnusedTime: false,
-    quotedOn: null,
-  }
+  const frozen = await quoteOfRenewal(billing, subscription, parts, work.now)
+  refuseUntaxed(organization, frozen.tax)
+  const { draft, period } = frozen
   const claim = {
     id: newId('claim', work),
     kind: 'period',
@@ -212,12 +172,6 @@ const makeClaim = async (
   })
   return claim
 }
-
-/** A subscriber keeps the price of their purchase, even if they move to another country. */
-const renewalTerms = (plan: PlanRow, { priceAmount, priceCurrency }: SubscriptionRow): PlanTerms => ({
-  ...termsForCountry(offerOf(plan), null),
-  price: { amount: priceAmount, currency: priceCurrency },
-})
 
 /** The method that last paid for or was set on the subscription, if it is still attached. */
 const methodOf = async (

@@ -3,6 +3,7 @@ import { findNews } from '../disputes/find-news.ts'
 import { storedMethodWork } from '../disputes/refresh-methods.ts'
 import { emailWork } from '../emails/send-emails.ts'
 import { type Work, workOf } from '../worklist/worklist.ts'
+import { announcementWork } from './announce-charges.ts'
 import { refundWork } from './ask-about-refunds.ts'
 import { processorErasureWork } from './forget-at-processors.ts'
 import { processDueSubscriptions } from './process-due-subscriptions.ts'
@@ -35,6 +36,7 @@ export const kindsOfWork: readonly Work[] = [
   workOf(obligationWork),
   workOf(noticeWork),
   workOf(processorErasureWork),
+  workOf(announcementWork),
   workOf(emailWork),
   renewals,
 ]

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { examineSettingsForLive, type LiveFinding } from '../../connections/examine-settings-for-live.ts'
 import { examineRoutesForLive } from '../../connections/examine-routes-for-live.ts'
+import { unmetDuties } from './examine-emails.ts'
 import type { Database } from '../../store/database.ts'
 
 /** Everything that `MODE=live` needs and whether it is there, all at once. A sandbox may ask before it is followed by a live server. */
@@ -8,7 +9,12 @@ export const examineLive = async (
   config: Config,
   database: Database,
 ): Promise<{ readonly ok: boolean; readonly findings: readonly LiveFinding[] }> =>
-  answerOf([...examineSettingsForLive(config), modeOf(config), await examineRoutesForLive(database)])
+  answerOf([
+    ...examineSettingsForLive(config),
+    modeOf(config),
+    await examineRoutesForLive(database),
+    await emailsOf(config, database),
+  ])
 
 /** The same of a live server whose database cannot be opened. */
 export const examineLiveWithoutBooks = (
@@ -19,6 +25,13 @@ export const examineLiveWithoutBooks = (
     ...examineSettingsForLive(config),
     { check: 'connections', ok: false, message: `There are none to look at: ${why}` },
   ])
+
+/** A live server starts without a mail server, so a duty that no email meets is a warning. */
+const emailsOf = async ({ smtpUrl }: Config, database: Database): Promise<LiveFinding> => {
+  const unmet = await unmetDuties(database, smtpUrl !== null)
+  const message = unmet.length === 0 ? 'every organization writes to its customers' : `${unmet.join('; ')}.`
+  return { check: 'emails', ok: true, message, ...(unmet.length > 0 && { warning: true }) }
+}
 
 const answerOf = (findings: readonly LiveFinding[]) => ({ ok: findings.every(({ ok }) => ok), findings })
 

@@ -15,6 +15,7 @@ import {
 } from './examine-money.ts'
 import { examineBooks } from './examine-books.ts'
 import { examineBackups } from './examine-backups.ts'
+import { examineEmails } from './examine-emails.ts'
 import { examineErasures } from './examine-erasures.ts'
 import { examineConnections } from './examine-connections.ts'
 import { examineRetention } from './examine-retention.ts'
@@ -121,6 +122,7 @@ export const examine = async (
     look('refunds', () => examineRefunds(db)),
     look('obligations', () => examineObligations(db)),
     look('webhooks', () => examineWebhooks(db)),
+    look('emails', () => examineEmails(db)),
     look('backups', () => examineBackups(db, config.mode, wallClock())),
     look('erasures', () => examineErasures(db)),
     look('retention', () => examineRetention(db, wallClock())),

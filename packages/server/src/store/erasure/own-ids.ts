@@ -7,6 +7,7 @@ import type { ErasedPerson } from './person.ts'
 export interface OwnIds {
   readonly payments: readonly string[]
   readonly subscriptions: readonly string[]
+  readonly emails: readonly string[]
   /** The customer's own, and those of all that was made for them; events and entries of the audit log name one of them. */
   readonly all: readonly string[]
 }
@@ -20,6 +21,7 @@ export const findOwnIds = async (
     with paid as (select id from payments where organization_id = ${organizationId} and customer_id = ${customerId})
     select array(select id from paid) as payments,
       array(select id from subscriptions where organization_id = ${organizationId} and customer_id = ${customerId}) as subscriptions,
+      array(select id from emails where organization_id = ${organizationId} and customer_id = ${customerId}) as emails,
       array(
         select id from payment_methods where organization_id = ${organizationId} and customer_id = ${customerId}
         union all select id from attempts where organization_id = ${organizationId} and payment_id in (select id from paid)
@@ -27,12 +29,13 @@ export const findOwnIds = async (
         union all select id from obligations where organization_id = ${organizationId} and payment_id in (select id from paid)
         union all select id from disputes where organization_id = ${organizationId} and payment_id in (select id from paid)
       ) as others`.execute(db)
-  const { payments, subscriptions, others } = oneRow(rows)
-  return { payments, subscriptions, all: [customerId, ...payments, ...subscriptions, ...others] }
+  const { payments, subscriptions, emails, others } = oneRow(rows)
+  return { payments, subscriptions, emails, all: [customerId, ...payments, ...subscriptions, ...emails, ...others] }
 }
 
 interface Found {
   readonly payments: readonly string[]
   readonly subscriptions: readonly string[]
+  readonly emails: readonly string[]
   readonly others: readonly string[]
 }

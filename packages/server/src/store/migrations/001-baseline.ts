@@ -3,7 +3,6 @@ import { oneRow } from '../engine/one-row.ts'
 import { attempts } from './baseline/attempts.ts'
 import { connections } from './baseline/connections.ts'
 import { customers } from './baseline/customers.ts'
-import { emails } from './baseline/emails.ts'
 import { events } from './baseline/events.ts'
 import { installation } from './baseline/installation.ts'
 import { payments } from './baseline/payments.ts'
@@ -37,7 +36,6 @@ export const baseline = {
       connections,
       requests,
       events,
-      emails,
       webhooks,
       sandboxProcessor,
       (await hasTrigrams(db)) ? trigramIndexes : [],

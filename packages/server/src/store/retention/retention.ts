@@ -44,6 +44,30 @@ export const deleteDeliveries = async (
   return Number(numAffectedRows) === rowsAtOnce
 }
 
+/** Deletes emails that are not queued and were owed before a moment of the billing clock. */
+export const deleteEmails = async (db: Database, { organizationId, since, isLate }: KeptSince): Promise<void> => {
+  for (let deleted = rowsAtOnce; deleted === rowsAtOnce && !isLate();) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from emails where organization_id = ${organizationId} and id = any(array(
+        select id from emails
+        where organization_id = ${organizationId} and created_at < ${since} and status <> 'queued'
+        order by created_at limit ${rowsAtOnce}
+      ))`.execute(db)
+    deleted = Number(numAffectedRows)
+  }
+}
+
+/** Counts emails that {@link deleteEmails} would delete; never more than {@link countMax}. */
+export const countOldEmails = async (
+  db: Database,
+  { organizationId, since }: Omit<KeptSince, 'isLate'>,
+): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+    select from emails where organization_id = ${organizationId} and created_at < ${since} and status <> 'queued'
+    limit ${countMax}) as old`.execute(db)
+  return oneRow(rows).count
+}
+
 /** Counts deliveries that {@link deleteDeliveries} would delete; never more than {@link countMax}. */
 export const countOldDeliveries = async (
   db: Database,

@@ -47,6 +47,11 @@ export interface SubscriptionTable {
   /** The time until which another worker does not take the row, by the database's clock. */
   leaseUntil: Generated<Timestamp | null>
   noticedPeriodEnd: Generated<Timestamp | null>
+  /** The end of the period whose notices by email were planned. */
+  announcedFor: Generated<Timestamp | null>
+  /** When the next of them is due; null if none is left. */
+  announceAt: Generated<Timestamp | null>
+  announcementDueAt: ColumnType<Timestamp | null, never, never>
   dueAt: ColumnType<Timestamp | null, never, never>
   noticeAt: ColumnType<Timestamp | null, never, never>
   metadata: Json<Metadata>

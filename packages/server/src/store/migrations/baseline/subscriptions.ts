@@ -70,6 +70,9 @@ export const subscriptions = [
     deferred_reason text,
     lease_until timestamptz,
     noticed_period_end timestamptz,
+    -- Which period's notices by email were planned, and when the next of them is due.
+    announced_for timestamptz,
+    announce_at timestamptz,
     -- When something has to be done about it next. Generated, so that no change of status or date can forget it.
     due_at timestamptz generated always as (
       case
@@ -88,6 +91,11 @@ export const subscriptions = [
           when current_period_end - current_period_start >= interval '365 days' then interval '30 days'
           else interval '7 days'
         end) at time zone 'UTC')
+      end
+    ) stored,
+    announcement_due_at timestamptz generated always as (
+      case when status in ('trial', 'active') then
+        case when announced_for is distinct from current_period_end then current_period_start else announce_at end
       end
     ) stored,
     metadata jsonb not null default '{}',
@@ -122,5 +130,7 @@ export const subscriptions = [
   `create index subscriptions_by_next_billing_date on subscriptions (organization_id, next_billing_date, created_at, id)`,
   `create index subscriptions_due on subscriptions (due_at) where due_at is not null`,
   `create index subscriptions_to_notice on subscriptions (notice_at) where notice_at is not null`,
+  // Only organizations that send emails are looked at.
+  `create index subscriptions_to_announce on subscriptions (organization_id, announcement_due_at) where announcement_due_at is not null`,
   `create index subscriptions_set_aside on subscriptions (deferred_until) where failed_tries > 0`,
 ] as const

@@ -1,0 +1,132 @@
+/** What a customer is told of before it happens. */
+export type NoticeKind = 'trial_ending' | 'renewal_notice' | 'reminder'
+
+/** When a law or a card network wants a customer to be told of a charge. Days are counted back from the charge. */
+export interface NoticeRule {
+  readonly kind: NoticeKind
+  /** The rule, for anyone who has to check it. */
+  readonly source: string
+  /** The day on which the row was last compared with its source. */
+  readonly checked: string
+  /** Where it applies: countries, or states as `US-CA`; absent: everywhere. */
+  readonly places?: readonly string[]
+  /** The card network whose rule it is; absent: any way to pay. */
+  readonly network?: 'visa' | 'mastercard'
+  /** Only for a charge after so many months at least; for a trial, the length of the trial. */
+  readonly monthsMin?: number
+  /** The notice is sent at most so many days before the charge. */
+  readonly earliestDays: number
+  /** The notice is sent at least so many days before the charge. */
+  readonly latestDays: number
+  /** When it is sent unless the merchant chooses another day within the window. */
+  readonly usualDays: number
+  /** The first day on which the rule is in force; null: it is not in force yet. */
+  readonly inForceFrom: string | null
+}
+
+/** Every rule on notices before a charge. They are written from public sources by engineers: a lawyer corrects a row here. */
+export const noticeRules: readonly NoticeRule[] = [
+  {
+    kind: 'trial_ending',
+    source:
+      'Visa, Updated Policy for Subscription Merchants Offering Free Trials or Introductory Promotions, 2020: at least 7 days before the first charge',
+    checked: '2026-11-27',
+    network: 'visa',
+    earliestDays: 60,
+    latestDays: 7,
+    usualDays: 8,
+    inForceFrom: '2020-04-18',
+  },
+  {
+    kind: 'trial_ending',
+    source:
+      'Mastercard, Revised Standards for Subscription/Recurring Payments and Negative Option Billing Merchants, 2022: 3 to 7 days before the end of a trial',
+    checked: '2026-11-27',
+    network: 'mastercard',
+    earliestDays: 7,
+    latestDays: 3,
+    usualDays: 4,
+    inForceFrom: '2022-09-22',
+  },
+  {
+    kind: 'trial_ending',
+    source:
+      'California, Business and Professions Code § 17602(b)(1): 3 to 21 days before a trial of more than 31 days ends',
+    checked: '2026-11-27',
+    places: ['US-CA'],
+    monthsMin: 1.02,
+    earliestDays: 21,
+    latestDays: 3,
+    usualDays: 8,
+    inForceFrom: '2022-07-01',
+  },
+  {
+    kind: 'renewal_notice',
+    source: 'France, Code de la consommation, article L215-1: one to three months before a tacit renewal',
+    checked: '2026-11-27',
+    places: ['FR'],
+    monthsMin: 6,
+    earliestDays: 90,
+    latestDays: 31,
+    usualDays: 60,
+    inForceFrom: '2016-07-01',
+  },
+  {
+    kind: 'renewal_notice',
+    source:
+      'Mastercard, Revised Standards for Subscription/Recurring Payments and Negative Option Billing Merchants, 2022: 7 to 30 days before a charge every 6 months or less often',
+    checked: '2026-11-27',
+    network: 'mastercard',
+    monthsMin: 6,
+    earliestDays: 30,
+    latestDays: 7,
+    usualDays: 30,
+    inForceFrom: '2022-09-22',
+  },
+  {
+    kind: 'renewal_notice',
+    source:
+      'California, Business and Professions Code § 17602(b)(2): 15 to 45 days before the renewal of a year or longer',
+    checked: '2026-11-27',
+    places: ['US-CA'],
+    monthsMin: 12,
+    earliestDays: 45,
+    latestDays: 15,
+    usualDays: 30,
+    inForceFrom: '2022-07-01',
+  },
+  {
+    kind: 'renewal_notice',
+    source: 'New York, General Business Law § 527-a: 15 to 45 days before the last day to cancel a year or longer',
+    checked: '2026-11-27',
+    places: ['US-NY'],
+    monthsMin: 12,
+    earliestDays: 45,
+    latestDays: 15,
+    usualDays: 30,
+    inForceFrom: '2023-11-15',
+  },
+]
+
+/** How often a law wants a customer to be reminded that a subscription goes on. */
+export interface ReminderRule extends Pick<NoticeRule, 'source' | 'checked' | 'places' | 'inForceFrom'> {
+  readonly everyMonths: number
+}
+
+/** Every rule on periodic reminders. */
+export const reminderRules: readonly ReminderRule[] = [
+  {
+    source: 'California, Business and Professions Code § 17602, as amended by AB 2863: once a year',
+    checked: '2026-11-27',
+    places: ['US-CA'],
+    everyMonths: 12,
+    inForceFrom: '2025-07-01',
+  },
+  {
+    source: 'Great Britain, Digital Markets, Competition and Consumers Act 2024, sections 258 to 260: not commenced',
+    checked: '2026-11-27',
+    places: ['GB'],
+    everyMonths: 6,
+    inForceFrom: null,
+  },
+]

@@ -1,0 +1,103 @@
+import { addInterval } from '../calendar/add-interval.ts'
+import type { Timestamp } from '../calendar/timestamp.ts'
+import type { Interval } from '../plan/terms-for-country.ts'
+import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, reminderRules } from './notice-law.ts'
+
+/** A period of a subscription whose customer may have to be told of the charge at its end. */
+export interface NoticedPeriod {
+  readonly isTrial: boolean
+  readonly start: Timestamp
+  /** When the next charge falls due. */
+  readonly end: Timestamp
+  /** How often it is charged after that. */
+  readonly interval: Interval
+  /** When the subscription began; reminders are counted from here. */
+  readonly begunAt: Timestamp
+  /** The country of sale; null if it is not known: then the rules of all countries apply. */
+  readonly country: string | null
+  /** The state in that country, without the country's code; null if it is not known: then those of all its states apply. */
+  readonly state: string | null
+  /** The card network; null if it is not known: then the rules of all networks apply. */
+  readonly network: string | null
+  /** The merchant's own days before the charge; they count within the windows. */
+  readonly days: Partial<Readonly<Record<NoticeKind, number>>>
+}
+
+/** A notice that a customer is owed. */
+export interface Notice {
+  readonly kind: NoticeKind
+  /** When it is sent. */
+  readonly at: Timestamp
+  /** The last moment at which it still meets its rule. */
+  readonly until: Timestamp
+}
+
+/**
+ * The notices of a period, the earliest first: every rule that applies is met, by one notice if a day lies in the windows of several. A
+ * rule whose window has no day within the period is met by the confirmation of the order.
+ */
+export const noticesOfPeriod = (period: NoticedPeriod): readonly Notice[] =>
+  [...noticesBeforeCharge(period), ...remindersWithin(period)].toSorted((one, other) => (one.at < other.at ? -1 : 1))
+
+const noticesBeforeCharge = (period: NoticedPeriod): readonly Notice[] => {
+  const { isTrial, start, end, days } = period
+  const kind = isTrial ? 'trial_ending' : 'renewal_notice'
+  const months = isTrial ? monthsBetween(start, end) : monthsOf(period.interval)
+  const applying = noticeRules
+    .filter((rule) => rule.kind === kind && months >= (rule.monthsMin ?? 0))
+    .filter((rule) => isInForce(rule, end) && appliesAt(rule, period) && appliesTo(rule, period))
+    .toSorted((one, other) => other.usualDays - one.usualDays)
+  const notices: Notice[] = []
+  for (const rule of applying) {
+    if (notices.some(({ at }) => lies(at, rule, end))) continue
+    const chosen = days[kind]
+    const before = chosen !== undefined && isWithin(chosen, rule) ? chosen : rule.usualDays
+    const at = daysBefore(end, before)
+    if (at >= start) notices.push({ kind, at, until: daysBefore(end, rule.latestDays) })
+  }
+  return notices
+}
+
+const remindersWithin = (period: NoticedPeriod): readonly Notice[] => {
+  const { begunAt, start, end } = period
+  const applying = reminderRules.filter((rule) => isInForce(rule, end) && appliesAt(rule, period))
+  if (applying.length === 0) return []
+  const everyMonths = Math.min(...applying.map((rule) => rule.everyMonths))
+  for (let count = 1; ; count++) {
+    const at = addInterval(begunAt, 'months', everyMonths * count)
+    if (at >= end) return []
+    if (at >= start) return [{ kind: 'reminder', at, until: end }]
+  }
+}
+
+/** A notice at the very edge of a window would be late by the time it arrives. */
+const marginDays = 1
+
+const lies = (at: Timestamp, { earliestDays, latestDays }: NoticeRule, end: Timestamp): boolean =>
+  at >= daysBefore(end, earliestDays) && at <= daysBefore(end, latestDays + marginDays)
+
+const isWithin = (days: number, { earliestDays, latestDays }: NoticeRule): boolean =>
+  days <= earliestDays && days >= latestDays + marginDays
+
+const isInForce = ({ inForceFrom }: Pick<NoticeRule, 'inForceFrom'>, at: Timestamp): boolean =>
+  inForceFrom !== null && at.slice(0, inForceFrom.length) >= inForceFrom
+
+const appliesAt = ({ places }: Pick<ReminderRule, 'places'>, { country, state }: NoticedPeriod): boolean =>
+  places === undefined ||
+  country === null ||
+  places.some((place) => {
+    const [ofCountry, ofState] = place.split('-')
+    return ofCountry === country && (ofState === undefined || state === null || ofState === state)
+  })
+
+const appliesTo = ({ network }: NoticeRule, period: NoticedPeriod): boolean =>
+  network === undefined || period.network === null || period.network === network
+
+const monthsOf = ({ unit, count }: Interval): number =>
+  count * (unit === 'years' ? 12 : unit === 'months' ? 1 : 12 / 365.25)
+
+const monthsBetween = (start: Timestamp, end: Timestamp): number =>
+  ((Date.parse(end) - Date.parse(start)) / 86_400_000 / 365.25) * 12
+
+const daysBefore = (at: Timestamp, days: number): Timestamp =>
+  new Date(Date.parse(at) - days * 86_400_000).toISOString()

@@ -1,0 +1,189 @@
+import { type Notice, noticesOfPeriod, regionCodeOf, required, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { loadCustomer } from '../../store/entities/customers.ts'
+import { loadPlan } from '../../store/entities/plans.ts'
+import { loadSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import type { CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
+import { oweEmail } from '../../store/writes/owe-email.ts'
+import { readBillingClock } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
+import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
+import type { DueRow, WorkKind } from '../worklist/worklist.ts'
+
+/** What a customer is told of a period, and from which row that was planned. */
+interface Announcement {
+  readonly plannedFrom: SubscriptionRow
+  readonly emails: readonly { readonly kind: Announced['kind']; readonly facts: object }[]
+  /** When the next notice of the period is due; null if none is left. */
+  readonly nextAt: Timestamp | null
+}
+
+interface Announced extends Omit<Notice, 'kind'> {
+  readonly kind: Notice['kind'] | 'card_expiring'
+}
+
+/**
+ * Notices by email before a charge, as the law and the card networks want them (`domain/src/notices`). The row of a subscription says whether
+ * its period was planned, so no change of dates can forget it. Organizations without emails are left alone.
+ */
+export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
+  name: 'announcement',
+  table: 'subscriptions',
+  dueColumn: 'announcement_due_at',
+  isOpen: sql<boolean>`subscriptions.organization_id = any(array(
+    select id from organizations where settings->>'emails' in ('send', 'events')))`,
+  limit: 100,
+  lanes: 4,
+  load: (database, where, limit) =>
+    acrossOrganizations(database, 'due work')
+      .selectFrom('subscriptions')
+      .select(['organizationId', 'id'])
+      .where(where)
+      .orderBy('announcementDueAt')
+      .limit(limit)
+      .execute(),
+  query: async (billing) => async (row) => plan(billing, row),
+  perform: async ({ work, row: { id }, answer }) => {
+    if (answer === undefined) return undefined
+    const subscription = await lockExistingSubscription(work, id)
+    if (!isAsPlanned(subscription, answer.plannedFrom)) return undefined
+    work.update('subscriptions', { id }, { announcedFor: subscription.currentPeriodEnd, announceAt: answer.nextAt })
+    const { customerId } = subscription
+    for (const { kind, facts } of answer.emails)
+      oweEmail(work, { kind, customerId, subscriptionId: id, paymentId: null, facts })
+    return answer.emails.length === 0 ? undefined : 'subscription.announced'
+  },
+}
+
+/** Whether a subscription has not changed since its notices were planned. If it has, it is still due. */
+const isAsPlanned = (now: SubscriptionRow, then: SubscriptionRow): boolean =>
+  now.status === then.status &&
+  now.currentPeriodEnd === then.currentPeriodEnd &&
+  now.announcedFor === then.announcedFor &&
+  now.announceAt === then.announceAt
+
+/** Plans the notices of a period and quotes the charge that those which are due now announce. No transaction is open. */
+const plan = async (billing: Billing, { organizationId, id }: DueRow): Promise<Announcement | undefined> => {
+  const db = inOrganization(billing.database, organizationId)
+  const [subscription, now] = await Promise.all([loadSubscription(db, id), readBillingClock(billing.database)])
+  if (subscription === undefined || (subscription.status !== 'trial' && subscription.status !== 'active'))
+    return undefined
+  const rows = await loadRows(billing, subscription)
+  const notices = noticesOf(subscription, rows)
+  const isPlanned = subscription.announcedFor === subscription.currentPeriodEnd
+  const due = notices.filter(
+    ({ at, until }) => at <= now && now <= until && (!isPlanned || at >= (subscription.announceAt ?? at)),
+  )
+  const nextAt = notices.find(({ at }) => at > now)?.at ?? null
+  const emails = due.length === 0 ? [] : await announce(billing, subscription, rows, due, now)
+  return { plannedFrom: subscription, emails, nextAt }
+}
+
+const loadRows = async (billing: Billing, subscription: SubscriptionRow): Promise<RenewedRows> => {
+  const db = inOrganization(billing.database, subscription.organizationId)
+  const [planRow, customer, method, organization] = await Promise.all([
+    loadPlan(db, subscription.planId),
+    loadCustomer(db, subscription.customerId),
+    subscription.paymentMethodId === null
+      ? undefined
+      : db
+          .selectFrom('paymentMethods')
+          .selectAll()
+          .where('id', '=', subscription.paymentMethodId)
+          .where('detachedAt', 'is', null)
+          .executeTakeFirst(),
+    loadOrganization(billing.database, subscription.organizationId),
+  ])
+  return {
+    plan: required(planRow, 'plan of subscription', subscription.id),
+    customer: required(customer, 'customer of subscription', subscription.id),
+    method,
+    organization: required(organization, 'organization', subscription.organizationId),
+  }
+}
+
+const noticesOf = (
+  subscription: SubscriptionRow,
+  { plan: sold, customer, method, organization }: RenewedRows,
+): readonly Announced[] => {
+  const { currentPeriodStart: start, currentPeriodEnd: end, createdAt: begunAt, countryOfSale } = subscription
+  const country = countryOfSale === 'ZZ' ? (customer.address?.country ?? null) : countryOfSale
+  const notices = noticesOfPeriod({
+    isTrial: subscription.status === 'trial',
+    start,
+    end,
+    interval: intervalOf(sold),
+    begunAt,
+    country,
+    state: stateOf(customer, country),
+    network: method === undefined ? null : networkOf(method),
+    days: daysOf(organization),
+  })
+  return [...notices, ...expiryOf(method, { start, end })].toSorted((one, other) => (one.at < other.at ? -1 : 1))
+}
+
+const intervalOf = ({ id, intervalUnit, intervalCount }: PlanRow) => ({
+  unit: required(intervalUnit, 'interval of plan', id),
+  count: required(intervalCount, 'interval of plan', id),
+})
+
+const stateOf = ({ address }: CustomerRow, country: string | null): string | null =>
+  country === null || !address?.state || address.country !== country ? null : regionCodeOf(country, address.state)
+
+const networkOf = ({ details }: PaymentMethodRow): string | null =>
+  'bin_data' in details ? details.bin_data.brand : null
+
+const daysOf = ({ settings: { notice_days: days = {} } }: Organization) => ({
+  ...(days.trial_ending !== undefined && { trial_ending: days.trial_ending }),
+  ...(days.renewal_notice !== undefined && { renewal_notice: days.renewal_notice }),
+})
+
+const daysBeforeExpiredCharge = 14
+
+/** The warning that a card ends before the next charge: two weeks before the charge, or when the period begins. */
+const expiryOf = (
+  method: PaymentMethodRow | undefined,
+  { start, end }: { readonly start: Timestamp; readonly end: Timestamp },
+): readonly Announced[] => {
+  if (method === undefined || !isExpiredAt(method, end)) return []
+  const planned = new Date(Date.parse(end) - daysBeforeExpiredCharge * 86_400_000).toISOString()
+  return [{ kind: 'card_expiring', at: planned > start ? planned : start, until: end }]
+}
+
+const isExpiredAt = ({ details }: PaymentMethodRow, at: Timestamp): boolean => {
+  if (!('exp_year' in details)) return false
+  return at.slice(0, 'YYYY-MM'.length) > expiryOfCard(details)
+}
+
+const expiryOfCard = ({ exp_year: year, exp_month: month }: { exp_year: number; exp_month: number }): string =>
+  `${year}-${String(month).padStart(2, '0')}`
+
+const announce = async (
+  billing: Billing,
+  subscription: SubscriptionRow,
+  rows: RenewedRows,
+  due: readonly Announced[],
+  now: Timestamp,
+): Promise<Announcement['emails']> => {
+  const { draft, tax } = await quoteOfRenewal(billing, subscription, rows, now)
+  refuseUntaxed(rows.organization, tax)
+  const { amount, currency } = draft.dueNow
+  if (amount === 0) return []
+  const details = rows.method?.details
+  return due.map(({ kind }) => ({
+    kind,
+    facts: {
+      amount,
+      currency,
+      charged_at: subscription.currentPeriodEnd,
+      ...(kind === 'card_expiring' &&
+        details !== undefined &&
+        'exp_year' in details && { last4: details.last4, expires: expiryOfCard(details) }),
+    },
+  }))
+}

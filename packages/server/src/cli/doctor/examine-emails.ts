@@ -1,0 +1,58 @@
+import { type NoticeKind, noticeRules } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Organization } from '../../organization/organization.ts'
+import { listOrganizations } from '../../organization/organizations.ts'
+import type { Database } from '../../store/database.ts'
+
+/** Where an email to a customer leads, and the settings that name it: the first one that is set. */
+const waysOut: readonly { readonly way: string; readonly settings: readonly (keyof Organization['settings'])[] }[] = [
+  { way: 'cancel', settings: ['cancel_url', 'support_email'] },
+  { way: 'withdraw', settings: ['withdrawal_url', 'support_email'] },
+  { way: 'read the terms', settings: ['terms_url'] },
+  { way: 'see who the seller is', settings: ['legal_name'] },
+]
+
+/**
+ * Answers how many organizations write to their customers, and how many emails wait. Throws if emails have waited for a day, or if an
+ * organization's emails lead nowhere for something that the law wants them to offer.
+ */
+export const examineEmails = async (db: Database): Promise<string> => {
+  const organizations = (await listOrganizations(db)).filter(({ settings }) => (settings.emails ?? 'off') !== 'off')
+  const { rows } = await sql<{ waiting: number; late: number }>`select count(*)::int as waiting,
+      count(*) filter (where first_tried_at < clock_timestamp() - interval '1 day')::int as late
+    from emails where status = 'queued' and due_at <= billing_now()`.execute(db)
+  const { waiting = 0, late = 0 } = rows[0] ?? {}
+  const faults = [
+    ...organizations.flatMap((organization) => missingOf(organization)),
+    ...(late > 0 ? [`${late} emails have not been accepted for a day: see due-email in the log`] : []),
+  ]
+  if (faults.length > 0) throw new Error(`${faults.join('; ')}.`)
+  return organizations.length === 0
+    ? 'no organization writes to its customers: its setting emails is off'
+    : `${organizations.length} organizations write to their customers, ${waiting} emails wait`
+}
+
+const missingOf = ({ name, settings }: Organization): readonly string[] =>
+  waysOut
+    .filter((way) => way.settings.every((setting) => settings[setting] == null))
+    .map(({ way, settings: names }) => `customers of ${name} cannot ${way} from an email: set ${names.join(' or ')}`)
+
+/** The duties of a live server that no email meets, in the words of their laws; none if a mail server is there and organizations use it. */
+export const unmetDuties = async (db: Database, hasMailServer: boolean): Promise<readonly string[]> => {
+  const organizations = await listOrganizations(db)
+  const silent = organizations.filter(({ settings: { emails = 'off' } }) =>
+    emails === 'send' ? !hasMailServer : emails === 'off',
+  )
+  return silent.map(({ name }) => `${name} sends no ${duties.join(', no ')}`)
+}
+
+const noticeNames: Readonly<Record<NoticeKind, string>> = {
+  trial_ending: 'notice before a first charge after a trial',
+  renewal_notice: 'notice before a long renewal',
+  reminder: 'yearly reminder',
+}
+
+const duties: readonly string[] = [
+  'confirmation of the contract on a durable medium (Directive 2011/83/EU, article 8(7))',
+  ...[...new Set(noticeRules.map(({ kind }) => noticeNames[kind]))],
+]

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { aMonthlyPlan } from '../../support/stories/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
+
+describeEachDatabase('notices before a charge', (open) => {
+  const service = useService(open, { settings: { emails: 'send' } })
+  const emailsOf = async (subscription: { readonly id: string }) =>
+    (await service.send('GET', `/emails?subscription_id=${subscription.id}&order=asc`)).body.data
+  const noticesOf = async (subscription: { readonly id: string }) =>
+    (await emailsOf(subscription)).filter(({ facts }: { facts: { charged_at?: string } }) => facts.charged_at)
+  const daysAhead = ({ created_at: at, facts }: { created_at: string; facts: { charged_at: string } }) =>
+    Math.round((Date.parse(facts.charged_at) - Date.parse(at)) / 86_400_000)
+
+  test('a trial is announced once for each card network whose window is its own', async () => {
+    const plan = aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 })
+    const visa = await aSubscriber(service, plan)
+    const mastercard = await aSubscriber(service, plan, { number: '5555555555554444' })
+    await moveClock(service, 'P15D')
+
+    const ofVisa = await noticesOf(visa)
+    expect(ofVisa.map(daysAhead)).toEqual([8])
+    expect(ofVisa).toMatchObject([{ kind: 'trial_ending', status: 'sent', facts: { amount: 999, currency: 'EUR' } }])
+    expect((await noticesOf(mastercard)).map(daysAhead)).toEqual([4])
+  })
+
+  test('a yearly renewal is announced with the amount that is charged', async () => {
+    const mastercard = { number: '5555555555554444' }
+    const inGermany = { address: { country: 'DE' } }
+    const yearly = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }), mastercard, inGermany)
+    await moveClock(service, 'P1Y')
+    await moveClock(service, 'P1D')
+
+    const emails = await emailsOf(yearly)
+    const notice = emails.find(({ kind }: { kind: string }) => kind === 'renewal_notice')
+    const receipt = emails.find(({ kind }: { kind: string }) => kind === 'receipt')
+    expect(daysAhead(notice)).toBe(30)
+    expect(notice.facts.amount).toBe(receipt.facts.amount)
+  })
+
+  test('a customer whose country is not known gets the notices of every country', async () => {
+    const yearly = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }))
+    await moveClock(service, 'P1Y')
+
+    const notices = (await noticesOf(yearly)).filter(({ kind }: { kind: string }) => kind === 'renewal_notice')
+    expect(notices.map(daysAhead)).toEqual([60, 30])
+  })
+
+  test('a monthly renewal of a Visa card is not announced', async () => {
+    const monthly = await aSubscriber(service, aMonthlyPlan())
+    await moveClock(service, 'P2M')
+
+    expect(await noticesOf(monthly)).toEqual([])
+  })
+
+  test('a subscription that ends with its period gets no notice, and one again when it is resumed', async () => {
+    const plan = aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 30 })
+    const cancelled = await aSubscriber(service, plan)
+    await service.send('POST', `/subscriptions/schedule-cancel/${cancelled.id}`)
+    await moveClock(service, 'P22DT1H')
+    expect(await noticesOf(cancelled)).toEqual([])
+
+    await service.send('PATCH', '/subscriptions', { body: { subscription: { id: cancelled.id, status: 'active' } } })
+    await moveClock(service, 'PT1H')
+
+    expect(await noticesOf(cancelled)).toMatchObject([{ kind: 'trial_ending' }])
+  })
+
+  test('a card that ends before the next charge is named in time', async () => {
+    const { now } = (await service.send('GET', '/sandbox/clock')).body
+    const expiring = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }), {
+      exp_year: Number(now.slice(0, 4)),
+      exp_month: 12,
+    })
+    await moveClock(service, 'P1Y')
+
+    expect(await noticesOf(expiring)).toContainEqual(
+      expect.objectContaining({ kind: 'card_expiring', facts: expect.objectContaining({ last4: '4242' }) }),
+    )
+  })
+})
