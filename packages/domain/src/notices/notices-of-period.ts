@@ -36,8 +36,12 @@ export interface Notice {
  * The notices of a period, the earliest first: every rule that applies is met, by one notice if a day lies in the windows of several. A
  * rule whose window has no day within the period is met by the confirmation of the order.
  */
-export const noticesOfPeriod = (period: NoticedPeriod): readonly Notice[] =>
-  [...noticesBeforeCharge(period), ...remindersWithin(period)].toSorted((one, other) => (one.at < other.at ? -1 : 1))
+export const noticesOfPeriod = (period: NoticedPeriod): readonly Notice[] => {
+  const announced = noticesBeforeCharge(period)
+  // A notice of the next charge reminds the customer of the subscription, too.
+  const notices = announced.length > 0 ? announced : remindersWithin(period)
+  return notices.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+}
 
 const noticesBeforeCharge = (period: NoticedPeriod): readonly Notice[] => {
   const { isTrial, start, end, days } = period
@@ -50,10 +54,9 @@ const noticesBeforeCharge = (period: NoticedPeriod): readonly Notice[] => {
   const notices: Notice[] = []
   for (const rule of applying) {
     if (notices.some(({ at }) => lies(at, rule, end))) continue
-    const chosen = days[kind]
-    const before = chosen !== undefined && isWithin(chosen, rule) ? chosen : rule.usualDays
-    const at = daysBefore(end, before)
-    if (at >= start) notices.push({ kind, at, until: daysBefore(end, rule.latestDays) })
+    const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
+    const at = candidates.map((ahead) => daysBefore(end, ahead as number)).find((moment) => moment >= start)
+    if (at !== undefined) notices.push({ kind, at, until: daysBefore(end, rule.latestDays) })
   }
   return notices
 }

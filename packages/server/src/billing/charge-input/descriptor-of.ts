@@ -1,4 +1,5 @@
 import type { Organization } from '../../organization/organization.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
 
 /** The statement descriptor: the session's, else the organization's, else its name in the characters that card schemes allow. */
 export const descriptorOf = ({ name, settings }: Organization, ofSession: string | null | undefined): string | null => {
@@ -8,8 +9,24 @@ export const descriptorOf = ({ name, settings }: Organization, ofSession: string
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9 .,*&/+-]/g, '')
     .trim()
-    .slice(0, 22)
+    .slice(0, lengthMax)
     .trim()
     .toUpperCase()
   return plain.length >= 5 && /[A-Z]/.test(plain) ? plain : null
 }
+
+/**
+ * The statement descriptor of a renewal. The first charge after a trial ends in `TRIAL END` if there is room, as Visa asks of merchants with
+ * trials; it is the same on every try of the claim.
+ */
+export const descriptorOfRenewal = (
+  organization: Organization,
+  { endsTrial }: Pick<FrozenClaim, 'endsTrial'>,
+): string | null => {
+  const usual = descriptorOf(organization, null)
+  const marked = `${usual} TRIAL END`
+  return endsTrial === true && usual !== null && marked.length <= lengthMax ? marked : usual
+}
+
+/** Card schemes show so many characters. */
+const lengthMax = 22

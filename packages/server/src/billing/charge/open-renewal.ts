@@ -6,12 +6,13 @@ import { findCustomer } from '../../store/entities/customers.ts'
 import { lookup } from '../../store/queries/lookup.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import type { PaymentMethodRow, SubscriptionRow } from '../../store/rows.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { type LoadContext, newId, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { isOnlyOwed } from '../quotes/buys-whole-period.ts'
 import { type OwedClaim, roundOwedClaim } from '../differences/round-owed-claim.ts'
-import { descriptorOf } from '../charge-input/descriptor-of.ts'
+import { descriptorOfRenewal } from '../charge-input/descriptor-of.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
 import { dunWithoutMethod, finishBlockedRenewal } from '../subscriptions/dun-subscription.ts'
@@ -146,9 +147,13 @@ const makeClaim = async (
 ): Promise<OwedClaim> => {
   const { plan, organization } = parts
   // The tax rate and the customer's place are those at the time the period falls due; the claim freezes them.
-  const frozen = await quoteOfRenewal(billing, subscription, parts, work.now)
+  const frozen: FrozenClaim = {
+    ...(await quoteOfRenewal(billing, subscription, parts, work.now)),
+    ...(subscription.status === 'trial' && { endsTrial: true }),
+  }
   refuseUntaxed(organization, frozen.tax)
-  const { draft, period } = frozen
+  const { draft } = frozen
+  const period = required(frozen.period, 'period of the claim of subscription', subscription.id)
   const claim = {
     id: newId('claim', work),
     kind: 'period',
@@ -210,7 +215,7 @@ const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Re
     authentication: 'none',
     store: false,
     metadata: {},
-    statementDescriptor: descriptorOf(organization, null),
+    statementDescriptor: descriptorOfRenewal(organization, claim.quote),
     consent: null,
     address: null,
   }
