@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { emailWork } from '#server/billing/emails/send-emails.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
+import { updateOrganization } from '#server/organization/organizations.ts'
 import type { Answer, RunningService } from '../support/services/running-service.ts'
 import { aCard, sealCard } from '../support/stories/shopper.ts'
 import type { Recorder } from './record-examples.ts'
@@ -33,6 +36,7 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await record('findAuditRecords', { query: { what: 'updatePlan' }, key })
   await loseAnotherCustomer(service, record, plans.monthly)
   await apologize(record)
+  await writeToCustomer(service, record, plans.monthly)
 }
 
 const apologize = async (record: Recorder): Promise<void> => {
@@ -41,6 +45,19 @@ const apologize = async (record: Recorder): Promise<void> => {
     params: { id },
     body: { amount: 500, currency: 'EUR', reason: 'The book arrived late' },
   })
+}
+
+const writeToCustomer = async (service: RunningService, record: Recorder, plan: string): Promise<void> => {
+  const settings = { emails: 'send', display_name: 'Lantern Books', support_email: 'help@lantern.example' }
+  await updateOrganization(service.database.db, service.organizationId, { settings }, storyBegins)
+  const { id: sessionId } = await record.unseen('POST', '/client-session', {
+    customer: { external_id: 'user-20', email: 'leo@example.com' },
+    plan: { id: plan },
+  })
+  await pay(service, sessionId)
+  await runWork(service.billing, emailWork)
+  const { data } = await record('findEmails', { query: { kind: 'order_confirmation' } })
+  await record('resendEmail', { params: { id: data[0].id }, body: {} })
 }
 
 const eraseSomebody = async (service: RunningService, record: Recorder): Promise<void> => {

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import supertest from 'supertest'
 import type { Answer, RunningService } from '../../support/services/running-service.ts'
 import type { Provocations, Provoke } from './provocation-types.ts'
+import { emailProvocations } from './provocations-of-emails.ts'
 import { paymentProvocations } from './provocations-of-payments.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
 
@@ -20,17 +21,6 @@ const erasing = async (service: RunningService, id: string): Promise<Answer> =>
   service.send('DELETE', `/customers/${id}`, {
     key: await service.addKey(service.organizationId, { erasure: 'write' }),
   })
-
-/** Asks for a copy of an email whose customer had no address. */
-const emailWithoutAddress: Provoke = async ({ send, service }) => {
-  const { body: customer } = await send('POST', '/customers', {})
-  const id = `email_${crypto.randomUUID()}`
-  await sql`insert into emails (organization_id, id, kind, customer_id, facts, status, reason, due_at, created_at)
-    values (${service.organizationId}, ${id}, 'receipt', ${customer.id}, '{}', 'suppressed', 'no_address', now(), now())`.execute(
-    service.database.db,
-  )
-  return send('POST', `/emails/${id}/resend`, {})
-}
 
 /** In live mode the sandbox's paths are not there at all. */
 const inLiveMode =
@@ -75,6 +65,7 @@ const goodwill = { amount: 500, currency: 'EUR', reason: 'A late delivery' }
 /** Every error code that an operation lists as its own, with a request that gets it. */
 export const provocations: Readonly<Record<OperationName, Provocations>> = {
   ...paymentProvocations,
+  ...emailProvocations,
   advanceSandboxClock: { not_found: inLiveMode('post') },
   findSandboxClock: { not_found: inLiveMode('get') },
 
@@ -87,11 +78,6 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   updateCustomer: { not_found: missing('PATCH', '/customers/nobody', {}) },
   findCustomer: { not_found: missing('GET', '/customers/nobody') },
   findCustomers: {},
-  findEmails: {},
-  resendEmail: {
-    not_found: missing('POST', '/emails/nobody/resend', {}),
-    email_not_resendable: emailWithoutAddress,
-  },
   grantCredit: {
     not_found: missing('POST', '/customers/nobody/credit', goodwill),
     limit_reached: async ({ send }) => {

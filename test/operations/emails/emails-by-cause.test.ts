@@ -1,8 +1,17 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { StoredEmail } from '#server/emails/stored/stored-mailer.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
+import type { RunningService } from '../../support/services/running-service.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
-import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
+import {
+  aScriptedProcessor,
+  aSubscriber,
+  moveClock,
+  restSubscribers,
+  type ScriptedProcessor,
+} from '../../support/stories/subscriber.ts'
 
 const settings = { emails: 'send', display_name: 'Folio', support_email: 'help@folio.example' }
 
@@ -14,6 +23,12 @@ describeEachDatabase('emails', (open) => {
   })
   const emailsOf = async (subscription: { readonly id: string }) =>
     (await service.send('GET', `/emails?subscription_id=${subscription.id}&order=asc`)).body.data
+
+  const storedOf = async (subscription: { readonly id: string }): Promise<StoredEmail[]> => {
+    const ids = (await emailsOf(subscription)).map(({ id }: { id: string }) => id)
+    const rows = await service.database.db.selectFrom('storedEmails').selectAll().where('id', 'in', ids).execute()
+    return rows.map(({ message }) => message as StoredEmail)
+  }
 
   test('a subscription writes to its customer at every cause, each once and in order', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
@@ -31,5 +46,80 @@ describeEachDatabase('emails', (open) => {
       { kind: 'receipt', status: 'sent' },
       { kind: 'cancellation', status: 'sent' },
     ])
+  })
+
+  test('findEmails finds emails by customer, kind and status', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const find = async (query: string) => (await service.send('GET', `/emails?${query}`)).body.meta.total
+    const ofCustomer = `customer_id=${subscriber.customerId}`
+
+    expect(await find(`${ofCustomer}&status=queued`)).toBe(1)
+    await moveClock(service, 'PT1M')
+    expect(await find(`${ofCustomer}&status=queued`)).toBe(0)
+    expect(await find(`${ofCustomer}&kind=order_confirmation&status_in=sent,failed`)).toBe(1)
+    expect(await find(`${ofCustomer}&kind=receipt`)).toBe(0)
+  })
+
+  test('resendEmail sends a copy with the same facts to the same address, or to the current one', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    await moveClock(service, 'PT1M')
+    const [original] = await emailsOf(subscriber)
+    await service.send('PATCH', `/customers/${subscriber.customerId}`, { body: { email: 'new@example.com' } })
+    const resend = async (body: object) =>
+      (await service.send('POST', `/emails/${original.id}/resend`, { body })).body.id as string
+
+    const same = await resend({})
+    const current = await resend({ to: 'current' })
+    await moveClock(service, 'PT1M')
+
+    const emails = await emailsOf(subscriber)
+    const copy = (id: string) => emails.find((email: { id: string }) => email.id === id)
+    expect(copy(same)).toMatchObject({ to: original.to, status: 'sent', kind: original.kind })
+    expect(copy(current)).toMatchObject({ to: 'new@example.com', status: 'sent' })
+    expect(copy(same).message_id).not.toBe(original.message_id)
+    const key = await service.addKey(service.organizationId, { emails: 'write' })
+    const refused = await service.send('POST', `/emails/${original.id}/resend`, { body: { to: 'current' }, key })
+    expect(refused.body.error.code).toBe('insufficient_permission')
+  })
+
+  test('every sum in an email is one of the books', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 }))
+    await moveClock(service, 'P2M')
+    const [, paid] = await subscriber.payments()
+    await service.send('POST', `/payments/refund/${paid.id}`, { body: { amount: 123 } })
+    await moveClock(service, 'PT1M')
+
+    const books = new Set(['€0.00', '€9.99', '€1.23'])
+    const stored = await storedOf(subscriber)
+    expect(stored.map(({ subject }) => subject)).toContain('Your refund from Folio')
+    for (const { text } of stored) for (const sum of text.match(/€[\d.,]+\d/g) ?? []) expect(books).toContain(sum)
+  })
+
+  test('the first charge after a trial ends in TRIAL END on the bank statement', async () => {
+    await restSubscribers(service)
+    const subscriber = await aSubscriber(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 }))
+    processor.script.push('decline')
+    await moveClock(service, 'P14D')
+    await moveClock(service, 'P2D')
+    await moveClock(service, 'P1M')
+
+    const descriptors = (await subscriber.payments()).map(
+      (payment: { statement_descriptor: string }) => payment.statement_descriptor,
+    )
+    expect(descriptors).toEqual(['FOLIO', 'FOLIO TRIAL END', 'FOLIO TRIAL END', 'FOLIO'])
+  })
+
+  test('an organization that has not switched emails on owes none', async () => {
+    const { organizationId, key } = await service.addOrganization('Silent')
+    const silent = {
+      ...service,
+      send: (method, path, sent) => service.send(method, path, { key, ...sent }),
+    } as RunningService
+    await aSubscriber(silent, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 }))
+    await moveClock(service, 'P2M')
+
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from emails
+      where organization_id = ${organizationId}`.execute(service.database.db)
+    expect(rows[0]?.count).toBe(0)
   })
 })

@@ -1,14 +1,14 @@
-/** What a customer is told of before it happens. */
+/** What a customer is notified of before it happens. */
 export type NoticeKind = 'trial_ending' | 'renewal_notice' | 'reminder'
 
-/** When a law or a card network wants a customer to be told of a charge. Days are counted back from the charge. */
+/** When a law or a card network requires a notice of a charge. Days are counted back from the charge. */
 export interface NoticeRule {
   readonly kind: NoticeKind
   /** The rule, for anyone who has to check it. */
   readonly source: string
   /** The day on which the row was last compared with its source. */
   readonly checked: string
-  /** Where it applies: countries, or states as `US-CA`; absent: everywhere. */
+  /** The places in which it applies: countries, or states as `US-CA`; absent: everywhere. */
   readonly places?: readonly string[]
   /** The card network whose rule it is; absent: any way to pay. */
   readonly network?: 'visa' | 'mastercard'
@@ -108,7 +108,7 @@ export const noticeRules: readonly NoticeRule[] = [
   },
 ]
 
-/** How often a law wants a customer to be reminded that a subscription goes on. */
+/** How often a law wants a customer to be reminded that a subscription continues. */
 export interface ReminderRule extends Pick<NoticeRule, 'source' | 'checked' | 'places' | 'inForceFrom'> {
   readonly everyMonths: number
 }

@@ -3,7 +3,7 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 import type { Interval } from '../plan/terms-for-country.ts'
 import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, reminderRules } from './notice-law.ts'
 
-/** A period of a subscription whose customer may have to be told of the charge at its end. */
+/** A period of a subscription whose customer may have to get a notice of the charge at its end. */
 export interface NoticedPeriod {
   readonly isTrial: boolean
   readonly start: Timestamp

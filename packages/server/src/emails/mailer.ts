@@ -24,7 +24,7 @@ export type HandOver =
   | { readonly kind: 'failed'; readonly reason: string }
 
 /**
- * Hands emails over to whoever delivers them. An adapter answers every failure as a value, in bounded time. It never sends a header that a
+ * Hands emails over to a mail server, or stores them. An adapter answers every failure as a value, in bounded time. It never sends a header that a
  * text of the email contains, and it sends one message for one call: only a connection that breaks after the message was transferred may
  * leave a copy behind.
  */

@@ -15,7 +15,7 @@ import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
-/** What a customer is told of a period, and from which row that was planned. */
+/** The notices that a customer is owed in a period, and the row that they were planned from. */
 interface Announcement {
   readonly plannedFrom: SubscriptionRow
   readonly emails: readonly { readonly kind: Announced['kind']; readonly facts: object }[]

@@ -141,7 +141,7 @@ interface Decline {
   readonly attempts: number
   readonly mayRetry: boolean
   readonly since: string
-  /** What the customer is told; absent: nothing. */
+  /** The email to the customer; absent: none. */
   readonly email?: UnpaidEmail
 }
 

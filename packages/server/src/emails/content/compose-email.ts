@@ -101,7 +101,7 @@ class Writing {
     return howToCancel(this.words, this.subject)
   }
 
-  /** How to cancel, for an email about something that goes on. */
+  /** How to cancel, for an email about something that continues. */
   waysOut(): readonly Block[] {
     const { subscription } = this.subject
     return [...(subscription === null ? [] : [this.cancel()]), ...howToWithdraw(this.words, this.subject)]
