@@ -53,7 +53,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     name: 'a renewal is charged between two steps of its currency',
     edits: [
       {
-        file: `${billing}/charge/open-renewal.ts`,
+        file: `${billing}/quotes/quote-of-renewal.ts`,
         find: 'balanceMinor, paidTax, tax: ruleOf(tax), limits }',
         replace: 'balanceMinor, paidTax, tax: ruleOf(tax) }',
       },
