@@ -12,7 +12,6 @@ const writtenOut: Readonly<Record<string, string>> = {
   'backup/contents.ts': 'a copy has the rows of all organizations, and is compared as a whole',
   'billing/checks/refuse-double.ts': 'a condition on a payment, compared with its attempts within the organization',
   'billing/disputes/find-news.ts': 'whether a charge of a connection is under way, of all organizations',
-  'billing/due-work/announce-charges.ts': 'organizations that send emails, whose subscriptions are due',
   'billing/due-work/expire-shopper-actions.ts': 'moving the clock ends the waits of all organizations',
   'billing/due-work/read-due.ts': 'the next moment at which anything is due, of all organizations',
   'billing/due-work/settle-payments.ts': 'a column of a payment, from its attempt within the organization',

@@ -41,6 +41,8 @@ test('without configuration the server is a sandbox on this machine', () => {
     auditMonthsKept: null,
     erasuresFile: null,
     metricsToken: null,
+    smtpUrl: null,
+    mailFrom: null,
     tracing: 'none',
   })
 })
@@ -189,4 +191,18 @@ describe('a secret may be in a file', () => {
       'What METRICS_TOKEN_FILE holds must be 16 or more letters, digits and . _ ~ + / = -.',
     ])
   })
+})
+
+test('a mail server needs the address that emails come from, and its password is never repeated', () => {
+  const url = 'smtps://user:p%40ss@smtp.example:465'
+
+  expect(readConfig({ SMTP_URL: url, MAIL_FROM: 'billing@shop.example' })).toMatchObject({
+    smtpUrl: url,
+    mailFrom: 'billing@shop.example',
+  })
+  expect(issuesOf({ SMTP_URL: url })).toEqual([expect.stringContaining('needs MAIL_FROM')])
+  expect(issuesOf({ SMTP_URL: 'https://secret@smtp.example', MAIL_FROM: 'a@b.example' })).toEqual([
+    expect.not.stringContaining('secret'),
+  ])
+  expect(issuesOf({ MAIL_FROM: 'Billing <billing@shop.example>' })).toHaveLength(1)
 })

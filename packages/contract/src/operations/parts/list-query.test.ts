@@ -47,6 +47,7 @@ test('every list that is filtered by a status takes several of them, too', () =>
   expect(byOne.map(({ name }) => name).toSorted()).toEqual([
     'findClientSessions',
     'findDisputes',
+    'findEmails',
     'findSubscriptions',
     'findWebhookDeliveries',
   ])
