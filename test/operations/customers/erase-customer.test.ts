@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
 import { processorErasureWork } from '#server/billing/due-work/forget-at-processors.ts'
+import { emailWork } from '#server/billing/emails/send-emails.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
@@ -61,6 +62,7 @@ const tablesWithCopies = [
   'public.customers',
   'public.deferred_work',
   'public.disputes',
+  'public.emails',
   'public.events',
   'public.idempotency_keys',
   'public.list_totals',
@@ -68,6 +70,7 @@ const tablesWithCopies = [
   'public.payment_texts',
   'public.payments',
   'public.refunds',
+  'public.stored_emails',
   'public.subscriptions',
   'public.webhook_deliveries',
   'sandbox_processor.confirmations',
@@ -77,7 +80,7 @@ describeEachDatabase('eraseCustomer', (open) => {
   let processor: DisputingProcessor | undefined
   const service = useService(open, (database) => {
     processor = aDisputingProcessor(database)
-    return { trustedProxies: ['loopback'], processor }
+    return { trustedProxies: ['loopback'], processor, settings: { emails: 'send' } }
   })
   const { dispute, disputeHere, look } = disputesAt(
     () => service,
@@ -165,6 +168,7 @@ describeEachDatabase('eraseCustomer', (open) => {
       await sql`insert into deferred_work values (${service.organizationId}, 'notice', ${first.subscription.id}, now() + interval '9 days', 1, 'No such person: wilhelmina')`.execute(
         db,
       )
+      while ((await runWork(service.billing, emailWork)).length > 0);
       await sender.begin()
       await sender.finish()
       await seal()
