@@ -1,54 +1,14 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from 'vitest'
-import type { Mailer, OutgoingEmail } from '#server/emails/mailer.ts'
-import { connectionOf, type SmtpLimits, smtpMailer } from '#server/emails/smtp/smtp-mailer.ts'
-import type { SMTPServerOptions } from 'smtp-server'
+import { describe, expect, test } from 'vitest'
 import { openMailSink } from '../../support/emails/mail-sink.ts'
-import { makeCertificate } from '../../support/services/make-certificate.ts'
 import { openScriptedMailServer, type Script, type Step } from '../../support/emails/scripted-mail-server.ts'
+import { anOutgoing, useMailServers } from '../../support/emails/use-mail-servers.ts'
 
-const fromAddress = 'billing@folio.example'
-const limits: SmtpLimits = {
-  dnsTimeout: 500,
-  connectionTimeout: 500,
-  greetingTimeout: 500,
-  socketTimeout: 500,
-  wholeTry: 1500,
-}
+const { closeAtEnd, openMailer, openServer } = useMailServers()
+
 /** A whole try, and what a busy machine adds. */
 const boundMillis = 5000
-
-const anOutgoing = (id = 'email_1'): OutgoingEmail => ({
-  messageId: `<${id}@folio.example>`,
-  organizationId: 'org_1',
-  id,
-  from: { name: 'Folio', address: fromAddress },
-  replyTo: null,
-  to: 'mina@example.com',
-  subject: 'Your receipt',
-  text: 'Thank you.\n',
-  html: '<p>Thank you.</p>\n',
-  date: '2027-03-01T10:00:00Z',
-})
-
-const opened: { close(): void | Promise<void> }[] = []
-afterAll(async () => {
-  for (const each of opened) await each.close()
-})
-
-const closeAtEnd = <Opened extends (typeof opened)[number]>(each: Opened): Opened => {
-  opened.push(each)
-  return each
-}
-
-const openMailer = (url: string): Mailer => closeAtEnd(smtpMailer({ url, fromAddress }, limits))
-
-const openServer = async (script: Script, host?: string) => closeAtEnd(await openScriptedMailServer(script, host))
-
-/** A mail server that accepts everything, over TLS with a certificate that it has signed itself. */
-const openSinkOverTls = async (options: SMTPServerOptions = {}) =>
-  closeAtEnd(await openMailSink({ ...makeCertificate('mail.example'), disabledCommands: [], ...options }))
 
 /** Hands an email over to a server that follows a script; the caller waits no longer than it must. */
 const handOverTo = async (script: Script, login = '') => {
@@ -259,59 +219,4 @@ test('a mailer that was closed hands nothing over', async () => {
 
   expect(await mailer.handOver(anOutgoing())).toMatchObject({ kind: 'failed' })
   expect(sink.arrived).toEqual([])
-})
-
-describe('TLS', () => {
-  test.each([
-    ['smtp://mail.example', { port: 587, secure: false, requireTLS: true }],
-    ['smtp://mail.example:25', { port: 25, secure: false, requireTLS: true }],
-    ['smtps://mail.example', { port: 465, secure: true }],
-    ['smtps://localhost:1465', { port: 1465, secure: true }],
-    ['smtp://localhost:25', { secure: false, requireTLS: false }],
-    ['smtp://127.0.0.1', { secure: false, requireTLS: false }],
-    ['smtp://[::1]:25', { host: '::1', secure: false, requireTLS: false }],
-    ['smtp://localhost.example', { requireTLS: true }],
-    ['smtp://127.0.0.1.example', { requireTLS: true }],
-    ['smtp://10.0.0.5', { requireTLS: true }],
-    ['smtp://[::ffff:7f00:1]', { requireTLS: true }],
-  ])('%s', (url, expected) => {
-    expect(connectionOf(url)).toMatchObject(expected)
-  })
-
-  test('name and password are decoded', () => {
-    expect(connectionOf('smtp://a%40b.example:p%2F%3A%40@mail.example')).toMatchObject({
-      auth: { user: 'a@b.example', pass: 'p/:@' },
-    })
-  })
-
-  test('a server elsewhere that offers none gets neither a password nor an email', async () => {
-    // The address is not one of this machine, and yet reaches it.
-    const server = await openServer({}, '0.0.0.0')
-    const answer = await openMailer(server.url.replace('//', '//folio:secret@')).handOver(anOutgoing())
-
-    expect(answer).toMatchObject({ kind: 'failed' })
-    expect(server.commands.filter((line) => /^(AUTH|MAIL|DATA)/i.test(line))).toEqual([])
-    expect(server.commands).toContain('STARTTLS')
-  })
-
-  test('a server elsewhere whose certificate nobody trusts gets neither', async () => {
-    const seen: string[] = []
-    const sink = await openSinkOverTls({
-      onAuth: ({ username = '' }, _, callback) => {
-        seen.push(username)
-        callback(null, { user: username })
-      },
-    })
-    const answer = await openMailer(sink.url.replace('127.0.0.1', 'folio:secret@0.0.0.0')).handOver(anOutgoing())
-
-    expect(answer).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/certificate/) })
-    expect([seen, sink.arrived]).toEqual([[], []])
-  })
-
-  test('a server on this machine with a certificate of its own making gets the email', async () => {
-    const sink = await openSinkOverTls()
-
-    expect(await openMailer(sink.url).handOver(anOutgoing())).toEqual({ kind: 'accepted' })
-    expect(sink.arrived).toHaveLength(1)
-  })
 })
