@@ -43,7 +43,7 @@ test('a server elsewhere that offers none gets neither a password nor an email',
   expect(server.commands).toContain('STARTTLS')
 })
 
-test('a server elsewhere whose certificate nobody trusts gets neither', async () => {
+test('a server elsewhere with an untrusted certificate gets neither', async () => {
   const seen: string[] = []
   const sink = await openSinkOverTls({
     onAuth: ({ username = '' }, _, callback) => {

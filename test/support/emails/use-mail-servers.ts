@@ -5,13 +5,13 @@ import { openScriptedMailServer, type Script } from './scripted-mail-server.ts'
 
 const fromAddress = 'billing@folio.example'
 
-/** Time limits for servers that never answer, in milliseconds. */
-const limits: SmtpLimits = {
-  dnsTimeout: 500,
-  connectionTimeout: 500,
-  greetingTimeout: 500,
-  socketTimeout: 300,
-  wholeTry: 1000,
+/** Time limits for servers that never answer, in milliseconds: long enough for one that does, on a busy machine. */
+const shortLimits: SmtpLimits = {
+  dnsTimeout: 1000,
+  connectionTimeout: 1000,
+  greetingTimeout: 1000,
+  socketTimeout: 1000,
+  wholeTry: 2000,
 }
 
 /** An email to hand over to a mail server. */
@@ -32,7 +32,7 @@ interface Closable {
   close(): void | Promise<void>
 }
 
-/** Opens impatient mailers and mail servers for the tests of a file, and closes them after the last. */
+/** Opens mailers and mail servers for the tests of a file, and closes them after the last. */
 export const useMailServers = () => {
   const opened: Closable[] = []
   afterAll(async () => {
@@ -44,7 +44,8 @@ export const useMailServers = () => {
   }
   return {
     closeAtEnd,
-    openMailer: (url: string): Mailer => closeAtEnd(smtpMailer({ url, fromAddress }, limits)),
+    openMailer: (url: string): Mailer => closeAtEnd(smtpMailer({ url, fromAddress })),
+    openImpatientMailer: (url: string): Mailer => closeAtEnd(smtpMailer({ url, fromAddress }, shortLimits)),
     openServer: async (script: Script, host?: string) => closeAtEnd(await openScriptedMailServer(script, host)),
   }
 }
