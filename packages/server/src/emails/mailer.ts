@@ -26,7 +26,7 @@ export type HandOver =
 /**
  * Hands emails over to a mail server, or stores them. An adapter answers every failure as a value, in bounded time. It never sends a header that a
  * text of the email contains, and it sends one message for one call: only a connection that breaks after the message was transferred may
- * leave a copy behind.
+ * leave a copy behind. It refuses an email whose recipient is not one address.
  */
 export interface Mailer {
   /** The address that emails come from; its domain is that of every `Message-ID`. */

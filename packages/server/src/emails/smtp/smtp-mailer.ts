@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { commonHeaders, type HandOver, type Mailer } from '../mailer.ts'
+import { invalidRecipient, sanitizeEmail } from '../sanitize-email.ts'
 
 /** Where a mail server is, and who sends. */
 export interface SmtpSettings {
@@ -8,14 +9,31 @@ export interface SmtpSettings {
   readonly fromAddress: string
 }
 
-/** How long each step of a conversation may take, in milliseconds. A whole try takes at most two minutes. */
-const limits = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
+/** How long each step of a conversation may take, and a whole try, in milliseconds. */
+export interface SmtpLimits {
+  readonly dnsTimeout: number
+  readonly connectionTimeout: number
+  readonly greetingTimeout: number
+  /** How long the server may be silent. */
+  readonly socketTimeout: number
+  /** A server that sends a byte now and then would keep a conversation open for ever. */
+  readonly wholeTry: number
+}
+
+const usualLimits: SmtpLimits = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 15_000,
+  greetingTimeout: 15_000,
+  socketTimeout: 60_000,
+  wholeTry: 120_000,
+}
 
 /** A mailer over SMTP. Several conversations run at the same time, each with one message after the other. */
-export const smtpMailer = ({ url, fromAddress }: SmtpSettings): Mailer => {
+export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimits = usualLimits): Mailer => {
+  const { wholeTry, ...timeouts } = limits
   const transport = createTransport({
     ...connectionOf(url),
-    ...limits,
+    ...timeouts,
     pool: true,
     maxConnections: 8,
     maxMessages: 100,
@@ -24,32 +42,44 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings): Mailer => {
   })
   return {
     fromAddress,
-    async handOver({ messageId, from, replyTo, to, subject, text, html, date }) {
+    async handOver(email) {
+      const sanitized = sanitizeEmail(email)
+      if (sanitized === null) return invalidRecipient
+      const { messageId, from, replyTo, to, subject, text, html, date } = sanitized
+      const aborting = new AbortController()
+      const timer = setTimeout(() => aborting.abort(), wholeTry)
       try {
-        await inTime(
-          transport.sendMail({
-            messageId,
-            from,
-            ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
-            to: { name: '', address: to },
-            subject,
-            text,
-            html,
-            date: new Date(date),
-            headers: commonHeaders,
-          }),
-        )
+        await transport.sendMail({
+          messageId,
+          from,
+          ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          date: new Date(date),
+          headers: commonHeaders,
+          // Takes a waiting message out of the queue, so that it is never sent behind the caller's back, and ends a running conversation.
+          signal: aborting.signal,
+        })
         return { kind: 'accepted' }
       } catch (error) {
+        if (aborting.signal.aborted)
+          return { kind: 'failed', reason: `The mail server took longer than ${wholeTry / 1000} seconds.` }
         return failureOf(error)
+      } finally {
+        clearTimeout(timer)
       }
     },
     close: () => transport.close(),
   }
 }
 
-/** Plain SMTP must change to TLS before it authenticates, unless the server is on this machine. */
-const connectionOf = (url: string) => {
+/**
+ * How to connect to a mail server. Plain SMTP changes to TLS before it authenticates, unless the server is on this machine: there it
+ * rarely offers TLS, or with a certificate that it has signed itself.
+ */
+export const connectionOf = (url: string) => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
@@ -58,28 +88,18 @@ const connectionOf = (url: string) => {
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
     requireTLS: !secure && !isLocal,
+    ...(isLocal && { tls: { rejectUnauthorized: false } }),
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   }
 }
 
-const wholeTryMillis = 120_000
+/** Answers of 5xx about the conversation or the login, at whatever step (RFC 5321, 4954 and 7504): the operator can mend those. */
+const aboutConversation: ReadonlySet<number> = new Set([500, 502, 503, 521, 530, 534, 535, 538])
 
-/** A server that sends a byte now and then would keep a conversation open for ever. */
-const inTime = async <Result>(sending: Promise<Result>): Promise<Result> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server took longer than two minutes.')), wholeTryMillis)
-  })
-  try {
-    return await Promise.race([sending, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** Only an answer of 5xx to the sender, the recipient or the message is final. A refused login is the operator's to mend. */
+/** Only an answer of 5xx to the sender, the recipient or the message is final. */
 const failureOf = (error: unknown): HandOver => {
   const { code, responseCode = 0, message } = error as { code?: string; responseCode?: number; message: string }
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
-  return { kind: isAboutMessage && (responseCode >= 500 || responseCode === 0) ? 'refused' : 'failed', reason: message }
+  const isFinal = responseCode >= 500 && responseCode < 600 && !aboutConversation.has(responseCode)
+  return { kind: isAboutMessage && isFinal ? 'refused' : 'failed', reason: message }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { commonHeaders, type Mailer, type OutgoingEmail } from '../mailer.ts'
+import { invalidRecipient, sanitizeEmail } from '../sanitize-email.ts'
 
 /** An email as the sandbox shows it. */
 export interface StoredEmail {
@@ -15,7 +16,9 @@ export interface StoredEmail {
 export const storedMailer = (database: Database, fromAddress: string): Mailer => ({
   fromAddress,
   async handOver(email) {
-    const message = JSON.stringify(storedOf(email))
+    const sanitized = sanitizeEmail(email)
+    if (sanitized === null) return invalidRecipient
+    const message = JSON.stringify(storedOf(sanitized))
     await inOrganization(database, email.organizationId)
       .insertInto('storedEmails')
       .values({ id: email.id, message, createdAt: email.date })
@@ -28,10 +31,10 @@ export const storedMailer = (database: Database, fromAddress: string): Mailer =>
 
 const storedOf = ({ from, replyTo, to, subject, date, messageId, text, html }: OutgoingEmail): StoredEmail => ({
   headers: {
-    From: `${oneLine(from.name)} <${from.address}>`,
-    ...(replyTo !== null && { 'Reply-To': oneLine(replyTo) }),
-    To: oneLine(to),
-    Subject: oneLine(subject),
+    From: `${quoted(from.name)} <${from.address}>`,
+    ...(replyTo !== null && { 'Reply-To': replyTo }),
+    To: to,
+    Subject: subject,
     Date: date,
     'Message-ID': messageId,
     ...commonHeaders,
@@ -42,4 +45,6 @@ const storedOf = ({ from, replyTo, to, subject, date, messageId, text, html }: O
   html,
 })
 
-const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ')
+/** A name with characters that have a meaning in a header stands in quotes (RFC 5322, 3.2.4). */
+const quoted = (name: string): string =>
+  /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name

@@ -1,0 +1,65 @@
+import type { SMTPServerOptions } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { connectionOf } from '#server/emails/smtp/smtp-mailer.ts'
+import { openMailSink } from '../../support/emails/mail-sink.ts'
+import { anOutgoing, useMailServers } from '../../support/emails/use-mail-servers.ts'
+import { makeCertificate } from '../../support/services/make-certificate.ts'
+
+const { closeAtEnd, openMailer, openServer } = useMailServers()
+
+/** A mail server that accepts everything, over TLS with a certificate that it has signed itself. */
+const openSinkOverTls = async (options: SMTPServerOptions = {}) =>
+  closeAtEnd(await openMailSink({ ...makeCertificate('mail.example'), disabledCommands: [], ...options }))
+
+test.each([
+  ['smtp://mail.example', { port: 587, secure: false, requireTLS: true }],
+  ['smtp://mail.example:25', { port: 25, secure: false, requireTLS: true }],
+  ['smtps://mail.example', { port: 465, secure: true }],
+  ['smtps://localhost:1465', { port: 1465, secure: true }],
+  ['smtp://localhost:25', { secure: false, requireTLS: false }],
+  ['smtp://127.0.0.1', { secure: false, requireTLS: false }],
+  ['smtp://[::1]:25', { host: '::1', secure: false, requireTLS: false }],
+  ['smtp://localhost.example', { requireTLS: true }],
+  ['smtp://127.0.0.1.example', { requireTLS: true }],
+  ['smtp://10.0.0.5', { requireTLS: true }],
+  ['smtp://[::ffff:7f00:1]', { requireTLS: true }],
+])('the settings of %s', (url, expected) => {
+  expect(connectionOf(url)).toMatchObject(expected)
+})
+
+test('name and password are decoded', () => {
+  expect(connectionOf('smtp://a%40b.example:p%2F%3A%40@mail.example')).toMatchObject({
+    auth: { user: 'a@b.example', pass: 'p/:@' },
+  })
+})
+
+test('a server elsewhere that offers none gets neither a password nor an email', async () => {
+  // The address is not one of this machine, and yet reaches it.
+  const server = await openServer({}, '0.0.0.0')
+  const answer = await openMailer(server.url.replace('//', '//folio:secret@')).handOver(anOutgoing())
+
+  expect(answer).toMatchObject({ kind: 'failed' })
+  expect(server.commands.filter((line) => /^(AUTH|MAIL|DATA)/i.test(line))).toEqual([])
+  expect(server.commands).toContain('STARTTLS')
+})
+
+test('a server elsewhere with an untrusted certificate gets neither', async () => {
+  const seen: string[] = []
+  const sink = await openSinkOverTls({
+    onAuth: ({ username = '' }, _, callback) => {
+      seen.push(username)
+      callback(null, { user: username })
+    },
+  })
+  const answer = await openMailer(sink.url.replace('127.0.0.1', 'folio:secret@0.0.0.0')).handOver(anOutgoing())
+
+  expect(answer).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/certificate/) })
+  expect([seen, sink.arrived]).toEqual([[], []])
+})
+
+test('a server on this machine with a certificate of its own making gets the email', async () => {
+  const sink = await openSinkOverTls()
+
+  expect(await openMailer(sink.url).handOver(anOutgoing())).toEqual({ kind: 'accepted' })
+  expect(sink.arrived).toHaveLength(1)
+})

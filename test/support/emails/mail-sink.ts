@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { type ArrivedEmail, readEmail } from './arrived-email.ts'
+
+/** A mail server on this machine that accepts every email and delivers none. */
+export interface MailSink {
+  readonly url: string
+  /** What it accepted, in order. */
+  readonly arrived: readonly ArrivedEmail[]
+  /** The same messages as they came over the wire. */
+  readonly raw: readonly string[]
+  close(): Promise<void>
+}
+
+/** Opens a mail server that speaks plain SMTP, unless its options say otherwise. */
+export const openMailSink = async (options: SMTPServerOptions = {}): Promise<MailSink> => {
+  const arrived: ArrivedEmail[] = []
+  const raw: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    ...options,
+    onData: async (stream, { envelope }, callback) => {
+      const message = await buffer(stream)
+      raw.push(message.toString('latin1'))
+      arrived.push(
+        await readEmail(
+          message,
+          envelope.rcptTo.map(({ address }) => address),
+        ),
+      )
+      callback()
+    },
+  })
+  // A client that gives up in the middle is the client's affair.
+  server.on('error', () => {})
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    arrived,
+    raw,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

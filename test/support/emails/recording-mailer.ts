@@ -1,0 +1,29 @@
+import type { HandOver, Mailer, OutgoingEmail } from '#server/emails/mailer.ts'
+
+/** A mailer that delivers nothing, answers as a test wishes, and records what it was handed. */
+export interface RecordingMailer extends Mailer {
+  readonly handed: readonly OutgoingEmail[]
+  /** What it has accepted, in order. */
+  readonly accepted: readonly OutgoingEmail[]
+  /** What it answers from now on. */
+  answer: (email: OutgoingEmail) => HandOver | Promise<HandOver>
+}
+
+/** A mailer that accepts everything until a test changes its answer. */
+export const aRecordingMailer = (): RecordingMailer => {
+  const handed: OutgoingEmail[] = []
+  const accepted: OutgoingEmail[] = []
+  return {
+    fromAddress: 'billing@folio.example',
+    handed,
+    accepted,
+    answer: () => ({ kind: 'accepted' }),
+    async handOver(email) {
+      handed.push(email)
+      const answer = await this.answer(email)
+      if (answer.kind === 'accepted') accepted.push(email)
+      return answer
+    },
+    close() {},
+  }
+}

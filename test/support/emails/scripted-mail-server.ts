@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+
+/** A step of a conversation with a mail server at which it answers. */
+export type Step = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message' | 'RSET'
+
+/** How a server answers a step: a line, several of them, or something it does with the connection. Absent: as a good server does. */
+export type Script = Partial<Readonly<Record<Step, string | ((socket: Socket) => void)>>>
+
+/** A mail server that follows a script. */
+export interface ScriptedMailServer {
+  readonly url: string
+  /** Follows another script from the next connection on. */
+  follow(script: Script): void
+  /** Every line that clients sent before or after messages. */
+  readonly commands: readonly string[]
+  /** How many messages were transferred to it as a whole, whatever it answered. */
+  readonly transferred: () => number
+  /** How many connections it has had, and how many of them are open. */
+  readonly connections: () => number
+  readonly open: () => number
+  close(): Promise<void>
+}
+
+/** Opens a mail server that follows a script; `host` is the address under which a client calls it. */
+export const openScriptedMailServer = async (script: Script, host = '127.0.0.1'): Promise<ScriptedMailServer> => {
+  const commands: string[] = []
+  const sockets = new Set<Socket>()
+  let followed = script
+  let transferred = 0
+  let connections = 0
+  const server = createServer((socket) => {
+    const current = followed
+    connections++
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
+    const answer = (step: Step) => {
+      if (!socket.writable) return
+      const scripted = current[step] ?? usual[step]
+      if (typeof scripted === 'function') scripted(socket)
+      else socket.write(`${scripted}\r\n`)
+    }
+    let isMessage = false
+    answer('greeting')
+    createInterface({ input: socket }).on('line', (line) => {
+      if (isMessage) {
+        if (line !== '.') return
+        isMessage = false
+        transferred++
+        answer('message')
+        return
+      }
+      commands.push(line)
+      const step = stepOf(line)
+      isMessage = step === 'DATA' && (current.DATA ?? usual.DATA).toString().startsWith('354')
+      if (step === null) socket.write('502 Unknown\r\n')
+      else answer(step)
+    })
+  })
+  await once(server.listen(0, host), 'listening')
+  return {
+    url: `smtp://${host}:${(server.address() as AddressInfo).port}`,
+    follow: (other) => void (followed = other),
+    commands,
+    transferred: () => transferred,
+    connections: () => connections,
+    open: () => sockets.size,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const usual: Readonly<Record<Step, string>> = {
+  greeting: '220 mail.example ESMTP',
+  EHLO: '250-mail.example\r\n250-AUTH PLAIN\r\n250 8BITMIME',
+  AUTH: '235 Welcome',
+  MAIL: '250 OK',
+  RCPT: '250 OK',
+  DATA: '354 Go on',
+  message: '250 Accepted',
+  RSET: '250 OK',
+}
+
+const stepOf = (line: string): Step | null => {
+  const verb = line.split(/[ :]/)[0]?.toUpperCase() ?? ''
+  if (verb === 'HELO') return 'EHLO'
+  return verb in usual ? (verb as Step) : null
+}
