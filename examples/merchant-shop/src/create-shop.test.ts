@@ -45,6 +45,7 @@ beforeEach(async () => {
       book,
       findPrices: findPricesWith(client, catalogue),
       time: createTimeMachine(client),
+      inboxUrl: `${billingUrl}/sandbox/emails`,
       webhookSecret: () => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwJnpTPQH2Pxs=',
     }),
   )
