@@ -49,14 +49,14 @@ const pagerOf = ({ to, isFirst, older }: Pick<EmailList, 'to' | 'isFirst' | 'old
 type FoundEmail = NonNullable<Awaited<ReturnType<typeof findStoredEmail>>>
 
 /** One email: its headers, its HTML in a frame that can do nothing, and its text, in which only links are more than text. */
-export const emailDocument = ({ id, kind, subject, headers, text }: FoundEmail): string =>
+export const emailDocument = ({ id, kind, to, subject, headers, text }: FoundEmail): string =>
   page(
     subject,
-    `<p><a href="/sandbox/emails">Emails</a></p>
+    `<nav class="pages" aria-label="Emails"><a href="/sandbox/emails">All emails</a> <a href="/sandbox/emails?${escapeHtml(new URLSearchParams({ to }).toString())}">Emails to <bdi>${escapeHtml(to)}</bdi></a></nav>
 <h1><bdi>${escapeHtml(subject)}</bdi></h1>
 <dl>
 <div><dt>Kind</dt><dd>${nameOf(kind)}</dd></div>
-${Object.entries(headers)
+${inOrder(headers)
   .map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`)
   .join('\n')}
 </dl>
@@ -66,10 +66,19 @@ ${Object.entries(headers)
 <pre dir="auto">${withLinks(text)}</pre>`,
   )
 
+/** The headers as mail programs show them: the database keeps no order. */
+const inOrder = (headers: FoundEmail['headers']): readonly (readonly [name: string, value: string])[] =>
+  Object.entries(headers).toSorted(([one], [other]) => placeOf(one) - placeOf(other))
+
+const placeOf = (name: string): number =>
+  firstHeaders.includes(name) ? firstHeaders.indexOf(name) : firstHeaders.length
+
+const firstHeaders = ['From', 'To', 'Reply-To', 'Subject', 'Date', 'Message-ID']
+
 /** Links work in the text, because the frame of the HTML cannot open any. */
 const withLinks = (text: string): string =>
   text
-    .split(/(https?:\/\/[^\s<>"]+)/)
+    .split(/(https?:\/\/[^\s<>"()]*[^\s<>"().,;:!?])/)
     .map((part, index) =>
       index % 2 === 0 ? escapeHtml(part) : `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>`,
     )
