@@ -83,7 +83,7 @@ test('the sandbox lists its emails, the newest first, a hundred on a page', asyn
   const ids = Array.from({ length: 102 }, (_each, index) => `email_${100 + index}`)
   // Two of them have the same moment wherever a page ends.
   const dateOf = (index: number) => new Date(Date.parse(at) + Math.floor(index / 2) * 1000).toISOString()
-  for (const [index, id] of ids.entries()) await store(id, { date: dateOf(index) })
+  await Promise.all(ids.map((id, index) => store(id, { date: dateOf(index) })))
 
   const newest = await get(port, '/sandbox/emails')
   const older = /href="([^"]*before=[^"]*)"/.exec(newest.text)![1]!.replaceAll('&#38;', '&')

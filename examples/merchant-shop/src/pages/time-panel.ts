@@ -41,7 +41,7 @@ export const timePanel = (visit: Visit, panel: TimePanel): Html => {
       ${button('month', words.time.steps.month)}
       ${button('next', next === null ? words.time.noNext : words.time.next(formatDay(next, language)), next === null)}
     </form>
-    ${panel.inbox && html`<p><a href="${panel.inbox}" target="_blank" rel="noopener">${words.time.emails}</a></p>`}
+    ${panel.inbox && html`<p class="time-emails"><a href="${panel.inbox}" target="_blank" rel="noopener">${words.time.emails}</a></p>`}
     <p class="quiet time-busy" role="status"></p>
     ${panel.last && report(visit, panel.last, new Set(panel.subscriptions.map(({ id }) => id)))}
   </section>`
