@@ -162,7 +162,7 @@ test('an id that no email has is answered with 404 and not repeated', async () =
 
   for (const id of ['email_9', 'email_9/html', '%00', '..%2F..%2Fdocs', '%3Cscript%3E']) {
     const { status, text } = await get(port, `/sandbox/emails/${id}`)
-    expect(status, id).toBe(404)
+    expect({ id, status }).toEqual({ id, status: 404 })
     expect(text).not.toMatch(/email_9|script/)
   }
 })

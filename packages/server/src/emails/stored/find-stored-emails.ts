@@ -1,5 +1,5 @@
 import type { EmailKind } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import { foldCase, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
@@ -39,7 +39,7 @@ export const findStoredEmails = async (
     messageMember('subject').as('subject'),
     'storedEmails.createdAt',
   ])
-  if (to !== null) query = query.where(sql<boolean>`lower(${messageMember('to')}) = lower(${to})`)
+  if (to !== null) query = query.where(sql<boolean>`fold_case(${messageMember('to')}) = ${foldCase(to)}`)
   if (before !== null)
     query = query.where(
       sql<boolean>`(stored_emails.created_at, stored_emails.id) < (${before.createdAt}::timestamptz, ${before.id})`,
