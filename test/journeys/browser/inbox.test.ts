@@ -24,7 +24,7 @@ const subscribe = async (email: string): Promise<void> => {
   await page.goto(`${shop.demo.shopUrl}/account`)
 }
 
-/** Follows a link of the shop to the page of emails, which opens beside it. */
+/** Follows a link of the shop to the page of emails, which opens in a window of its own. */
 const openInbox = async (name: string): Promise<Page> => {
   const [inbox] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name }).click()])
   inbox.on('console', (message) => shop.said.push(message.text()))

@@ -18,7 +18,7 @@ export interface ListedEmail {
 /** The email after which a page of the list continues. */
 export type EmailCursor = Pick<ListedEmail, 'id' | 'createdAt'>
 
-/** What of the list is wanted. */
+/** The part of the list that a page shows. */
 export interface EmailsWanted {
   /** Only emails to this address, however its letters are written; null: to all. */
   readonly to: string | null
