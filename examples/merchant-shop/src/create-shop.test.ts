@@ -45,6 +45,7 @@ beforeEach(async () => {
       book,
       findPrices: findPricesWith(client, catalogue),
       time: createTimeMachine(client),
+      inboxUrl: `${billingUrl}/sandbox/emails`,
       webhookSecret: () => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwJnpTPQH2Pxs=',
     }),
   )
@@ -87,6 +88,22 @@ test('an order of another shopper does not exist', async () => {
   expect((await visit('/order/NK-1/thanks', { headers: cookie })).status).toBe(404)
   expect((await visit('/order/NK-1/state', { headers: cookie })).status).toBe(404)
 })
+
+test.each([
+  ['en', 'Inbox'],
+  ['de', 'Posteingang'],
+  ['ja', '受信トレイ'],
+  ['ar', 'البريد الوارد'],
+])(
+  'a shopper finds their inbox beside the shop in %s, and a visitor without an address has none',
+  async (language, name) => {
+    const cookie = { Cookie: 'nine-kettles-shopper=mina%2Btea%40example.com' }
+    const link = `href="${billingUrl}/sandbox/emails?to=mina%2Btea%40example.com" target="_blank" rel="noopener">${name}</a>`
+
+    expect((await visit(`/nothing?lang=${language}`, { headers: cookie })).text).toContain(link)
+    expect((await visit(`/nothing?lang=${language}`)).text).not.toContain('/sandbox/emails')
+  },
+)
 
 test.each([
   ['de', 'ltr', 'Diese Dose ist leer.'],

@@ -15,6 +15,8 @@ export interface Shop {
   readonly findPrices: FindPrices
   readonly book: OrderBook
   readonly time: TimeMachine
+  /** The billing service's page of the emails that its sandbox stores; null if it sends them. */
+  readonly inboxUrl: string | null
   /** What webhooks are signed with; undefined until the billing service knows the shop. */
   readonly webhookSecret: () => string | undefined
 }

@@ -4,8 +4,8 @@ import type { Page } from './pages/page.ts'
 import type { Shop } from './shop.ts'
 import type { Visit } from './visit.ts'
 
-/** Where the element is from, and the frame in it. */
-type Billing = Pick<Shop, 'billingUrl' | 'frameOrigin'>
+/** Where the element is from, the frame in it, and the emails. */
+type Billing = Pick<Shop, 'billingUrl' | 'frameOrigin' | 'inboxUrl'>
 
 /** Answers with a page, under a policy that lets it run the shop's own scripts and, at the checkout, the element. */
 export const show = (response: Response, visit: Visit, page: Page, shop: Billing): void => {
@@ -15,7 +15,7 @@ export const show = (response: Response, visit: Visit, page: Page, shop: Billing
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
   })
-  response.type('html').send(layout(visit, page, shop.billingUrl).markup)
+  response.type('html').send(layout(visit, page, shop).markup)
 }
 
 /**

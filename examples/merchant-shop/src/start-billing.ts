@@ -21,7 +21,9 @@ export interface Billing {
   readonly frameOrigin: string
   readonly apiKey: string
   readonly organizationId: string
-  /** Tells the checkout where the shop's terms and its account page are. */
+  /** The page of the emails that its sandbox stores; null if it sends them. */
+  readonly inboxUrl: string | null
+  /** Tells the checkout and the emails who the shop is and where its pages are, and has emails sent to customers. */
   introduceShop(shopUrl: string): Promise<void>
   close(): Promise<void>
 }
@@ -40,6 +42,7 @@ export const startBilling = async (config: Config): Promise<Billing> => {
       url: server.url,
       frameOrigin: server.frameOrigin ?? server.url,
       ...credentials,
+      inboxUrl: config.mode === 'sandbox' && config.smtpUrl === null ? `${server.url}/sandbox/emails` : null,
       introduceShop: (shopUrl) => introduce(server, credentials.organizationId, shopUrl),
       close: () => server.close(),
     }
@@ -83,6 +86,10 @@ const introduce = async (server: RunningServer, organizationId: string, shopUrl:
     display_name: shopName,
     statement_descriptor: 'NINE KETTLES',
     support_email: 'hello@nine-kettles.example',
+    emails: 'send',
+    legal_name: 'Nine Kettles Ltd',
+    legal_address: '9 Kettle Lane, Teatown',
+    brand_color: '#2d5a45',
     terms_url: `${shopUrl}/small-print#terms`,
     privacy_url: `${shopUrl}/small-print#privacy`,
     cancel_url: `${shopUrl}/account`,

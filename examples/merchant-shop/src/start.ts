@@ -60,6 +60,7 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
       findPrices,
       book,
       time: createTimeMachine(client),
+      inboxUrl: billing.inboxUrl,
       webhookSecret: () => webhooks.secret,
     }),
   )

@@ -100,6 +100,8 @@ export interface AssembledBilling {
   readonly jobsOfConnections: () => readonly Job[]
   /** Pages on which shoppers approve or decline at the sandbox processor. */
   readonly processorPages: readonly Router[]
+  /** Whether emails are stored for the sandbox's page instead of being sent. */
+  readonly storesEmails: boolean
   readonly cardKeys: CardKeys
   readonly clientTokens: ClientTokens
 }
@@ -112,6 +114,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   const sandbox = sandboxProcessor({ database })
   const publicUrl = parts.publicUrl ?? (() => 'http://localhost:4242')
   const own = parts.processor ?? (parts.mode === 'sandbox' ? sandbox : noProcessor)
+  const storesEmails = parts.mode === 'sandbox' && !parts.mailer
   const breakers = new Map<string, Breaker>()
   const observer = parts.observer ?? noObserver
   if (parts.tracing) traceWrites(database, parts.tracing)
@@ -150,7 +153,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     auditKey: masterSecret.deriveKey('audit'),
     webhooksAllow: parts.webhooksAllow ?? [],
     erasuresFile: parts.erasuresFile,
-    mailer: parts.mailer ?? (parts.mode === 'sandbox' ? storedMailer(database, sandboxSender) : null),
+    mailer: storesEmails ? storedMailer(database, sandboxSender) : (parts.mailer ?? null),
     wallClock,
     publicUrl,
     isPublic: parts.isPublic ?? (() => isPublicUrl(publicUrl())),
@@ -175,6 +178,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
           }),
         ]
       : [],
+    storesEmails,
     jobsOfConnections: () => renewalJobs(billing),
     jobs: [
       reconcileJob(billing),

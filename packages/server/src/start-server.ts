@@ -1,8 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import type { Router } from 'express'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Billing } from './billing/billing.ts'
 import { beginJournal } from './billing/erasure/begin-journal.ts'
@@ -11,41 +8,31 @@ import type { Config } from './config/config.ts'
 import { frameOriginOf } from './config/frame-origin-of.ts'
 import { isPublic } from './config/is-public.ts'
 import type { Connections } from './connections/registry.ts'
-import { processorOfCards } from './billing/sessions/processor-of-cards.ts'
-import { readWalletOffer } from './billing/sessions/wallet-offer.ts'
 import { StartProblem } from './config/start-problem.ts'
 import { findProxyWarnings, untrustedProxy } from './http/proxies/proxy-warnings.ts'
-import { type AssembledBilling, type BillingParts, createBilling } from './create-billing.ts'
+import { type BillingParts, createBilling } from './create-billing.ts'
 import { createAuthenticate } from './credentials/authenticate.ts'
 import { type ApiKeys, createApiKeys } from './credentials/api-keys.ts'
 import { createApp } from './http/app.ts'
 import type { Mailer } from './emails/mailer.ts'
 import { smtpMailer } from './emails/smtp/smtp-mailer.ts'
 import { listen } from './http/listen.ts'
-import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
+import { createRateLimiter } from './http/rate-limit.ts'
 import type { Job } from './jobs/job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { webhookJob } from './jobs/webhook-job.ts'
 import { noObserver } from './logging/observer.ts'
 import { openTelemetry } from './logging/open-telemetry.ts'
 import { readOperatorsTables } from './operators-tables.ts'
+import { openPages } from './open-pages.ts'
 import { openStore, type Store } from './open-store.ts'
 import { refuseLiveWithoutBooks, refuseUnreadyForLive } from './refuse-unready-live.ts'
 import { clockSetBackMessage, findClockSetBack } from './store/health/find-clock-set-back.ts'
 import { watchClock } from './store/health/watch-clock.ts'
 import { watchTroubles } from './store/engine/errors/watch-troubles.ts'
 import type { Database } from './store/database.ts'
-import { assetsRouter } from './pages/assets/assets-router.ts'
-import { actionsRouter } from './pages/actions/actions-router.ts'
-import { notificationsRouter } from './pages/notifications-router.ts'
-import { type ElementAssets, readAssets } from './pages/assets/assets.ts'
-import { docsRouter } from './pages/docs-router.ts'
 import { frameHost } from './pages/frame/frame-host.ts'
-import { frameRouter } from './pages/frame/frame-router.ts'
 import { healthRouter } from './pages/monitoring/health-router.ts'
-import { indexRouter } from './pages/index-router.ts'
-import { archiveAssets } from './pages/assets/archived-assets.ts'
-import { keptFilesRouter } from './pages/assets/archived-assets-router.ts'
 import { metricsRouter } from './pages/monitoring/metrics-router.ts'
 import { createCounters } from './pages/monitoring/counters.ts'
 import { readinessDetail } from './pages/monitoring/readiness-detail.ts'
@@ -153,7 +140,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const served =
       duty === 'due work'
         ? { routes: [], publicRoutes: [], pages: [] }
-        : { ...assembled, pages: await pagesOf({ options, store, assembled, rateLimiter, publicUrl: () => url }) }
+        : { ...assembled, pages: await openPages({ ...options, store, assembled, rateLimiter }) }
     const listening = await listen(
       createApp({
         ...served,
@@ -240,59 +227,9 @@ const warnOfProxies = async (config: Config, db: Database, logger: Logger, wall:
     await db.deleteFrom('operatorWarnings').where('name', '=', untrustedProxy).execute()
 }
 
-/** The element as the repository builds it, and as the published package carries it. */
-const builtElement = join(dirname(fileURLToPath(import.meta.url)), '../../element/dist')
-
-const readElement = async ({
-  assetsFolder = builtElement,
-  logger,
-}: ServerOptions): Promise<ElementAssets | undefined> => {
-  const assets = await readAssets(assetsFolder)
-  if (assets === undefined) logger.warn({ folder: assetsFolder }, 'the element is not built: there is no checkout page')
-  return assets
-}
-
 /** The operator’s mail server, if there is one. */
 const mailerOf = ({ smtpUrl: url, mailFrom: fromAddress }: Config): Mailer | undefined =>
   url === null || fromAddress === null ? undefined : smtpMailer({ url, fromAddress })
-
-interface PageParts {
-  readonly options: ServerOptions
-  readonly store: Store
-  readonly assembled: AssembledBilling
-  readonly rateLimiter: RateLimiter
-  readonly publicUrl: () => string
-}
-
-/** Everything for browsers; the element's files are kept for other servers first. */
-const pagesOf = async ({ options, store, assembled, rateLimiter, publicUrl }: PageParts): Promise<Router[]> => {
-  const { billing, processorPages } = assembled
-  const { masterSecret } = store
-  const database = store.database.db
-  const assets = await readElement(options)
-  // Before it listens: a page that got its script here may ask another server for the script's parts.
-  if (assets !== undefined) await archiveAssets(database, masterSecret, assets, billing.wallClock())
-  return [
-    ...(assets === undefined
-      ? []
-      : [
-          assetsRouter(assets),
-          frameRouter({
-            ...billing,
-            rateLimiter,
-            manifest: assets.manifest,
-            processorOfCards: (organization, sessionId) => processorOfCards(billing, organization, sessionId),
-            readWalletOffer: (sessionId, wanted) => readWalletOffer(billing, sessionId, wanted),
-          }),
-        ]),
-    actionsRouter({ ...billing, rateLimiter }),
-    notificationsRouter({ ...billing, rateLimiter }),
-    ...processorPages,
-    docsRouter(publicUrl),
-    indexRouter({ mode: billing.mode, publicUrl, frameOrigin: billing.frameOrigin, manifest: assets?.manifest }),
-    keptFilesRouter({ database, masterSecret, rateLimiter }),
-  ]
-}
 
 const maintenanceOf = ({ database }: Store): Job => ({
   name: 'maintain-database',

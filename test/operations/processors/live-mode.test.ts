@@ -223,6 +223,8 @@ const paths = [
   ['POST', '/sandbox/issuer/01890000-0000-7000-8000-000000000000'],
   ['GET', '/sandbox/wallet/01890000-0000-7000-8000-000000000000'],
   ['POST', '/sandbox/wallet/01890000-0000-7000-8000-000000000000'],
+  ['GET', '/sandbox/emails'],
+  ['GET', '/sandbox/emails/email_01890000-0000-7000-8000-000000000000'],
 ] as const
 
 const statusOf = async (merchant: RunningService, method: string, path: string): Promise<number> => {

@@ -4,7 +4,14 @@ import type { Messages } from './en.ts'
 export const ar: Messages = {
   demo: 'متجر تجريبي: لا يُرسل شيء ولا تُحصَّل أي أموال. ادفع بالبطاقة',
   skip: 'انتقل إلى المحتوى',
-  nav: { label: 'القائمة الرئيسية', teas: 'الشاي', account: 'حسابك', orders: 'مكتب المتجر', language: 'اللغة' },
+  nav: {
+    label: 'القائمة الرئيسية',
+    teas: 'الشاي',
+    account: 'حسابك',
+    inbox: 'البريد الوارد',
+    orders: 'مكتب المتجر',
+    language: 'اللغة',
+  },
   hero: {
     title: 'تسع حدائق. كوب طيّب كل يوم.',
     text: 'يشتري متجر Nine Kettles من تسع حدائق عائلية ويرسل إليك آخر ما قُطف. وأنت تختار كم مرة يفوح صندوق بريدك برائحة الشاي.',
@@ -115,6 +122,7 @@ export const ar: Messages = {
     steps: { day: 'يوم', week: 'أسبوع', month: 'شهر' },
     next: (day) => `إلى الدفعة القادمة، ${day}`,
     noNext: 'لا توجد دفعة مقررة',
+    emails: 'عرض الرسائل',
     moving: 'الوقت يمضي…',
     moved: (from, to) => `ما حدث من ${from} إلى ${to}`,
     nothing: 'لم يحن موعد أي شيء.',

@@ -4,7 +4,14 @@ import type { Messages } from './en.ts'
 export const de: Messages = {
   demo: 'Eine Vorführung: Es wird nichts verschickt und kein Geld bewegt. Bezahlen Sie mit',
   skip: 'Zum Inhalt springen',
-  nav: { label: 'Hauptmenü', teas: 'Tees', account: 'Ihr Konto', orders: 'Hinterzimmer', language: 'Sprache' },
+  nav: {
+    label: 'Hauptmenü',
+    teas: 'Tees',
+    account: 'Ihr Konto',
+    inbox: 'Posteingang',
+    orders: 'Hinterzimmer',
+    language: 'Sprache',
+  },
   hero: {
     title: 'Neun Gärten. Jeden Tag eine gute Tasse.',
     text: 'Nine Kettles kauft bei neun Familiengärten und verschickt, was sie zuletzt gepflückt haben. Sie bestimmen, wie oft Ihr Briefkasten nach Tee duftet.',
@@ -115,6 +122,7 @@ export const de: Messages = {
     steps: { day: 'Ein Tag', week: 'Eine Woche', month: 'Ein Monat' },
     next: (day) => `Zur nächsten Abbuchung, ${day}`,
     noNext: 'Keine Abbuchung geplant',
+    emails: 'E-Mails ansehen',
     moving: 'Die Zeit vergeht …',
     moved: (from, to) => `Was vom ${from} bis zum ${to} geschah`,
     nothing: 'Nichts wurde fällig.',

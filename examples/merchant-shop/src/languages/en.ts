@@ -2,7 +2,14 @@
 export const en = {
   demo: 'A demonstration: nothing is posted and no money moves. Pay with',
   skip: 'Skip to the content',
-  nav: { label: 'Main', teas: 'Teas', account: 'Your account', orders: 'Back office', language: 'Language' },
+  nav: {
+    label: 'Main',
+    teas: 'Teas',
+    account: 'Your account',
+    inbox: 'Inbox',
+    orders: 'Back office',
+    language: 'Language',
+  },
   hero: {
     title: 'Nine gardens. One good cup a day.',
     text: 'Nine Kettles buys from nine family gardens and posts what they picked last. You choose how often your letterbox should smell of tea.',
@@ -113,6 +120,7 @@ export const en = {
     steps: { day: 'A day', week: 'A week', month: 'A month' },
     next: (day: string) => `To the next charge, ${day}`,
     noNext: 'No charge is planned',
+    emails: 'See the emails',
     moving: 'Time is passing …',
     moved: (from: string, to: string) => `What happened from ${from} to ${to}`,
     nothing: 'Nothing fell due.',

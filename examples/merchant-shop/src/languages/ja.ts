@@ -4,7 +4,7 @@ import type { Messages } from './en.ts'
 export const ja: Messages = {
   demo: 'デモ店です。商品は届かず、お金も動きません。お支払いには次のカードをお使いください：',
   skip: '本文へ',
-  nav: { label: 'メイン', teas: 'お茶', account: 'マイページ', orders: '帳場', language: '言語' },
+  nav: { label: 'メイン', teas: 'お茶', account: 'マイページ', inbox: '受信トレイ', orders: '帳場', language: '言語' },
   hero: {
     title: '九つの茶園から、毎日の一杯を。',
     text: 'Nine Kettles は九つの家族経営の茶園から仕入れ、摘みたてのお茶をお届けします。郵便受けがお茶の香りになる頻度は、お好みで。',
@@ -115,6 +115,7 @@ export const ja: Messages = {
     steps: { day: '1日', week: '1週間', month: '1か月' },
     next: (day) => `次回の請求日（${day}）まで`,
     noNext: '請求の予定はありません',
+    emails: 'メールを見る',
     moving: '時間を進めています…',
     moved: (from, to) => `${from}から${to}までの出来事`,
     nothing: '期日を迎えたものはありません。',

@@ -1,12 +1,19 @@
 import { type Html, html } from '../html.ts'
 import { directionOf, languages } from '../languages/languages.ts'
+import { inboxOf } from '../inbox.ts'
 import type { Page } from './page.ts'
+import type { Shop } from '../shop.ts'
 import type { Visit } from '../visit.ts'
 import { kettleMark } from './art.ts'
 
 /** The whole document around a page. */
-export const layout = (visit: Visit, page: Page, billingUrl: string): Html => {
-  const { words, language, nonce } = visit
+export const layout = (
+  visit: Visit,
+  page: Page,
+  { billingUrl, inboxUrl }: Pick<Shop, 'billingUrl' | 'inboxUrl'>,
+): Html => {
+  const { words, language, nonce, shopper } = visit
+  const inbox = shopper && inboxOf(inboxUrl, shopper.email)
   return html`<!doctype html>
     <html lang="${language}" dir="${directionOf(language)}">
       <head>
@@ -27,6 +34,7 @@ export const layout = (visit: Visit, page: Page, billingUrl: string): Html => {
           <nav class="main" aria-label="${words.nav.label}">
             <a href="/#teas">${words.nav.teas}</a>
             <a href="/account">${words.nav.account}</a>
+            ${inbox && html`<a href="${inbox}" target="_blank" rel="noopener">${words.nav.inbox}</a>`}
             <a href="/orders">${words.nav.orders}</a>
           </nav>
         </header>

@@ -47,7 +47,7 @@ const officeIn = (
   asked = {},
   payments = listOf(payment),
 ): string => {
-  const time = { now: at, subscriptions: [], last: null, back: '/orders' }
+  const time = { now: at, subscriptions: [], last: null, inbox: null, back: '/orders' }
   const [subscriptions, customers] = [listOf<never>(), listOf<never>()]
   const lists = { payments, subscriptions, customers, disputes, deliveries: null }
   return ordersPage(visitIn(language), readOfficeView(asked), lists, time).body.markup.replaceAll(/\s+/g, ' ')

@@ -10,6 +10,8 @@ export interface TimePanel {
   readonly now: string
   readonly subscriptions: readonly Subscription[]
   readonly last: Moved | null
+  /** The page of the emails that were sent meanwhile; null: there is none. */
+  readonly inbox: string | null
   /** The page to come back to. */
   readonly back: string
 }
@@ -39,6 +41,7 @@ export const timePanel = (visit: Visit, panel: TimePanel): Html => {
       ${button('month', words.time.steps.month)}
       ${button('next', next === null ? words.time.noNext : words.time.next(formatDay(next, language)), next === null)}
     </form>
+    ${panel.inbox && html`<p class="time-emails"><a href="${panel.inbox}" target="_blank" rel="noopener">${words.time.emails}</a></p>`}
     <p class="quiet time-busy" role="status"></p>
     ${panel.last && report(visit, panel.last, new Set(panel.subscriptions.map(({ id }) => id)))}
   </section>`

@@ -1,6 +1,7 @@
 import type { Subscription } from '@billing-checkout/client'
 import { type Request, Router } from 'express'
 import { recurringPlans } from '../catalogue.ts'
+import { inboxOf } from '../inbox.ts'
 import { accountPage } from '../pages/account-page.ts'
 import { changePage } from '../pages/checkout-page.ts'
 import { missingPage } from '../pages/plain-pages.ts'
@@ -21,6 +22,7 @@ export const accountRoutes = (shop: Shop): Router => {
       now: await shop.time.now(),
       subscriptions: customer?.subscriptions ?? [],
       last: shop.time.last,
+      inbox: inboxOf(shop.inboxUrl, visit.shopper.email),
       back: '/account',
     }
     show(response, visit, accountPage(visit, customer, plans, time), shop)

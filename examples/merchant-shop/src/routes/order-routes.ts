@@ -37,7 +37,7 @@ export const orderRoutes = (shop: Shop): Router => {
       shop.time.now(),
     ])
     const lists = { payments, subscriptions, customers, disputes, deliveries }
-    const time = { now, subscriptions: toCome, last: shop.time.last, back: '/orders' }
+    const time = { now, subscriptions: toCome, last: shop.time.last, inbox: shop.inboxUrl, back: '/orders' }
     // The other pages of all lists are of the same moment as this one.
     const shown = { ...view, at: view.at ?? payments.meta.snapshot_at }
     show(response, visit, ordersPage(visit, shown, lists, time), shop)

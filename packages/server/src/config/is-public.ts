@@ -11,7 +11,8 @@ export const isPublic = ({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>
 /** Whether an address for browsers leads to another machine than the browser's own. */
 export const isPublicUrl = (url: string): boolean => URL.canParse(url) && !isLoopbackHost(new URL(url).hostname)
 
-const isLoopbackHost = (name: string): boolean => {
+/** Whether a host name or an address means the machine itself. */
+export const isLoopbackHost = (name: string): boolean => {
   const host = name.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(host)) return ipaddr.process(host).range() === 'loopback'
   return host === 'localhost' || host.endsWith('.localhost')

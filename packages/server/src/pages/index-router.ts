@@ -13,6 +13,8 @@ export interface IndexFacts {
   readonly frameOrigin: () => string | null
   /** `undefined` when the element has not been built. */
   readonly manifest: ElementManifest | undefined
+  /** Whether the sandbox's emails can be read here. */
+  readonly hasEmails: boolean
 }
 
 /** A small page at `/` for a developer that opens the server in a browser: where things are, and the tag for a shop's page. */
@@ -49,7 +51,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-const pageOf = ({ mode, publicUrl, frameOrigin, manifest }: IndexFacts): string => `<!doctype html>
+const pageOf = ({ mode, publicUrl, frameOrigin, manifest, hasEmails }: IndexFacts): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -67,6 +69,7 @@ const pageOf = ({ mode, publicUrl, frameOrigin, manifest }: IndexFacts): string 
 <li><a href="/openapi.json">/openapi.json</a>: the same for tools</li>
 <li><a href="/readyz">/readyz</a>: whether the server is ready</li>
 ${manifest === undefined ? '' : inventoryItem}
+${hasEmails ? emailsItem : ''}
 </ul>
 ${manifest === undefined ? '' : tagOf(publicUrl(), frameOrigin(), manifest)}
 ${manifest === undefined ? '' : frameTagOf(publicUrl(), frameOrigin())}
@@ -77,6 +80,7 @@ ${manifest === undefined ? '' : policyLinesOf(publicUrl(), frameOrigin())}
 `
 
 const inventoryItem = '<li><a href="/inventory.json">/inventory.json</a>: the checkout’s files and their integrity</li>'
+const emailsItem = '<li><a href="/sandbox/emails">/sandbox/emails</a>: the emails that a live server would send</li>'
 
 const tagOf = (
   url: string,

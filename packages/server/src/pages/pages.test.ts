@@ -93,7 +93,7 @@ beforeAll(async () => {
         troubles: health.troubles,
         operators: null,
       }),
-      indexRouter({ mode: 'sandbox', publicUrl, frameOrigin, manifest: assets.manifest }),
+      indexRouter({ mode: 'sandbox', publicUrl, frameOrigin, manifest: assets.manifest, hasEmails: true }),
     ],
     authenticate: () => Promise.reject(new Error('nobody authenticates here')),
     logger: pino({ enabled: false }),
@@ -266,6 +266,7 @@ test('the page at the root tells where things are', async () => {
 
   expect(html).toContain('href="/docs"')
   expect(html).toContain('href="/inventory.json"')
+  expect(html).toContain('href="/sandbox/emails"')
   expect(html).toContain('https://pay.example/billing-checkout-1a2b.js')
   expect(html).toContain('https://pay.example/presets/placeholder.css')
   expect(html).toContain('style-src   https://pay.example')

@@ -14,7 +14,7 @@ export type AcrossReason =
   | 'key hash'
   /** A processor reports transactions by its own names, and the books say whose they are. */
   | 'processor report'
-  /** An operator asks for one row by its id, or for everything that waits. */
+  /** An operator asks for one row by its id, for everything that waits, or for the emails that a sandbox stores. */
   | 'operator'
   /** Key rotation seals again everything that is sealed under the old key. */
   | 'key rotation'

@@ -3,6 +3,19 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 /** Whether a request carries the operator's token. */
 export const holdsToken = (request: Request, token: string): boolean =>
-  timingSafeEqual(digestOf(request.get('Authorization') ?? ''), digestOf(`Bearer ${token}`))
+  areEqual(request.get('Authorization') ?? '', `Bearer ${token}`)
+
+/** Whether a browser sends the operator's token as a password (RFC 7617); the name before it does not matter. */
+export const holdsTokenAsPassword = (request: Request, token: string): boolean => {
+  const [, encoded = ''] = /^Basic ([\w+/]+=*)$/i.exec(request.get('Authorization') ?? '') ?? []
+  return areEqual(
+    Buffer.from(encoded, 'base64')
+      .toString()
+      .replace(/^[^:]*:/, ''),
+    token,
+  )
+}
+
+const areEqual = (one: string, other: string): boolean => timingSafeEqual(digestOf(one), digestOf(other))
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,0 +1,80 @@
+import type { Router } from 'express'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { processorOfCards } from './billing/sessions/processor-of-cards.ts'
+import { readWalletOffer } from './billing/sessions/wallet-offer.ts'
+import type { Config } from './config/config.ts'
+import type { AssembledBilling } from './create-billing.ts'
+import type { RateLimiter } from './http/rate-limit.ts'
+import type { Store } from './open-store.ts'
+import { actionsRouter } from './pages/actions/actions-router.ts'
+import { archiveAssets } from './pages/assets/archived-assets.ts'
+import { keptFilesRouter } from './pages/assets/archived-assets-router.ts'
+import { assetsRouter } from './pages/assets/assets-router.ts'
+import { type ElementAssets, readAssets } from './pages/assets/assets.ts'
+import { docsRouter } from './pages/docs-router.ts'
+import { frameRouter } from './pages/frame/frame-router.ts'
+import { indexRouter } from './pages/index-router.ts'
+import { notificationsRouter } from './pages/notifications-router.ts'
+import { emailPages } from './pages/sandbox/emails/email-pages.ts'
+
+/** What the pages of a server are made from. */
+export interface PageParts {
+  readonly config: Config
+  readonly logger: Logger
+  /** Folder of the built element. */
+  readonly assetsFolder?: string
+  readonly store: Store
+  readonly assembled: AssembledBilling
+  readonly rateLimiter: RateLimiter
+}
+
+/** Everything for browsers; the element's files are kept for other servers first. */
+export const openPages = async (parts: PageParts): Promise<Router[]> => {
+  const { config, store, assembled, rateLimiter } = parts
+  const { billing, processorPages, storesEmails } = assembled
+  const { masterSecret } = store
+  const { publicUrl, frameOrigin, isPublic } = billing
+  const { metricsToken: token } = config
+  const database = store.database.db
+  const assets = await readElement(parts)
+  // Before it listens: a page that got its script here may ask another server for the script's parts.
+  if (assets !== undefined) await archiveAssets(database, masterSecret, assets, billing.wallClock())
+  return [
+    ...(assets === undefined
+      ? []
+      : [
+          assetsRouter(assets),
+          frameRouter({
+            ...billing,
+            rateLimiter,
+            manifest: assets.manifest,
+            processorOfCards: (organization, sessionId) => processorOfCards(billing, organization, sessionId),
+            readWalletOffer: (sessionId, wanted) => readWalletOffer(billing, sessionId, wanted),
+          }),
+        ]),
+    actionsRouter({ ...billing, rateLimiter }),
+    notificationsRouter({ ...billing, rateLimiter }),
+    ...processorPages,
+    ...(storesEmails ? [emailPages({ database, isPublic, token, rateLimiter })] : []),
+    docsRouter(publicUrl),
+    indexRouter({
+      mode: billing.mode,
+      publicUrl,
+      frameOrigin,
+      manifest: assets?.manifest,
+      hasEmails: storesEmails && (token !== null || !isPublic()),
+    }),
+    keptFilesRouter({ database, masterSecret, rateLimiter }),
+  ]
+}
+
+/** The element as the repository builds it, and as the published package carries it. */
+const builtElement = join(dirname(fileURLToPath(import.meta.url)), '../../element/dist')
+
+const readElement = async ({ assetsFolder = builtElement, logger }: PageParts): Promise<ElementAssets | undefined> => {
+  const assets = await readAssets(assetsFolder)
+  if (assets === undefined) logger.warn({ folder: assetsFolder }, 'the element is not built: there is no checkout page')
+  return assets
+}

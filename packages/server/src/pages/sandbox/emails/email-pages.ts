@@ -1,0 +1,88 @@
+import { type Request, Router } from 'express'
+import {
+  type EmailCursor,
+  findStoredEmail,
+  findStoredEmails,
+  type ListedEmail,
+} from '../../../emails/stored/find-stored-emails.ts'
+import type { RateLimiter } from '../../../http/rate-limit.ts'
+import { factsOf } from '../../../http/requests/request-facts.ts'
+import type { Database } from '../../../store/database.ts'
+import { emailDocument, emailListDocument, noEmailDocument, pageHeaders, storedHtmlHeaders } from './email-documents.ts'
+import { type EmailReaders, mayReadEmails } from './may-read-emails.ts'
+
+/** What the pages of the sandbox's emails are made from. */
+export interface EmailPageParts extends EmailReaders {
+  readonly database: Database
+  readonly rateLimiter: RateLimiter
+}
+
+/**
+ * The emails that the sandbox stores instead of sending them, of all organizations: a list, one email, and its HTML as a document that can
+ * run nothing. To a stranger there is nothing at these paths; if there is a token, the browser asks for it as a password.
+ */
+export const emailPages = (parts: EmailPageParts): Router => {
+  const { database, rateLimiter, token } = parts
+  const router = Router({ caseSensitive: true, strict: true })
+  router.use('/sandbox/emails', async (request, response, next) => {
+    await rateLimiter.count(request, response, null)
+    if (mayReadEmails(request, parts)) return next()
+    if (token === null) return next('router')
+    factsOf(response).pattern = '/sandbox/emails'
+    response
+      .status(401)
+      .set({ 'Cache-Control': 'no-store', 'WWW-Authenticate': 'Basic realm="Emails of the sandbox", charset="UTF-8"' })
+      .type('txt')
+      .send('The password is METRICS_TOKEN of this server; any user name will do.\n')
+  })
+  router.get('/sandbox/emails', async (request, response) => {
+    factsOf(response).pattern = '/sandbox/emails'
+    const to = textIn(request, 'to').trim().slice(0, 320)
+    const before = readCursor(textIn(request, 'before'))
+    const found = await findStoredEmails(database, { to: to === '' ? null : to, before, limit: pageSize + 1 })
+    const emails = found.slice(0, pageSize)
+    const last = found.length > pageSize ? emails.at(-1) : undefined
+    response.set(pageHeaders).send(
+      emailListDocument({
+        emails,
+        to,
+        isFirst: before === null,
+        older: last === undefined ? null : writeCursor(last),
+      }),
+    )
+  })
+  router.get('/sandbox/emails/:id', async (request, response) => {
+    factsOf(response).pattern = '/sandbox/emails/{id}'
+    const email = await find(request.params.id)
+    if (email === undefined) return void response.status(404).set(pageHeaders).send(noEmailDocument)
+    response.set(pageHeaders).send(emailDocument(email))
+  })
+  router.get('/sandbox/emails/:id/html', async (request, response) => {
+    factsOf(response).pattern = '/sandbox/emails/{id}/html'
+    const email = await find(request.params.id)
+    if (email === undefined) return void response.status(404).set(pageHeaders).send(noEmailDocument)
+    response.set(storedHtmlHeaders).send(email.html)
+  })
+  const find = async (id: string) => (isId.test(id) ? findStoredEmail(database, id) : undefined)
+  return router
+}
+
+const pageSize = 100
+
+const isId = /^[a-z]+_[\w-]{1,100}$/
+
+/** A text of the query; PostgreSQL has no character NUL. */
+const textIn = ({ query }: Request, name: string): string =>
+  typeof query[name] === 'string' ? query[name].replaceAll('\0', '') : ''
+
+const writeCursor = ({ createdAt, id }: ListedEmail): string => `${createdAt}~${id}`
+
+/** The place that a link to older emails names; null for the beginning, and for what no such link has. */
+const readCursor = (text: string): EmailCursor | null => {
+  const [createdAt = '', id = ''] = text.split('~')
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(createdAt) &&
+    Number.isFinite(Date.parse(createdAt)) &&
+    isId.test(id)
+    ? { createdAt, id }
+    : null
+}

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { provideAxe, violationsIn } from '../../support/pages/axe.ts'
+import { useDemoWindow } from '../../support/pages/shops/demo-window.ts'
+import { shopperAt } from '../../support/pages/shopper-at.ts'
+
+const shop = useDemoWindow()
+let page: Page
+beforeEach(() => {
+  page = shop.page
+})
+
+const { goToCheckout, typeCard, payButton } = shopperAt(
+  () => shop.demo,
+  () => page,
+)
+
+/** Subscribes to Daily Cup with a card, and goes to the account. */
+const subscribe = async (email: string): Promise<void> => {
+  await typeCard(await goToCheckout('Daily Cup', email))
+  await payButton().click()
+  await page.waitForURL('**/thanks')
+  await page.locator('.thanks:not([data-waits-for])').waitFor()
+  await page.goto(`${shop.demo.shopUrl}/account`)
+}
+
+/** Follows a link of the shop to the page of emails, which opens in a window of its own. */
+const openInbox = async (name: string): Promise<Page> => {
+  const [inbox] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name }).click()])
+  inbox.on('console', (message) => shop.said.push(message.text()))
+  await inbox.waitForLoadState()
+  return inbox
+}
+
+const kindsIn = (inbox: Page): Promise<readonly string[]> => inbox.locator('.list .kind').allTextContents()
+
+test('a year of emails is in the inbox of its customer, in order', async () => {
+  await subscribe('year@example.com')
+  const moved = await fetch(`${shop.demo.billingUrl}/sandbox/clock`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${shop.demo.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ advance: 'P1Y' }),
+  })
+  const inbox = await openInbox('Inbox')
+  const kinds = await kindsIn(inbox)
+  const times = await inbox
+    .locator('.list time')
+    .evaluateAll((all) => all.map((time) => time.getAttribute('datetime')!))
+
+  expect(moved.status).toBe(200)
+  expect(kinds).toEqual([...Array.from({ length: 12 }, () => 'Receipt'), 'Order confirmation'])
+  expect(times).toEqual(times.toSorted().toReversed())
+  expect(new Set(times.map((time) => time.slice(0, 7))).size).toBe(13)
+})
+
+test('the time machine of the back office leads to the emails of all customers', async () => {
+  await subscribe('one@example.com')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await subscribe('other@example.com')
+  await page.goto(`${shop.demo.shopUrl}/orders`)
+  const inbox = await openInbox('See the emails')
+
+  for (const email of ['one@example.com', 'other@example.com'])
+    expect(await inbox.getByText(email).count()).toBeGreaterThan(0)
+  expect(await inbox.getByText('All addresses').count()).toBe(0)
+})
+
+test('a script in an email does not run, neither in the page nor by itself', async () => {
+  await subscribe('script@example.com')
+  const inbox = await openInbox('Inbox')
+  await inbox.route('**/html', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: '<p>Hostile</p><script>console.log("It ran.")</script>' })
+  })
+  await inbox.locator('.list a').first().click()
+  await inbox.frameLocator('iframe').getByText('Hostile').waitFor()
+  await inbox.goto(`${inbox.url()}/html`)
+  await inbox.getByText('Hostile').waitFor()
+
+  expect(shop.said.splice(0)).toEqual([
+    expect.stringContaining('Blocked script execution'),
+    expect.stringContaining('Blocked script execution'),
+  ])
+})
+
+describe.each(['light', 'dark'] as const)('in %s, the pages of emails', (colorScheme) => {
+  test.each([320, 1280])('fit into %i pixels and have no accessibility fault', async (width) => {
+    await provideAxe(shop.context)
+    await subscribe(`${colorScheme}.${width}@example.com`)
+    const inbox = await openInbox('Inbox')
+    await inbox.emulateMedia({ colorScheme })
+    await inbox.setViewportSize({ width, height: 800 })
+    const faults: string[] = []
+    const look = async () => {
+      faults.push(...(await violationsIn(inbox.mainFrame())))
+      if ((await inbox.evaluate(() => document.documentElement.scrollWidth)) > width) faults.push('scrolls sideways')
+    }
+    await look()
+    await inbox.locator('.list a').first().focus()
+    await inbox.keyboard.press('Enter')
+    await inbox.frameLocator('iframe').getByText('Thank you').first().waitFor()
+    await look()
+
+    expect(faults).toEqual([])
+  })
+})
