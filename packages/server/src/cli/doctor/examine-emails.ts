@@ -54,5 +54,5 @@ const noticeNames: Readonly<Record<NoticeKind, string>> = {
 
 const duties: readonly string[] = [
   'confirmation of the contract on a durable medium (Directive 2011/83/EU, article 8(7))',
-  ...[...new Set(noticeRules.map(({ kind }) => noticeNames[kind]))],
+  ...new Set(noticeRules.map(({ kind }) => noticeNames[kind])),
 ]

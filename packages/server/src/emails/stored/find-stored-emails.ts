@@ -69,5 +69,7 @@ const joined = (database: Database) =>
         .onRef('emails.organizationId', '=', 'storedEmails.organizationId')
         .onRef('emails.id', '=', 'storedEmails.id'),
     )
+    // An erasure leaves an empty message.
+    .where(sql<boolean>`stored_emails.message ? 'subject'`)
 
 const messageMember = (name: 'to' | 'subject') => sql<string>`(stored_emails.message->>${sql.lit(name)})`
