@@ -39,12 +39,17 @@ export const openMerchant = async (open: () => Promise<TestDatabase>, settings: 
 }
 
 /** Customers of a merchant who are owed several emails each, from the first cause to the last. */
-export const oweMany = async (database: TestDatabase, customers: number, each: number): Promise<void> => {
+export const oweMany = async (
+  database: Pick<TestDatabase, 'db'>,
+  customers: number,
+  each: number,
+  organizationId = 'org_1',
+): Promise<void> => {
   await sql`insert into customers (organization_id, id, email, created_at, updated_at)
-    select 'org_1', ${customerPrefix}::text || lpad(n::text, 12, '0'), 'reader' || n || '@example.com', billing_now(), billing_now()
+    select ${organizationId}, ${customerPrefix}::text || lpad(n::text, 12, '0'), 'reader' || n || '@example.com', billing_now(), billing_now()
       from generate_series(1, ${customers}::int) as n`.execute(database.db)
   await sql`insert into emails (organization_id, id, kind, customer_id, facts, due_at, created_at)
-    select 'org_1', 'email_' || lpad(c::text, 8, '0') || '-0000-4000-8000-' || lpad(e::text, 12, '0'), 'refund',
+    select ${organizationId}, 'email_' || lpad(c::text, 8, '0') || '-0000-4000-8000-' || lpad(e::text, 12, '0'), 'refund',
         ${customerPrefix}::text || lpad(c::text, 12, '0'), '{"amount": 999, "currency": "EUR"}',
         billing_now() - interval '1 hour' + e * interval '1 second', billing_now()
       from generate_series(1, ${customers}::int) as c, generate_series(1, ${each}::int) as e`.execute(database.db)

@@ -22,16 +22,18 @@ export const openMailSink = async (options: SMTPServerOptions = {}): Promise<Mai
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     ...options,
-    onData: async (stream, { envelope }, callback) => {
-      const message = await buffer(stream)
-      raw.push(message.toString('latin1'))
-      arrived.push(
-        await readEmail(
-          message,
-          envelope.rcptTo.map(({ address }) => address),
-        ),
-      )
-      callback()
+    onData: (stream, { envelope }, callback) => {
+      const keep = async (): Promise<void> => {
+        const message = await buffer(stream)
+        raw.push(message.toString('latin1'))
+        arrived.push(
+          await readEmail(
+            message,
+            envelope.rcptTo.map(({ address }) => address),
+          ),
+        )
+      }
+      keep().then(() => callback(), callback)
     },
   })
   // A client that gives up in the middle is the client's affair.
