@@ -3,7 +3,7 @@ import type { PlanTerms } from '@billing-checkout/domain'
 import type { EmailSubject } from '../../src/emails/content/email-subject.ts'
 import {
   aCharge,
-  aConsent,
+  aConsentTo,
   anAccount,
   aQuotedSubscription,
   aSubscription,
@@ -51,8 +51,10 @@ const markup = '<b onmouseover="alert(1)">Sketch</b> & "Draw" {plan}'
 const longName = 'Aurora Sketch Professional Unlimited Enterprise Collaboration Suite for Teams XL'
 const longWord = 'AuroraSketchProfessionalUnlimitedEnterpriseCollaborationSuiteForTeamsAndClassrooms'
 
-const order = (wishes: Partial<EmailSubject>): EmailSubject =>
-  anEmail('order_confirmation', { payment: aCharge(), consent: aConsent, ...wishes })
+const order = (wishes: Partial<EmailSubject> = {}): EmailSubject => {
+  const { payment = aCharge() } = wishes
+  return anEmail('order_confirmation', { payment, consent: payment && aConsentTo(payment), ...wishes })
+}
 
 /** An order of a plan whose name is all that is special about it. */
 const orderOf = (name: string, price: PlanTerms['price'] = sketch.price): EmailSubject =>
@@ -62,7 +64,6 @@ const changed = (wishes: Parameters<typeof aCharge>[0], rest: Partial<EmailSubje
   anEmail('plan_changed', {
     facts: { plan_before: 'Aurora Basic', plan_after: sketch.name, next_charge_at: monthLater },
     payment: aCharge({ purpose: 'change_plan', subscription: aQuotedSubscription(), ...wishes }),
-    consent: aConsent,
     ...rest,
   })
 
@@ -97,7 +98,11 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
   receipt: {
     'credit, tax included': anEmail('receipt', {
       facts: { amount: 1462, currency: 'EUR', next_charge_at: monthLater },
-      payment: aCharge({ purpose: 'recover', tax: taxIncluded, subscription: aQuotedSubscription({ balanceMinor: 438 }) }),
+      payment: aCharge({
+        purpose: 'recover',
+        tax: taxIncluded,
+        subscription: aQuotedSubscription({ balanceMinor: 438 }),
+      }),
     }),
     'customer’s credit, two taxes': anEmail('receipt', {
       facts: { amount: 1609, currency: 'EUR', next_charge_at: monthLater },
@@ -143,7 +148,10 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     usual: anEmail('payment_method_missing', { facts: { ...due, ends_at: '2027-03-15T10:00:00.000Z' }, ...button }),
   },
   card_expiring: {
-    usual: anEmail('card_expiring', { facts: { charged_at: monthLater, last4: '4242', expires: '2027-03' }, ...button }),
+    usual: anEmail('card_expiring', {
+      facts: { charged_at: monthLater, last4: '4242', expires: '2027-03' },
+      ...button,
+    }),
   },
   plan_changed: {
     'credit for unused time': changed({ tax: taxOnTop }),

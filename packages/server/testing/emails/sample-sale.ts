@@ -1,5 +1,6 @@
 import type { PaymentMethod, Subscription } from '@billing-checkout/contract'
 import {
+  formatMoney,
   laterCharges,
   nothingOwed,
   type PlanTerms,
@@ -139,11 +140,10 @@ export const aSubscription = ({ id, name, interval, price }: PlanTerms = sketch)
   metadata: {},
 })
 
-/** What a shopper agreed to at a checkout. */
-export const aConsent: StoredConsent = {
+/** What a shopper agreed to at a checkout in English, of which this is the charge. */
+export const aConsentTo = ({ amount, currency }: PaidCharge): StoredConsent => ({
   text: [
-    'You pay €22.61 today.',
-    'From 1 April 2027 you pay €22.61 every month until you cancel.',
+    ...(amount === 0 ? [] : [`You pay ${formatMoney({ amount, currency }, 'en').formattedAmount} today.`]),
     'By choosing “Order with obligation to pay” you allow Northern Light to charge your payment method as described.',
   ].join('\n'),
   locale: 'en',
@@ -151,7 +151,7 @@ export const aConsent: StoredConsent = {
   at: soldAt,
   received_at: soldAt,
   quote: 'sample',
-}
+})
 
 /** A merchant with everything that a merchant can say of itself. */
 export const northernLight: EmailSubject['seller'] = {

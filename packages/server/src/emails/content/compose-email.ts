@@ -99,7 +99,9 @@ class Writing {
   /** The calculation of the charge and every charge that follows it. */
   charge(): readonly Block[] {
     const { payment } = this.subject
-    return payment === null ? [] : [amountsOf(this.words, payment), ...firstCharge(this.words, payment), ...laterCharges(this.words, payment)]
+    return payment === null
+      ? []
+      : [amountsOf(this.words, payment), ...firstCharge(this.words, payment), ...laterCharges(this.words, payment)]
   }
 
   /** The day of the charge after this one, if there is one. */

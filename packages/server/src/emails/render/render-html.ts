@@ -117,11 +117,12 @@ interface Look {
 
 const writeRow = ({ label, value }: Row, { isSum = false, isQuiet = false, line = null, look = '' }: Look): string => {
   const cell = `padding:8px 0${line === null ? '' : `;border-top:${line}`}`
+  const edge = line === thick ? 'edge' : 'rule'
   const [ofLabel, ofValue] = isSum
     ? ['overflow-wrap:anywhere', 'white-space:nowrap;font-variant-numeric:tabular-nums']
     : // The label keeps its words whole for as long as the value can be broken.
       ['overflow-wrap:break-word', 'overflow-wrap:anywhere']
-  return `<tr style="vertical-align:top;${look}"><th scope="row" class="rule${isQuiet ? ' quiet' : ''}" style="${cell};padding-inline-end:16px;text-align:start;font-weight:inherit;${ofLabel}">${bdi(label)}</th><td class="rule" style="${cell};text-align:end;${ofValue}">${bdi(value)}</td></tr>`
+  return `<tr style="vertical-align:top;${look}"><th scope="row" class="${edge}${isQuiet ? ' quiet' : ''}" style="${cell};padding-inline-end:16px;text-align:start;font-weight:inherit;${ofLabel}">${bdi(label)}</th><td class="${edge}" style="${cell};text-align:end;${ofValue}">${bdi(value)}</td></tr>`
 }
 
 const writePhrase = (phrase: Phrase): string => phrase.map(writePart).join('')
