@@ -2,4 +2,4 @@
 const form = document.querySelector('form')
 
 form.addEventListener('change', () => form.requestSubmit())
-form.querySelector('input[name=email]:checked')?.scrollIntoView({ block: 'center' })
+form.querySelector('input[name=email]:checked')?.scrollIntoView({ block: 'nearest' })

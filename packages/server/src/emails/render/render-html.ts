@@ -5,7 +5,8 @@ import { defaultBrand, textOn } from './colors.ts'
 
 /**
  * An email as an HTML document: one column that fits any width, without images, scripts, fonts or anything else to load. Without its
- * styles it still reads from top to bottom.
+ * styles it still reads from top to bottom. A webmail drops the root element and the body, so the first element inside has their language,
+ * direction and font.
  */
 export const renderHtml = ({ subject, heading, lang, dir, seller, blocks, footer }: EmailContent): string => {
   const color = seller.brandColor ?? defaultBrand
@@ -21,9 +22,9 @@ export const renderHtml = ({ subject, heading, lang, dir, seller, blocks, footer
 <title>${escapeHtml(subject)}</title>
 <style>${style}</style>
 </head>
-<body style="margin:0;padding:0;font:16px/1.5 -apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif">
-<div class="page" style="padding:32px 12px">
-<div class="card" role="article" aria-label="${escapeHtml(subject)}" style="max-width:560px;margin:0 auto;border-radius:12px;overflow:hidden">
+<body style="margin:0;padding:0">
+<div class="page" lang="${escapeHtml(lang)}" dir="${dir}" style="padding:32px 12px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif">
+<div class="card" style="max-width:560px;margin:0 auto;border-radius:12px;overflow:hidden">
 <header class="edge" style="padding:20px 32px;border-bottom:1px solid transparent;font-size:17px;overflow-wrap:anywhere;${brand}"><bdi>${escapeHtml(seller.name)}</bdi></header>
 <main style="padding:32px 32px 16px">
 <h1 style="margin:0 0 20px;font-size:24px;line-height:1.3;font-weight:600;overflow-wrap:anywhere">${writePhrase(heading)}</h1>
