@@ -29,7 +29,7 @@ const scenes = Object.entries(sampleEmails).flatMap(([kind, variants]) =>
   locales.map((locale) => ({ kind, locale, variants })),
 )
 
-describe('an email fits every screen, in light and in dark, and shuts nobody out', () => {
+describe('an email fits every screen and is accessible, in light and in dark', () => {
   test.each(scenes)('$kind, $locale', async ({ locale, variants }) => {
     const problems: string[] = []
     for (const [variant, sample] of Object.entries(variants)) {

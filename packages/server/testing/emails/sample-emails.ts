@@ -1,6 +1,6 @@
 import type { EmailKind } from '@billing-checkout/contract'
 import type { PlanTerms } from '@billing-checkout/domain'
-import type { EmailSubject } from '../../src/emails/content/email-subject.ts'
+import type { EmailSubject, PaidCharge } from '../../src/emails/content/email-subject.ts'
 import {
   aCharge,
   aConsentTo,
@@ -56,6 +56,15 @@ const order = (wishes: Partial<EmailSubject> = {}): EmailSubject => {
   return anEmail('order_confirmation', { payment, consent: payment && aConsentTo(payment), ...wishes })
 }
 
+const receipt = (payment: PaidCharge, wishes: Partial<EmailSubject> = {}): EmailSubject => {
+  const { amount, currency, quote } = payment
+  return anEmail('receipt', {
+    facts: { amount, currency, next_charge_at: quote.draft.nextCharge?.at ?? null },
+    payment,
+    ...wishes,
+  })
+}
+
 /** An order of a plan whose name is all that is special about it. */
 const orderOf = (name: string, price: PlanTerms['price'] = sketch.price): EmailSubject =>
   order({ plan: name, payment: aCharge({ terms: named(name, { ...sketch, price }) }) })
@@ -67,7 +76,11 @@ const changed = (wishes: Parameters<typeof aCharge>[0], rest: Partial<EmailSubje
     ...rest,
   })
 
-const richPeriod = { ...aQuotedSubscription().period, costMinor: 9000 }
+/** A change that credit pays for, so that there is no payment. */
+const richChange = aCharge({
+  purpose: 'change_plan',
+  subscription: aQuotedSubscription({ period: { ...aQuotedSubscription().period, costMinor: 9000 } }),
+})
 
 /** Emails of every kind, by what is special about each: they are written from the quotes that a checkout makes. */
 export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, EmailSubject>>>> = {
@@ -96,31 +109,18 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     }),
   },
   receipt: {
-    'credit, tax included': anEmail('receipt', {
-      facts: { amount: 1462, currency: 'EUR', next_charge_at: monthLater },
-      payment: aCharge({
-        purpose: 'recover',
-        tax: taxIncluded,
-        subscription: aQuotedSubscription({ balanceMinor: 438 }),
-      }),
-    }),
-    'customer’s credit, two taxes': anEmail('receipt', {
-      facts: { amount: 1609, currency: 'EUR', next_charge_at: monthLater },
-      payment: aCharge({ tax: twoTaxes, customerCredit: { minor: 500, minimumDue: 0 } }),
-    }),
-    'surcharge, rounding': anEmail('receipt', {
-      facts: { amount: 2100, currency: 'EUR', next_charge_at: monthLater },
-      payment: aCharge({
+    'credit, tax included': receipt(
+      aCharge({ purpose: 'recover', tax: taxIncluded, subscription: aQuotedSubscription({ balanceMinor: 438 }) }),
+    ),
+    'customer’s credit, two taxes': receipt(aCharge({ tax: twoTaxes, customerCredit: { minor: 500, minimumDue: 0 } })),
+    'surcharge, rounding': receipt(
+      aCharge({
         purpose: 'recover',
         subscription: aQuotedSubscription({ balanceMinor: -250, earnsCredit: false }),
         limits: { step: 100, minimum: null },
       }),
-    }),
-    'one-off': anEmail('receipt', {
-      facts: { amount: 1900, currency: 'EUR', next_charge_at: null },
-      subscription: null,
-      payment: aCharge({ purpose: 'pay', terms: book }),
-    }),
+    ),
+    'one-off': receipt(aCharge({ purpose: 'pay', terms: book }), { plan: book.name, subscription: null }),
   },
   refund: {
     'a part': anEmail('refund', { facts: { refund_id: 'ref_1', amount: 500, currency: 'EUR' }, payment: aCharge() }),
@@ -155,7 +155,7 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
   },
   plan_changed: {
     'credit for unused time': changed({ tax: taxOnTop }),
-    'credit kept': changed({ subscription: aQuotedSubscription({ period: richPeriod }) }),
+    'credit kept': changed({}, { payment: { ...richChange, id: null, method: null } }),
     'by the merchant': changed({}, { payment: null, consent: null }),
   },
   change_scheduled: {

@@ -71,7 +71,7 @@ const patternOf = (elements: readonly MessageFormatElement[]): string =>
         case TYPE.literal:
           return RegExp.escape(element.value)
         case TYPE.tag:
-          return `${patternOf(element.children)} \\(.+\\)`
+          return `${patternOf(element.children)}(?: \\(.+\\))?`
         case TYPE.select:
         case TYPE.plural:
           return `(?:${Object.values(element.options)
