@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { dirname, extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { emailDocument, emailsPage } from './emails/emails-page.ts'
 import { replyTo } from './fake-service.ts'
 import { bankPage, type Build, framePage, type Page, playgroundPage, stagePage } from './pages.ts'
 import { viewOf } from './view.ts'
@@ -22,6 +23,8 @@ export const createPlayground = (): Server => {
     const [, area = '', name = '', ...rest] = url.pathname.split('/')
     const view = viewOf(url.searchParams)
     if (area === '') return sendPage(response, playgroundPage(view, build.locales))
+    if (area === 'emails') return sendPage(response, emailsPage(url.searchParams, build.locales))
+    if (area === 'email') return sendPage(response, emailDocument(url.searchParams, build.locales))
     if (area === 'stage') return sendPage(response, stagePage(view, build))
     if (area === 'frame') return sendPage(response, framePage(decodeURIComponent(name), build))
     if (area === 'bank') return sendPage(response, bankPage())

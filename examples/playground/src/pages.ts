@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { frameConfigOf } from './fake-service.ts'
+import { choices, languageName, radios, select } from './knobs.ts'
 import { stateGroups, states } from './states.ts'
 import { themes, type View } from './view.ts'
 
@@ -16,7 +17,8 @@ export interface Build {
   readonly card_frame: { readonly js: string }
 }
 
-const policyOf = (rules: Readonly<Record<string, string>>): string =>
+/** A policy that allows nothing but what the rules say. */
+export const policyOf = (rules: Readonly<Record<string, string>>): string =>
   Object.entries({ 'default-src': "'none'", 'base-uri': "'none'", ...rules })
     .map((rule) => rule.join(' '))
     .join('; ')
@@ -105,7 +107,7 @@ export const playgroundPage = (view: View, locales: readonly string[]): Page => 
 <body>
 <form action="/" class="choices" aria-label="What to show">
 <header><h1><span>&lt;billing-checkout&gt;</span> playground</h1>
-<p>Every state, in every theme, language, direction and width. The address of this page is the view: share it.</p></header>
+<p>Every state, in every theme, language, direction and width. The address of this page is the view: share it. <a href="/emails">The emails</a></p></header>
 <div class="knobs">
 ${select('theme', 'Theme', themes, view.theme)}
 ${select('locale', 'Language', locales, view.locale, languageName)}
@@ -116,7 +118,7 @@ ${radios('mode', 'Mode', ['sandbox', 'live'], view.mode)}
 </div>
 <div class="states">
 ${Object.entries(stateGroups)
-  .map(([group, listed]) => stateGroup(group, listed, view.state))
+  .map(([group, listed]) => choices('state', group, titlesOf(listed), view.state))
   .join('\n')}
 </div>
 <noscript><button>Show</button></noscript>
@@ -142,42 +144,7 @@ ${Object.entries(stateGroups)
   }
 }
 
-const select = (
-  name: string,
-  label: string,
-  options: readonly string[],
-  chosen: string,
-  words = (option: string) => option,
-): string =>
-  `<label class="knob"><span>${label}</span><select name="${name}">${options
-    .map((option) => `<option value="${option}"${option === chosen ? ' selected' : ''}>${words(option)}</option>`)
-    .join('')}</select></label>`
-
-const radios = (
-  name: string,
-  label: string,
-  options: readonly string[],
-  chosen: string,
-  words = (option: string) => option,
-): string =>
-  `<fieldset class="knob"><legend>${label}</legend><span class="segments">${options
-    .map(
-      (option) =>
-        `<label><input type="radio" name="${name}" value="${option}"${option === chosen ? ' checked' : ''}><span>${words(option)}</span></label>`,
-    )
-    .join('')}</span></fieldset>`
-
-const stateGroup = (
-  group: string,
+const titlesOf = (
   listed: Readonly<Record<string, { readonly title: string }>>,
-  chosen: string,
-): string =>
-  `<fieldset><legend>${group}</legend>${Object.entries(listed)
-    .map(
-      ([name, { title }]) =>
-        `<label class="state"><input type="radio" name="state" value="${name}"${name === chosen ? ' checked' : ''}><span>${title}</span></label>`,
-    )
-    .join('')}</fieldset>`
-
-const languageName = (locale: string): string =>
-  `${locale} · ${new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale}`
+): readonly (readonly [name: string, title: string])[] =>
+  Object.entries(listed).map(([name, { title }]) => [name, title] as const)

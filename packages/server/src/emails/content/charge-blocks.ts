@@ -19,10 +19,21 @@ export const amountsOf = (words: EmailWords, { quote, amount, currency }: PaidCh
     rows: display.lines.map((line) => ({ label: labelOf(words, quote, line, tax), value: line.formatted_amount })),
     total: { label: words.write('total.paid'), value: moneyIn(words, amount, currency) },
     included: included.map(({ label, formatted_amount: value }) => ({
-      label: words.write('summary.included', { tax: label }),
+      label: inOwnDirection(words, words.write('summary.included', { tax: label })),
       value,
     })),
   }
+}
+
+/** What the checkout discloses of the first charge: that none follows it, or how long nothing is charged. */
+export const firstCharge = (words: EmailWords, { quote, amount, currency }: PaidCharge): readonly Block[] => {
+  const trial = quote.withTrial ? quote.terms?.trial : null
+  if (trial && amount === 0) {
+    const length = words.write('length', { ...trial.interval })
+    return [{ kind: 'paragraph', phrase: words.say('disclosure.trial_free', { length }) }]
+  }
+  if (quote.draft.recurring !== null) return []
+  return [{ kind: 'paragraph', phrase: words.say('disclosure.once', { due: moneyIn(words, amount, currency) }) }]
 }
 
 /** Every charge to come, as the checkout discloses it: its date and amount, and the price from then on. */
@@ -62,8 +73,11 @@ export const methodRow = (words: EmailWords, { method }: PaidCharge): readonly R
 const nameOfMethod = (words: EmailWords, { type, details }: NonNullable<PaidCharge['method']>): string | null => {
   if (!('last4' in details)) return accountNames[type] ?? null
   const brand = details.bin_data.brand?.split('-').map(capitalized).join(' ') ?? ''
-  return words.write('method.saved', { brand, last4: details.last4 }).trim()
+  return inOwnDirection(words, words.write('method.saved', { brand, last4: details.last4 }).trim())
 }
+
+/** Words from right to left stay so if a name stands before them: the mark is their first letter, which decides. */
+const inOwnDirection = ({ dir }: EmailWords, text: string): string => (dir === 'rtl' ? `\u200f${text}` : text)
 
 const accountNames: Readonly<Record<string, string>> = { PAYPAL: 'PayPal', VENMO: 'Venmo', CASHAPP: 'Cash App' }
 

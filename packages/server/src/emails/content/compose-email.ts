@@ -3,7 +3,7 @@ import { required, type Timestamp } from '@billing-checkout/domain'
 import { formatDate } from '../../presenters/languages/format-date.ts'
 import type { EmailMessageKey } from '../languages/email-messages.ts'
 import { type EmailWords, emailWordsIn, type Places } from '../languages/email-words.ts'
-import { amountsOf, intervalIn, laterCharges, methodRow, moneyIn } from './charge-blocks.ts'
+import { amountsOf, firstCharge, intervalIn, laterCharges, methodRow, moneyIn } from './charge-blocks.ts'
 import type { Block, EmailContent, Row } from './email-content.ts'
 import type { EmailSubject, PaidCharge } from './email-subject.ts'
 import { details, footerOf, howToCancel, howToWithdraw, paragraph, termsLinks } from './ways-out.ts'
@@ -14,8 +14,10 @@ export const composeEmail = (subject: EmailSubject): EmailContent => {
   const { lang, dir } = words
   const { kind, customerName, seller } = subject
   const greeting = customerName === null ? words.say('greeting.unnamed') : words.say('greeting', { name: customerName })
+  const places = placesOf(words, subject)
   return {
-    subject: words.write(`${kind}.subject`, placesOf(words, subject)),
+    subject: words.write(`${kind}.subject`, places),
+    heading: words.say(`${kind}.subject`, places),
     lang,
     dir,
     seller,
@@ -75,6 +77,20 @@ class Writing {
     ])
   }
 
+  /** What is due, of which plan, and when if that is known. */
+  dueDetails(): readonly Block[] {
+    const { plan, facts } = this.subject
+    const { amount, currency, charged_at: chargedAt } = facts
+    const due = amount === undefined || currency === undefined ? null : moneyIn(this.words, amount, currency)
+    return details([
+      this.row('label.plan', plan),
+      ...(due === null || chargedAt === undefined
+        ? []
+        : [this.row('label.next', formatDate(chargedAt, this.words.lang))]),
+      ...(due === null ? [] : [this.row('total.due', due)]),
+    ])
+  }
+
   paymentRows(payment: PaidCharge | null): readonly Row[] {
     if (payment === null || payment.id === null) return []
     return [this.row('label.number', payment.id), ...methodRow(this.words, payment)]
@@ -83,7 +99,9 @@ class Writing {
   /** The calculation of the charge and every charge that follows it. */
   charge(): readonly Block[] {
     const { payment } = this.subject
-    return payment === null ? [] : [amountsOf(this.words, payment), ...laterCharges(this.words, payment)]
+    return payment === null
+      ? []
+      : [amountsOf(this.words, payment), ...firstCharge(this.words, payment), ...laterCharges(this.words, payment)]
   }
 
   /** The day of the charge after this one, if there is one. */
@@ -109,12 +127,8 @@ class Writing {
 }
 
 const announced = (writing: Writing): readonly Block[] => {
-  const { kind, plan } = writing.subject
-  return [
-    writing.sentence(`${kind}.body` as EmailMessageKey),
-    ...details([writing.row('label.plan', plan)]),
-    writing.cancel(),
-  ]
+  const { kind } = writing.subject
+  return [writing.sentence(`${kind}.body` as EmailMessageKey), ...writing.dueDetails(), writing.cancel()]
 }
 
 const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>> = {
@@ -132,7 +146,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
         ? []
         : [
             writing.dated('order_confirmation.consent', consent.received_at),
-            { kind: 'quotation', text: consent.text } as const,
+            { kind: 'quotation', text: consent.text, lang: consent.locale } as const,
           ]),
       ...termsLinks(writing.words, writing.subject),
     ]
@@ -174,6 +188,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
       writing.sentence('payment_failed.body'),
       ...(reason === undefined ? [] : [writing.sentence(reason)]),
       ...(facts.next_try_at ? [writing.dated('payment_failed.retry', facts.next_try_at)] : lastTry(writing)),
+      ...writing.dueDetails(),
       ...writing.button('payment_failed.action'),
       writing.cancel(),
     ]
@@ -181,6 +196,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
   payment_method_missing: (writing) => [
     writing.sentence('payment_method_missing.body'),
     ...lastTry(writing),
+    ...writing.dueDetails(),
     ...writing.button('payment_method_missing.action'),
     writing.cancel(),
   ],

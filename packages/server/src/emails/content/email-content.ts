@@ -3,6 +3,8 @@ import type { Phrase } from '../languages/email-words.ts'
 /** What an email says, before it becomes a document. */
 export interface EmailContent {
   readonly subject: string
+  /** The subject, with the names in it set apart. */
+  readonly heading: Phrase
   /** BCP 47 tag of its language. */
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
@@ -27,8 +29,8 @@ export type Block =
   | { readonly kind: 'amounts'; readonly rows: readonly Row[]; readonly total: Row; readonly included: readonly Row[] }
   | { readonly kind: 'details'; readonly rows: readonly Row[] }
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
-  /** Words that the customer agreed to, as they were shown. */
-  | { readonly kind: 'quotation'; readonly text: string }
+  /** Words that the customer agreed to, as they were shown, and the BCP 47 tag of their language. */
+  | { readonly kind: 'quotation'; readonly text: string; readonly lang: string }
   | { readonly kind: 'links'; readonly links: readonly { readonly label: string; readonly url: string }[] }
 
 /** A label and what belongs to it. */

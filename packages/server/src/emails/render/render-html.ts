@@ -5,12 +5,13 @@ import { defaultBrand, textOn } from './colors.ts'
 
 /**
  * An email as an HTML document: one column that fits any width, without images, scripts, fonts or anything else to load. Without its
- * styles it still reads from top to bottom.
+ * styles it still reads from top to bottom. A webmail drops the root element and the body, so the first element inside has their language,
+ * direction and font.
  */
-export const renderHtml = ({ subject, lang, dir, seller, blocks, footer }: EmailContent): string => {
-  const brand = seller.brandColor ?? defaultBrand
-  const button = `display:inline-block;padding:12px 24px;border-radius:6px;background:${brand};color:${textOn(brand)};text-decoration:none;font-weight:600`
-  const written = (all: readonly Block[]) => all.map((block) => writeBlock(block, button)).join('\n')
+export const renderHtml = ({ subject, heading, lang, dir, seller, blocks, footer }: EmailContent): string => {
+  const color = seller.brandColor ?? defaultBrand
+  const brand = `background:${color};color:${textOn(color)};font-weight:600`
+  const written = (all: readonly Block[]) => all.map((block) => writeBlock(block, brand)).join('\n')
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
 <head>
@@ -21,15 +22,15 @@ export const renderHtml = ({ subject, lang, dir, seller, blocks, footer }: Email
 <title>${escapeHtml(subject)}</title>
 <style>${style}</style>
 </head>
-<body style="margin:0;padding:0;font:16px/1.5 -apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif">
-<div class="page" style="padding:24px 12px">
-<div class="card" role="article" aria-label="${escapeHtml(subject)}" style="max-width:560px;margin:0 auto;border-radius:8px;overflow:hidden">
-<header style="padding:20px 24px;background:${brand};color:${textOn(brand)};font-size:18px;font-weight:600;overflow-wrap:anywhere"><bdi>${escapeHtml(seller.name)}</bdi></header>
-<main style="padding:24px">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;overflow-wrap:anywhere">${escapeHtml(subject)}</h1>
+<body style="margin:0;padding:0">
+<div class="page" lang="${escapeHtml(lang)}" dir="${dir}" style="padding:32px 12px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif">
+<div class="card" style="max-width:560px;margin:0 auto;border-radius:12px;overflow:hidden">
+<header class="edge" style="padding:20px 32px;border-bottom:1px solid transparent;font-size:17px;overflow-wrap:anywhere;${brand}"><bdi>${escapeHtml(seller.name)}</bdi></header>
+<main style="padding:32px 32px 16px">
+<h1 style="margin:0 0 20px;font-size:24px;line-height:1.3;font-weight:600;overflow-wrap:anywhere">${writePhrase(heading)}</h1>
 ${written(blocks)}
 </main>
-<footer class="quiet" style="padding:0 24px 24px;font-size:13px">
+<footer class="quiet rule" style="margin:0 32px;padding:20px 0 16px;border-top:1px solid ${rule};font-size:13px">
 ${written(footer)}
 </footer>
 </div>
@@ -39,38 +40,46 @@ ${written(footer)}
 `
 }
 
-/** The colours of both schemes. A mail program that ignores this shows black on white. */
+const rule = '#e3e6ea'
+const panel = '#f6f7f9'
+
+/**
+ * The colours of both schemes, and less space on phones. What is written into the elements is overruled, so that a mail program which
+ * ignores this shows black on white, with the same rules.
+ */
 const style = `:root{color-scheme:light dark}
-body,.page{background:#f1f3f5;color:#1a1d21}
+body,.page{background:#f0f2f4;color:#1a1d21}
 .card{background:#ffffff}
-.quiet{color:#4b5563}
-a{color:#0b57d0}
-td,th,.rule{border-color:#d8dce1}
+.quiet{color:#545c68}
+a.plain{color:#0b57d0}
 @media (prefers-color-scheme:dark){
 body,.page{background:#111418;color:#e8eaed}
 .card{background:#1c2026}
+.panel{background:#262b33!important}
 .quiet{color:#b3bac4}
 a.plain{color:#a8c7fa}
-td,th,.rule{border-color:#3a414b}
+.rule{border-color:#3a414b!important}
+.edge{border-color:#5b6573!important}
 }
-@media (max-width:420px){.page{padding:0!important}.card{border-radius:0!important}}`
+@media (max-width:480px){
+.page{padding:0!important}
+.card{border-radius:0!important}
+header,main{padding-left:20px!important;padding-right:20px!important}
+footer{margin-left:20px!important;margin-right:20px!important}
+}`
 
-const writeBlock = (block: Block, button: string): string => {
+const writeBlock = (block: Block, brand: string): string => {
   switch (block.kind) {
     case 'paragraph':
       return `<p style="${paragraph}">${writePhrase(block.phrase)}</p>`
     case 'amounts':
-      return writeTable([
-        ...block.rows.map((row) => writeRow(row, '')),
-        writeRow(block.total, 'font-weight:600'),
-        ...block.included.map((row) => writeRow(row, 'font-size:13px')),
-      ])
+      return writeAmounts(block)
     case 'details':
-      return writeTable(block.rows.map((row) => writeRow(row, '')))
+      return writeTable(block.rows.map((row, at) => writeRow(row, { isQuiet: true, line: at === 0 ? null : thin })))
     case 'button':
-      return `<p style="margin:24px 0"><a href="${escapeHtml(block.url)}" style="${button}">${escapeHtml(block.label)}</a></p>`
+      return `<p style="margin:28px 0"><a class="edge" href="${escapeHtml(block.url)}" style="display:inline-block;padding:12px 28px;border:1px solid transparent;border-radius:8px;text-decoration:none;overflow-wrap:anywhere;${brand}">${escapeHtml(block.label)}</a></p>`
     case 'quotation':
-      return `<blockquote class="rule" style="margin:0 0 16px;padding:0 16px;border-inline-start:3px solid;overflow-wrap:anywhere" dir="auto">${escapeHtml(block.text).replaceAll('\n', '<br>')}</blockquote>`
+      return `<blockquote class="rule quiet" style="margin:0 0 20px;padding:0 16px;border:0 solid ${rule};border-inline-start-width:3px;font-size:15px;overflow-wrap:anywhere" lang="${escapeHtml(block.lang)}" dir="auto">${escapeHtml(block.text).replaceAll('\n', '<br>')}</blockquote>`
     case 'links':
       return `<p style="${paragraph}">${block.links.map(({ label, url }) => writeLink(label, url)).join(' · ')}</p>`
   }
@@ -78,13 +87,44 @@ const writeBlock = (block: Block, button: string): string => {
 
 const paragraph = 'margin:0 0 16px;overflow-wrap:anywhere'
 
-const writeTable = (rows: readonly string[]): string =>
-  `<table style="width:100%;margin:0 0 16px;border-collapse:collapse"><tbody>\n${rows.join('\n')}\n</tbody></table>`
+/** Sums on a ground of their own, so that the eye finds them first, and the total last and largest. */
+const writeAmounts = ({ rows, total, included }: Extract<Block, { kind: 'amounts' }>): string =>
+  `<div class="panel" style="margin:0 0 20px;padding:8px 16px;border-radius:8px;background:${panel}">
+${writeTable(
+  [
+    ...rows.map((row) => writeRow(row, { isSum: true })),
+    writeRow(total, { isSum: true, line: thick, look: 'font-size:18px;font-weight:600' }),
+    ...included.map((row) => writeRow(row, { isSum: true, isQuiet: true, look: 'font-size:13px' })),
+  ],
+  '0',
+)}
+</div>`
 
-const writeRow = ({ label, value }: Row, look: string): string =>
-  `<tr style="vertical-align:top;${look}"><th scope="row" style="${cell};text-align:start;font-weight:inherit">${bdi(label)}</th><td style="${cell};text-align:end">${bdi(value)}</td></tr>`
+const thin = `1px solid ${rule}`
+const thick = '1px solid #aab1bb'
 
-const cell = 'padding:8px 0;padding-inline-end:8px;border-bottom:1px solid;overflow-wrap:anywhere'
+const writeTable = (rows: readonly string[], margin = '0 0 20px'): string =>
+  `<table style="width:100%;margin:${margin};border-collapse:collapse"><tbody>\n${rows.join('\n')}\n</tbody></table>`
+
+interface Look {
+  /** Sums stand below each other, and none is broken. */
+  readonly isSum?: boolean
+  /** Whether the label steps back. */
+  readonly isQuiet?: boolean
+  /** The line above; null for none. */
+  readonly line?: string | null
+  readonly look?: string
+}
+
+const writeRow = ({ label, value }: Row, { isSum = false, isQuiet = false, line = null, look = '' }: Look): string => {
+  const cell = `padding:8px 0${line === null ? '' : `;border-top:${line}`}`
+  const edge = line === thick ? 'edge' : 'rule'
+  const [ofLabel, ofValue] = isSum
+    ? ['overflow-wrap:anywhere', 'white-space:nowrap;font-variant-numeric:tabular-nums']
+    : // The label keeps its words whole for as long as the value can be broken.
+      ['overflow-wrap:break-word', 'overflow-wrap:anywhere']
+  return `<tr style="vertical-align:top;${look}"><th scope="row" class="${edge}${isQuiet ? ' quiet' : ''}" style="${cell};padding-inline-end:16px;text-align:start;font-weight:inherit;${ofLabel}">${bdi(label)}</th><td class="${edge}" style="${cell};text-align:end;${ofValue}">${bdi(value)}</td></tr>`
+}
 
 const writePhrase = (phrase: Phrase): string => phrase.map(writePart).join('')
 

@@ -36,6 +36,9 @@ const writePhrase = (phrase: Phrase, isolate: Isolate): string =>
   phrase.map((part) => writePart(part, isolate)).join('')
 
 const writePart = (part: Part, isolate: Isolate): string => {
-  if (part.kind === 'link') return `${part.text} (${part.url.replace(/^mailto:/, '')})`
+  if (part.kind === 'link') {
+    const address = part.url.replace(/^mailto:/, '')
+    return part.text === address ? address : `${part.text} (${address})`
+  }
   return part.kind === 'place' ? isolate(part.text) : part.text
 }

@@ -1,0 +1,141 @@
+import { directionOf, locales } from '@billing-checkout/domain'
+import { HtmlValidate } from 'html-validate'
+import { describe, expect, test } from 'vitest'
+import { sampleEmails, writeEmail } from '../../../testing/index.ts'
+
+const samples = Object.entries(sampleEmails).flatMap(([kind, variants]) =>
+  Object.entries(variants).map(([variant, sample]) => ({ name: `${kind}, ${variant}`, sample })),
+)
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // Mail programs drop or rewrite style sheets, so what matters stands in the elements.
+    'no-inline-style': 'off',
+    // Written as the standard's examples are, for mail programs that compare it.
+    'doctype-style': 'off',
+    // A subject may contain a name of any length.
+    'long-title': 'off',
+  },
+})
+
+/** The tags of a document without what a language decides: its code, its direction, and where names stand in its sentences. */
+const elementsOf = (html: string): readonly string[] =>
+  (html.match(/<[^>]*>/g) ?? [])
+    .filter((tag) => !/^<\/?bdi/.test(tag))
+    .map((tag) => tag.replace(/ lang="[\w-]+" dir="..."/, ''))
+
+const inEnglish = new Map(samples.map(({ name, sample }) => [name, elementsOf(writeEmail(sample, 'en').html)]))
+
+/** What an email has that it should not have: the rest of this file proves that there is none. */
+const problemsOf = (found: readonly { readonly name: string; readonly problems: readonly unknown[] | null }[]) =>
+  found.flatMap(({ name, problems }) => (problems ?? []).map((problem) => `${name}: ${String(problem)}`))
+
+describe.each(locales)('in %s', (locale) => {
+  const emails = samples.map(({ name, sample }) => ({ name, ...writeEmail(sample, locale) }))
+
+  test('every email is written in its language and direction', () => {
+    const expected = { lang: locale, dir: directionOf(locale) }
+    // A webmail drops the root element, so the first element that it keeps says the same.
+    const marks = Array(2).fill(` lang="${locale}" dir="${expected.dir}"`)
+
+    for (const { lang, dir, html } of emails) {
+      expect({ lang, dir }).toEqual(expected)
+      expect(html.match(/ lang="[\w-]+" dir="..."/g)?.slice(0, 2)).toEqual(marks)
+    }
+  })
+
+  test('no email has a gap, a placeholder or a value that is none', () => {
+    const withoutNames = (written: string) => written.replaceAll('{plan}', '').replaceAll(/<style>.*?<\/style>/gs, '')
+    const found = emails.flatMap(({ name, subject, text, html }) => [
+      ...[subject, text, html].map((written) => ({
+        name,
+        problems: withoutNames(written).match(/[{}]|undefined|\bnull\b|NaN|\[object/g),
+      })),
+      { name, problems: html.match(/<bdi><\/bdi>|<(p|h1|th|td|a|title|footer)\b[^>]*>\s*<\/\1>/g) },
+      { name, problems: text.match(/^: |: $/gm) },
+    ])
+
+    expect(problemsOf(found)).toEqual([])
+  })
+
+  test('a subject is one line and not in capitals', () => {
+    // Scripts without capitals are not in capitals either.
+    const isInCapitals = (text: string) => text.toUpperCase() === text && text.toLowerCase() !== text
+    const isOneLine = (text: string) => /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u.test(text) && text.trim() === text
+    const subjects = emails.map(({ subject }) => subject)
+
+    expect(subjects.filter((subject) => isInCapitals(subject) || !isOneLine(subject))).toEqual([])
+  })
+
+  test('a document is small, loads nothing and runs nothing', () => {
+    const loaded = /<(img|script|link|iframe|svg|object|form|base)\b|\bsrc=|url\(|@import|@font-face/gi
+    const elsewhere = /(?<!<a [^>]*href=")\b(https?|data|cid):/g
+    const found = emails.map(({ name, html }) => ({
+      name,
+      problems: [...(html.match(loaded) ?? []), ...(html.match(elsewhere) ?? [])],
+    }))
+
+    expect(problemsOf(found)).toEqual([])
+    expect(Math.max(...emails.map(({ html }) => Buffer.byteLength(html)))).toBeLessThanOrEqual(30_000)
+  })
+
+  test('the plain text has every sum, every date and every link of the document', () => {
+    const missing = emails.map(({ name, html, text }) => {
+      const numbers = numbersIn(text)
+      const links = linksIn(html).filter((link) => !text.includes(link.replace(/^mailto:/, '')))
+      return { name, problems: [...links, ...numbersIn(wordsOf(html)).filter((number) => !numbers.includes(number))] }
+    })
+
+    expect(problemsOf(missing)).toEqual([])
+  })
+
+  test('documents have the elements of the English ones', () => {
+    for (const { name, html } of emails) expect(elementsOf(html)).toEqual(inEnglish.get(name))
+  })
+})
+
+test.each(['en', 'ar'])('in %s every document is valid HTML', (locale) => {
+  const found = samples.map(({ name, sample }) => ({
+    name,
+    problems: validator
+      .validateStringSync(writeEmail(sample, locale).html)
+      .results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
+  }))
+
+  expect(problemsOf(found)).toEqual([])
+})
+
+test('names are shown as they are spelt and never run as markup', () => {
+  const { html, text } = writeEmail(sampleEmails.order_confirmation['name with markup']!, 'en')
+
+  expect(html).not.toContain('<b ')
+  expect(html).toContain('&#60;b onmouseover=&#34;alert(1)&#34;&#62;Sketch&#60;/b&#62; &#38; &#34;Draw&#34; {plan}')
+  expect(text).toContain('Plan: <b onmouseover="alert(1)">Sketch</b> & "Draw" {plan}')
+})
+
+test('a name in another direction is set apart, in the heading too', () => {
+  const { html } = writeEmail(sampleEmails.order_confirmation['Arabic seller']!, 'en')
+
+  expect(html).toMatch(/<h1[^>]*>Your order with <bdi>متجر الشمال \(Nord\)<\/bdi><\/h1>/)
+})
+
+test('an email without its styles still says everything in order', () => {
+  const { html } = writeEmail(sampleEmails.order_confirmation['monthly, tax on top']!, 'en')
+  const words = wordsOf(html).replaceAll(/\s+/g, ' ')
+
+  expect(words).toMatch(/Northern Light.*Your order with.*Hello.*Plan.*VAT \(19%\).*Paid.*From April 1.*cancel.*Terms/)
+})
+
+/** The words of a document's body, as a browser without styles shows them. */
+const wordsOf = (html: string): string =>
+  html
+    .slice(html.indexOf('<body'))
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+
+/** Numbers of any script with the signs between their digits. */
+const numbersIn = (text: string): readonly string[] => text.match(/\p{Nd}(?:[.,٫٬'’\u00a0\u202f]?\p{Nd})*/gu) ?? []
+
+const linksIn = (html: string): readonly string[] =>
+  [...html.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&#38;', '&'))

@@ -1,0 +1,177 @@
+import type { EmailKind } from '@billing-checkout/contract'
+import type { PlanTerms } from '@billing-checkout/domain'
+import type { EmailSubject, PaidCharge } from '../../src/emails/content/email-subject.ts'
+import {
+  aCharge,
+  aConsentTo,
+  anAccount,
+  aQuotedSubscription,
+  aSubscription,
+  everyWay,
+  monthLater,
+  northernLight,
+  noWay,
+  sketch,
+  soldAt,
+  taxIncluded,
+  taxOnTop,
+  twoTaxes,
+} from './sample-sale.ts'
+
+/** An email that has nothing but what every email has. */
+const anEmail = (kind: EmailKind, wishes: Partial<EmailSubject> = {}): EmailSubject => ({
+  kind,
+  facts: {},
+  at: soldAt,
+  locale: 'en',
+  seller: northernLight,
+  ways: everyWay,
+  customerName: 'Mina Okafor',
+  customerEmail: 'mina@example.com',
+  plan: sketch.name,
+  subscription: aSubscription(),
+  payment: null,
+  consent: null,
+  actionUrl: null,
+  isSandbox: false,
+  ...wishes,
+})
+
+const button = { actionUrl: 'https://billing.example/portal/01890a5dac96774bbcceb302099a8057?for=payment&lang=en' }
+const due = { amount: 2261, currency: 'EUR' } as const
+const nextMonth = { ...due, charged_at: monthLater }
+
+const named = (name: string, terms: PlanTerms = sketch): PlanTerms => ({ ...terms, name })
+const trialOf = (price: PlanTerms['price'] | null): PlanTerms => ({
+  ...sketch,
+  trial: { interval: { unit: 'days', count: 14 }, price },
+})
+const book: PlanTerms = { ...named('The Aurora Handbook'), type: 'one-off', interval: null }
+const markup = '<b onmouseover="alert(1)">Sketch</b> & "Draw" {plan}'
+const longName = 'Aurora Sketch Professional Unlimited Enterprise Collaboration Suite for Teams XL'
+const longWord = 'AuroraSketchProfessionalUnlimitedEnterpriseCollaborationSuiteForTeamsAndClassrooms'
+
+const order = (wishes: Partial<EmailSubject> = {}): EmailSubject => {
+  const { payment = aCharge() } = wishes
+  return anEmail('order_confirmation', { payment, consent: payment && aConsentTo(payment), ...wishes })
+}
+
+const receipt = (payment: PaidCharge, wishes: Partial<EmailSubject> = {}): EmailSubject => {
+  const { amount, currency, quote } = payment
+  return anEmail('receipt', {
+    facts: { amount, currency, next_charge_at: quote.draft.nextCharge?.at ?? null },
+    payment,
+    ...wishes,
+  })
+}
+
+/** An order of a plan whose name is all that is special about it. */
+const orderOf = (name: string, price: PlanTerms['price'] = sketch.price): EmailSubject =>
+  order({ plan: name, payment: aCharge({ terms: named(name, { ...sketch, price }) }) })
+
+const changed = (wishes: Parameters<typeof aCharge>[0], rest: Partial<EmailSubject> = {}): EmailSubject =>
+  anEmail('plan_changed', {
+    facts: { plan_before: 'Aurora Basic', plan_after: sketch.name, next_charge_at: monthLater },
+    payment: aCharge({ purpose: 'change_plan', subscription: aQuotedSubscription(), ...wishes }),
+    ...rest,
+  })
+
+/** A change that credit pays for, so that there is no payment. */
+const richChange = aCharge({
+  purpose: 'change_plan',
+  subscription: aQuotedSubscription({ period: { ...aQuotedSubscription().period, costMinor: 9000 } }),
+})
+
+/** Emails of every kind, by what is special about each: they are written from the quotes that a checkout makes. */
+export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, EmailSubject>>>> = {
+  order_confirmation: {
+    'monthly, tax on top': order({ payment: aCharge({ tax: taxOnTop }) }),
+    'free trial': order({ payment: aCharge({ terms: trialOf(null) }) }),
+    'paid trial': order({ payment: aCharge({ terms: trialOf({ amount: 100, currency: 'EUR' }) }) }),
+    'one-off, two taxes': order({
+      plan: book.name,
+      subscription: null,
+      payment: { ...aCharge({ purpose: 'pay', terms: book, tax: twoTaxes }), method: anAccount },
+    }),
+    'set up by the merchant': order({ consent: null }),
+    sandbox: order({ isSandbox: true }),
+    'name with markup': orderOf(markup),
+    'long name': orderOf(longName),
+    'name of one long word': orderOf(longWord),
+    'seven digits': orderOf(sketch.name, { amount: 987_654_321, currency: 'EUR' }),
+    'seven digits without decimals': orderOf(sketch.name, { amount: 1_234_567, currency: 'JPY' }),
+    'Arabic seller': order({ seller: { ...northernLight, name: 'متجر الشمال (Nord)', brandColor: '#f2c94c' } }),
+    'nothing known': order({
+      customerName: null,
+      seller: { name: 'Northern Light', legalName: null, legalAddress: null, brandColor: null },
+      ways: noWay,
+      payment: { ...aCharge(), method: null },
+    }),
+  },
+  receipt: {
+    'credit, tax included': receipt(
+      aCharge({ purpose: 'recover', tax: taxIncluded, subscription: aQuotedSubscription({ balanceMinor: 438 }) }),
+    ),
+    'customer’s credit, two taxes': receipt(aCharge({ tax: twoTaxes, customerCredit: { minor: 500, minimumDue: 0 } })),
+    'surcharge, rounding': receipt(
+      aCharge({
+        purpose: 'recover',
+        subscription: aQuotedSubscription({ balanceMinor: -250, earnsCredit: false }),
+        limits: { step: 100, minimum: null },
+      }),
+    ),
+    'one-off': receipt(aCharge({ purpose: 'pay', terms: book }), { plan: book.name, subscription: null }),
+  },
+  refund: {
+    'a part': anEmail('refund', { facts: { refund_id: 'ref_1', amount: 500, currency: 'EUR' }, payment: aCharge() }),
+  },
+  trial_ending: { usual: anEmail('trial_ending', { facts: nextMonth }) },
+  renewal_notice: {
+    usual: anEmail('renewal_notice', { facts: nextMonth }),
+    'by email to the merchant': anEmail('renewal_notice', { facts: nextMonth, ways: { ...everyWay, cancelUrl: null } }),
+    'long name': anEmail('renewal_notice', { facts: nextMonth, plan: longName }),
+  },
+  price_change: { usual: anEmail('price_change', { facts: { ...nextMonth, amount_before: 1900 } }) },
+  reminder: { usual: anEmail('reminder', { facts: nextMonth }) },
+  payment_failed: {
+    'tried again': anEmail('payment_failed', {
+      facts: { ...due, next_try_at: '2027-03-04T10:00:00.000Z', decline_code: 'insufficient_funds' },
+      ...button,
+    }),
+    'not tried again': anEmail('payment_failed', {
+      facts: { ...due, next_try_at: null, ends_at: '2027-03-15T10:00:00.000Z', decline_code: 'expired_card' },
+      ...button,
+    }),
+    'reason of the bank': anEmail('payment_failed', { facts: { ...due, decline_code: 'do_not_honor' } }),
+  },
+  payment_method_missing: {
+    usual: anEmail('payment_method_missing', { facts: { ...due, ends_at: '2027-03-15T10:00:00.000Z' }, ...button }),
+  },
+  card_expiring: {
+    usual: anEmail('card_expiring', {
+      facts: { charged_at: monthLater, last4: '4242', expires: '2027-03' },
+      ...button,
+    }),
+  },
+  plan_changed: {
+    'credit for unused time': changed({ tax: taxOnTop }),
+    'credit kept': changed({}, { payment: { ...richChange, id: null, method: null } }),
+    'by the merchant': changed({}, { payment: null, consent: null }),
+  },
+  change_scheduled: {
+    usual: anEmail('change_scheduled', {
+      facts: { plan_before: 'Aurora Basic', plan_after: sketch.name, charged_at: monthLater },
+    }),
+  },
+  cancellation: {
+    'runs on': anEmail('cancellation', { facts: { ends_at: monthLater }, ...button }),
+    'at once': anEmail('cancellation', { facts: { ends_at: soldAt } }),
+    unpaid: anEmail('cancellation', { facts: { ends_at: soldAt, ended_by: 'unpaid' } }),
+  },
+  withdrawal: {
+    'in time': anEmail('withdrawal', { facts: { amount: 2261, currency: 'EUR' } }),
+    late: anEmail('withdrawal'),
+  },
+  sign_in: { usual: anEmail('sign_in', { customerName: null, subscription: null, ...button }) },
+  email_changed: { usual: anEmail('email_changed', { customerEmail: 'mina.okafor@example.org', ...button }) },
+}
