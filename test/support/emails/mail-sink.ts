@@ -22,18 +22,18 @@ export const openMailSink = async (options: SMTPServerOptions = {}): Promise<Mai
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     ...options,
-    onData: (stream, { envelope }, callback) => {
-      const keep = async (): Promise<void> => {
-        const message = await buffer(stream)
-        raw.push(message.toString('latin1'))
-        arrived.push(
-          await readEmail(
-            message,
-            envelope.rcptTo.map(({ address }) => address),
-          ),
-        )
-      }
-      keep().then(() => callback(), callback)
+    onData: async (stream, { envelope }, callback) => {
+      // A client that is killed ends the stream in the middle.
+      const message = await buffer(stream).catch(() => null)
+      if (message === null) return callback(new Error('The message ended in the middle.'))
+      raw.push(message.toString('latin1'))
+      arrived.push(
+        await readEmail(
+          message,
+          envelope.rcptTo.map(({ address }) => address),
+        ),
+      )
+      callback()
     },
   })
   // A client that gives up in the middle is the client's affair.
