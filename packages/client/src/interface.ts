@@ -1752,7 +1752,7 @@ export type Dispute = {
 }
 
 /**
- * An email to a customer. Its text is not stored.
+ * An email to a customer, without its text: `email.ready` has it if you send emails yourself, and a sandbox shows it at `/sandbox/emails`.
  */
 export type Email = {
   /**
@@ -1792,19 +1792,19 @@ export type Email = {
    */
   payment_id: string | null
   /**
-   * The address it is sent to: the customer’s at the first try. Null before that, and after the customer was erased.
+   * The address: the customer’s at the first try; of a copy to the original address, that of the first email. Null before that, and after the customer was erased.
    */
   to: string | null
   /**
-   * Language tag of its text; null before the first try.
+   * Language tag of its text; null before the first try, except in a copy.
    */
   locale: string | null
   /**
-   * What the email states beyond its payment, such as the next try or the end of the subscription. Amounts are in minor units.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`.
    */
   facts: { [key: string]: Json }
   /**
-   * `queued`: it will be sent. `sent`: the mail server has accepted it. `failed`: the mail server refused it, or accepted it on no try in three days. `suppressed`: it was not sent, for the reason given.
+   * `queued`: it waits, and may still be suppressed. `sent`: the mail server has accepted it, the sandbox has stored it, or you got it as `email.ready`. `failed`: the mail server refused it, or accepted it on no try in three days. `suppressed`: it was not sent, for the reason given.
    */
   status: 'queued' | 'sent' | 'failed' | 'suppressed'
   /**
@@ -1820,11 +1820,11 @@ export type Email = {
     | 'undeliverable'
     | null
   /**
-   * How often it was handed to the mail server.
+   * How often it was prepared to be sent.
    */
   tries: number
   /**
-   * Its `Message-ID`, the same on every try; null before the first try.
+   * Its `Message-ID`, the same on every try; null before the first try, and without a mail server.
    */
   message_id: string | null
   /**
@@ -1832,7 +1832,7 @@ export type Email = {
    */
   due_at: string
   /**
-   * When the mail server accepted it, by the billing clock; null if it has not.
+   * When it became `sent`, by the billing clock; null if it has not.
    */
   sent_at: string | null
   /**
@@ -2895,19 +2895,19 @@ export type RenderedEmail = {
    */
   payment_id: string | null
   /**
-   * The address it is sent to: the customer’s at the first try. Null before that, and after the customer was erased.
+   * The address: the customer’s at the first try; of a copy to the original address, that of the first email. Null before that, and after the customer was erased.
    */
   to: string | null
   /**
-   * Language tag of its text; null before the first try.
+   * Language tag of its text; null before the first try, except in a copy.
    */
   locale: string | null
   /**
-   * What the email states beyond its payment, such as the next try or the end of the subscription. Amounts are in minor units.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`.
    */
   facts: { [key: string]: Json }
   /**
-   * `queued`: it will be sent. `sent`: the mail server has accepted it. `failed`: the mail server refused it, or accepted it on no try in three days. `suppressed`: it was not sent, for the reason given.
+   * `queued`: it waits, and may still be suppressed. `sent`: the mail server has accepted it, the sandbox has stored it, or you got it as `email.ready`. `failed`: the mail server refused it, or accepted it on no try in three days. `suppressed`: it was not sent, for the reason given.
    */
   status: 'queued' | 'sent' | 'failed' | 'suppressed'
   /**
@@ -2923,11 +2923,11 @@ export type RenderedEmail = {
     | 'undeliverable'
     | null
   /**
-   * How often it was handed to the mail server.
+   * How often it was prepared to be sent.
    */
   tries: number
   /**
-   * Its `Message-ID`, the same on every try; null before the first try.
+   * Its `Message-ID`, the same on every try; null before the first try, and without a mail server.
    */
   message_id: string | null
   /**
@@ -2935,7 +2935,7 @@ export type RenderedEmail = {
    */
   due_at: string
   /**
-   * When the mail server accepted it, by the billing clock; null if it has not.
+   * When it became `sent`, by the billing clock; null if it has not.
    */
   sent_at: string | null
   /**
@@ -5902,6 +5902,8 @@ export interface Methods {
    * Queues a copy of an email, with an id and a `Message-ID` of its own, and answers the copy. It states the same facts in the same language.
    *
    * The copy goes to the address of the first email. With `to: current` it goes to the customer’s current address, which a scoped key may only ask for if it may write `customers`.
+   *
+   * The copy is suppressed like any email if its kind is switched off, or if what it announces no longer holds.
    *
    * Emails that sign a customer in are never resent: `email_not_resendable`.
    *

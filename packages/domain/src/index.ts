@@ -91,7 +91,7 @@ export {
   type VelocityMeasure,
   type VelocityScope,
 } from './risk/matching-rule.ts'
-export { type NoticeKind, noticeRules, reminderRules } from './notices/notice-law.ts'
+export type { NoticeKind } from './notices/notice-law.ts'
 export { type Notice, noticesOfPeriod } from './notices/notices-of-period.ts'
 export { dunningStep, retryAfterFailure } from './subscription/dunning.ts'
 export { type FirstPeriods, firstPeriods, firstPeriodsPaidAt } from './subscription/first-periods.ts'

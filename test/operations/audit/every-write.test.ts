@@ -132,6 +132,7 @@ test('every operation that writes is in the audit log, by its key or the shopper
     })
     return answered
   }
+  await run('organization update', { id: organization, set: ['emails=send'] })
   const plan = await send('POST', '/plans', aMonthlyPlan())
   await send('PATCH', `/plans/${plan.id}`, { name: 'Linen' })
   const endpoint = await send('POST', '/webhook-endpoints', { url: 'http://127.0.0.1:9/' })
@@ -161,6 +162,8 @@ test('every operation that writes is in the audit log, by its key or the shopper
   await send('PATCH', `/webhook-endpoints/${endpoint.id}`, { description: 'The second.' })
   await send('DELETE', `/webhook-endpoints/${endpoint.id}`)
   await send('POST', '/sandbox/clock', { advance: 'P1D' })
+  const { data: emails } = await send('GET', '/emails?status=sent')
+  await send('POST', `/emails/${emails[0].id}/resend`, {})
 
   const writing = Object.values(operations).filter(
     ({ method, name }) => method !== 'GET' && name !== 'previewSubscription' && !(name in toldElsewhere),

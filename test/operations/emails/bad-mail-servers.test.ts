@@ -37,22 +37,31 @@ describe.concurrent.each(kindsOfServer)('%s', (_, script) => {
   })
 
   describe.each(steps)('that answers %s', (step) => {
+    // An answer to the sender is about this server, which the operator can mend.
+    const final = step === 'MAIL' ? 'failed' : 'refused'
+
     test.each([421, 450, 451, 452])('with %i has not accepted the email yet', async (code) => {
       const { answer } = await handOverTo({ ...script, [step]: `${code} 4.0.0 Later, please` })
 
       expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Later, please') })
     })
 
-    test.each([550, 551, 552, 553, 554, 501])('with %i will never accept the email', async (code) => {
+    test.each([550, 551, 552, 553, 554, 501])('with %i is final, except about the sender', async (code) => {
       const { answer } = await handOverTo({ ...script, [step]: `${code} 5.0.0 Never` })
 
-      expect(answer).toEqual({ kind: 'refused', reason: expect.stringContaining('Never') })
+      expect(answer).toEqual({ kind: final, reason: expect.stringContaining('Never') })
     })
 
-    test('with lines of 550 will never accept the email', async () => {
+    test('with a policy against this server has not accepted the email yet', async () => {
+      const { answer } = await handOverTo({ ...script, [step]: '554 5.7.1 Relaying denied' })
+
+      expect(answer.kind).toBe('failed')
+    })
+
+    test('with lines of 550 is final, except about the sender', async () => {
       const { answer } = await handOverTo({ ...script, [step]: '550-5.1.1 No such\r\n550 5.1.1 mailbox' })
 
-      expect(answer.kind).toBe('refused')
+      expect(answer.kind).toBe(final)
     })
 
     test.each([500, 502, 503, 530, 535])('with %i does not mean this email', async (code) => {

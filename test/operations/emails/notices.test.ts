@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { aMonthlyPlan } from '../../support/stories/shopper.ts'
+import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 describeEachDatabase('notices before a charge', (open) => {
@@ -13,7 +13,7 @@ describeEachDatabase('notices before a charge', (open) => {
   const daysAhead = ({ created_at: at, facts }: { created_at: string; facts: { charged_at: string } }) =>
     Math.round((Date.parse(facts.charged_at) - Date.parse(at)) / 86_400_000)
 
-  test('a trial is announced once for each card network whose window is its own', async () => {
+  test('a trial is announced 8 days ahead for a Visa card and 4 days ahead for a Mastercard', async () => {
     const plan = aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 })
     const visa = await aSubscriber(service, plan)
     const mastercard = await aSubscriber(service, plan, { number: '5555555555554444' })
@@ -67,7 +67,7 @@ describeEachDatabase('notices before a charge', (open) => {
     expect(await noticesOf(cancelled)).toMatchObject([{ kind: 'trial_ending' }])
   })
 
-  test('a card that ends before the next charge is named in time', async () => {
+  test('a customer whose card expires before the next charge gets a warning', async () => {
     const { now } = (await service.send('GET', '/sandbox/clock')).body
     const expiring = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }), {
       exp_year: Number(now.slice(0, 4)),
@@ -78,5 +78,44 @@ describeEachDatabase('notices before a charge', (open) => {
     expect(await noticesOf(expiring)).toContainEqual(
       expect.objectContaining({ kind: 'card_expiring', facts: expect.objectContaining({ last4: '4242' }) }),
     )
+  })
+
+  test('a change of plan after a notice is announced again, with the sum that is charged', async () => {
+    const inNewYork = { address: { country: 'US', state: 'NY' } }
+    const yearly = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }), {}, inNewYork)
+    const dearer = await createPlan(
+      service,
+      aMonthlyPlan({ interval: 'years', price: { default: { amount: 1999, currency: 'EUR' }, countries: [] } }),
+    )
+    await moveClock(
+      service,
+      new Date(Date.parse((await yearly.subscription()).next_billing_date) - 28 * 86_400_000).toISOString(),
+    )
+    await service.send('PATCH', '/subscriptions', {
+      body: {
+        subscription: { id: yearly.id, proration_billing_mode: 'full_next_billing_period' },
+        plan: { id: dearer.id },
+      },
+    })
+    await moveClock(service, 'P30D')
+
+    const notices = (await noticesOf(yearly)).filter(({ kind }: { kind: string }) => kind === 'renewal_notice')
+    expect(notices.map(({ facts }: { facts: { amount: number } }) => facts.amount)).toEqual([999, 1999])
+    expect((await yearly.payments()).at(-1).amount).toBe(1999)
+  })
+
+  test('a notice that is late is sent before its charge', async () => {
+    const mastercard = { number: '5555555555554444' }
+    const inGermany = { address: { country: 'DE' } }
+    const yearly = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }), mastercard, inGermany)
+    const soon = new Date(Date.parse((await service.send('GET', '/sandbox/clock')).body.now) + 3 * 86_400_000)
+    await service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id: yearly.id, next_billing_date: soon.toISOString() } },
+    })
+    await moveClock(service, 'PT1M')
+
+    expect(await noticesOf(yearly)).toMatchObject([
+      { kind: 'renewal_notice', facts: { charged_at: soon.toISOString() } },
+    ])
   })
 })

@@ -15,18 +15,18 @@ export const email = z
       .string()
       .nullable()
       .describe(
-        'The address it is sent to: the customer’s at the first try. Null before that, and after the customer was erased.',
+        'The address: the customer’s at the first try; of a copy to the original address, that of the first email. Null before that, and after the customer was erased.',
       ),
-    locale: z.string().nullable().describe('Language tag of its text; null before the first try.'),
+    locale: z.string().nullable().describe('Language tag of its text; null before the first try, except in a copy.'),
     facts: z
       .record(z.string(), json)
       .describe(
-        'What the email states beyond its payment, such as the next try or the end of the subscription. Amounts are in minor units.',
+        'What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`.',
       ),
     status: z
       .enum(emailStatuses)
       .describe(
-        '`queued`: it will be sent. `sent`: the mail server has accepted it. `failed`: the mail server refused it, or accepted it on no try in three days. `suppressed`: it was not sent, for the reason given.',
+        '`queued`: it waits, and may still be suppressed. `sent`: the mail server has accepted it, the sandbox has stored it, or you got it as `email.ready`. `failed`: the mail server refused it, or accepted it on no try in three days. `suppressed`: it was not sent, for the reason given.',
       ),
     reason: z
       .enum(emailReasons)
@@ -34,15 +34,20 @@ export const email = z
       .describe(
         'Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.',
       ),
-    tries: z.int().describe('How often it was handed to the mail server.'),
-    message_id: z.string().nullable().describe('Its `Message-ID`, the same on every try; null before the first try.'),
-    due_at: timestamp.describe('When it falls due, by the billing clock.'),
-    sent_at: timestamp
+    tries: z.int().describe('How often it was prepared to be sent.'),
+    message_id: z
+      .string()
       .nullable()
-      .describe('When the mail server accepted it, by the billing clock; null if it has not.'),
+      .describe('Its `Message-ID`, the same on every try; null before the first try, and without a mail server.'),
+    due_at: timestamp.describe('When it falls due, by the billing clock.'),
+    sent_at: timestamp.nullable().describe('When it became `sent`, by the billing clock; null if it has not.'),
     created_at: timestamp.describe('When its cause happened, by the billing clock.'),
   })
-  .meta({ id: 'Email', description: 'An email to a customer. Its text is not stored.' })
+  .meta({
+    id: 'Email',
+    description:
+      'An email to a customer, without its text: `email.ready` has it if you send emails yourself, and a sandbox shows it at `/sandbox/emails`.',
+  })
 
 /** One email to a customer, without its text. */
 export type Email = z.infer<typeof email>

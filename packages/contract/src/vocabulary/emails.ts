@@ -1,4 +1,7 @@
-/** Every kind of email that is sent to a customer. */
+/**
+ * Every kind of email to a customer. Nothing causes these yet: `price_change`, `change_scheduled`, `withdrawal`, `sign_in`,
+ * `email_changed`.
+ */
 export const emailKinds = [
   'order_confirmation',
   'receipt',
@@ -21,11 +24,10 @@ export const emailKinds = [
 /** One kind of email. */
 export type EmailKind = (typeof emailKinds)[number]
 
-/** The kinds of email that a merchant may switch off. The law requires the others, or an account needs them. */
+/** The kinds of email that a merchant may switch off. A law or a card network requires the others, or an account needs them. */
 export const optionalEmailKinds = [
   'receipt',
   'refund',
-  'reminder',
   'payment_failed',
   'payment_method_missing',
   'card_expiring',

@@ -24,7 +24,7 @@ export interface NoticeRule {
   readonly inForceFrom: string | null
 }
 
-/** Every rule on notices before a charge. They are written from public sources by engineers: a lawyer corrects a row here. */
+/** Every rule on notices before a charge. Engineers wrote these rows from public sources. A lawyer who finds a mistake corrects the row. */
 export const noticeRules: readonly NoticeRule[] = [
   {
     kind: 'trial_ending',
@@ -32,6 +32,7 @@ export const noticeRules: readonly NoticeRule[] = [
       'Visa, Updated Policy for Subscription Merchants Offering Free Trials or Introductory Promotions, 2020: at least 7 days before the first charge',
     checked: '2026-11-27',
     network: 'visa',
+    // Visa names no earliest day: 60 is ours.
     earliestDays: 60,
     latestDays: 7,
     usualDays: 8,
@@ -54,6 +55,7 @@ export const noticeRules: readonly NoticeRule[] = [
       'California, Business and Professions Code § 17602(b)(1): 3 to 21 days before a trial of more than 31 days ends',
     checked: '2026-11-27',
     places: ['US-CA'],
+    // More than 31 days, which are 1.018 months.
     monthsMin: 1.02,
     earliestDays: 21,
     latestDays: 3,

@@ -33,8 +33,8 @@ export interface Notice {
 }
 
 /**
- * The notices of a period, the earliest first: every rule that applies is met, by one notice if a day lies in the windows of several. A
- * rule whose window has no day within the period is met by the confirmation of the order.
+ * The notices of a period, the earliest first: every rule that applies is met, by one notice if a day lies in the windows of several. If
+ * the period is shorter than a rule's lead time, no notice is sent: the confirmation of the order names the charge.
  */
 export const noticesOfPeriod = (period: NoticedPeriod): readonly Notice[] => {
   const announced = noticesBeforeCharge(period)
@@ -49,11 +49,11 @@ const noticesBeforeCharge = (period: NoticedPeriod): readonly Notice[] => {
   const months = isTrial ? monthsBetween(start, end) : monthsOf(period.interval)
   const applying = noticeRules
     .filter((rule) => rule.kind === kind && months >= (rule.monthsMin ?? 0))
-    .filter((rule) => isInForce(rule, end) && appliesAt(rule, period) && appliesTo(rule, period))
+    .filter((rule) => isInForce(rule, end) && coversPlace(rule, period) && coversNetwork(rule, period))
     .toSorted((one, other) => other.usualDays - one.usualDays)
   const notices: Notice[] = []
   for (const rule of applying) {
-    if (notices.some(({ at }) => lies(at, rule, end))) continue
+    if (notices.some(({ at }) => isInWindow(at, rule, end))) continue
     const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
     const at = candidates.map((ahead) => daysBefore(end, ahead as number)).find((moment) => moment >= start)
     if (at !== undefined) notices.push({ kind, at, until: daysBefore(end, rule.latestDays) })
@@ -63,7 +63,7 @@ const noticesBeforeCharge = (period: NoticedPeriod): readonly Notice[] => {
 
 const remindersWithin = (period: NoticedPeriod): readonly Notice[] => {
   const { begunAt, start, end } = period
-  const applying = reminderRules.filter((rule) => isInForce(rule, end) && appliesAt(rule, period))
+  const applying = reminderRules.filter((rule) => isInForce(rule, end) && coversPlace(rule, period))
   if (applying.length === 0) return []
   const everyMonths = Math.min(...applying.map((rule) => rule.everyMonths))
   for (let count = 1; ; count++) {
@@ -76,7 +76,7 @@ const remindersWithin = (period: NoticedPeriod): readonly Notice[] => {
 /** A notice at the very edge of a window would be late by the time it arrives. */
 const marginDays = 1
 
-const lies = (at: Timestamp, { earliestDays, latestDays }: NoticeRule, end: Timestamp): boolean =>
+const isInWindow = (at: Timestamp, { earliestDays, latestDays }: NoticeRule, end: Timestamp): boolean =>
   at >= daysBefore(end, earliestDays) && at <= daysBefore(end, latestDays + marginDays)
 
 const isWithin = (days: number, { earliestDays, latestDays }: NoticeRule): boolean =>
@@ -85,7 +85,7 @@ const isWithin = (days: number, { earliestDays, latestDays }: NoticeRule): boole
 const isInForce = ({ inForceFrom }: Pick<NoticeRule, 'inForceFrom'>, at: Timestamp): boolean =>
   inForceFrom !== null && at.slice(0, inForceFrom.length) >= inForceFrom
 
-const appliesAt = ({ places }: Pick<ReminderRule, 'places'>, { country, state }: NoticedPeriod): boolean =>
+const coversPlace = ({ places }: Pick<ReminderRule, 'places'>, { country, state }: NoticedPeriod): boolean =>
   places === undefined ||
   country === null ||
   places.some((place) => {
@@ -93,7 +93,7 @@ const appliesAt = ({ places }: Pick<ReminderRule, 'places'>, { country, state }:
     return ofCountry === country && (ofState === undefined || state === null || ofState === state)
   })
 
-const appliesTo = ({ network }: NoticeRule, period: NoticedPeriod): boolean =>
+const coversNetwork = ({ network }: NoticeRule, period: NoticedPeriod): boolean =>
   network === undefined || period.network === null || period.network === network
 
 const monthsOf = ({ unit, count }: Interval): number =>

@@ -24,8 +24,8 @@ export type HandOver =
   | { readonly kind: 'failed'; readonly reason: string }
 
 /**
- * Hands emails over to a mail server, or stores them. An adapter answers every failure as a value, in bounded time. It never sends a header that a
- * text of the email contains, and it sends one message for one call: only a connection that breaks after the message was transferred may
+ * Hands emails over to a mail server, or stores them. An adapter answers every failure as a value, in bounded time. No text of an email becomes
+ * a header. It sends one message for one call: only a connection that breaks after the message was transferred may
  * leave a copy behind. It refuses an email whose recipient is not one address.
  */
 export interface Mailer {

@@ -75,7 +75,7 @@ export const organizationSettings = z.strictObject({
     .default([0, 1, 3, 7, 14, 21, 30]),
   /** Whether the server sends emails to customers, gives them to you as events, or does neither; off if it is absent. */
   emails: z.enum(['send', 'events', 'off']).optional(),
-  /** Whether each kind of email is sent; a kind that is left out is. Those that the law requires cannot be switched off. */
+  /** Whether each kind of email is sent; a kind that is left out is. Only those of the list can be switched off. */
   email_kinds: z.partialRecord(z.enum(optionalEmailKinds), z.boolean()).optional(),
   /** Days before a charge at which notices are sent; they count as far as the law's windows allow. */
   notice_days: z

@@ -12,6 +12,7 @@ export const resendEmail = operation({
   description: [
     'Queues a copy of an email, with an id and a `Message-ID` of its own, and answers the copy. It states the same facts in the same language.',
     'The copy goes to the address of the first email. With `to: current` it goes to the customer’s current address, which a scoped key may only ask for if it may write `customers`.',
+    'The copy is suppressed like any email if its kind is switched off, or if what it announces no longer holds.',
     'Emails that sign a customer in are never resent: `email_not_resendable`.',
   ],
   callers: ['merchant'],

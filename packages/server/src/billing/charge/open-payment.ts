@@ -9,6 +9,7 @@ import { newId, type Write } from '../../store/write.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
 import type { ChargeDraft, RecordedCharge } from '../charge-input/charge-draft.ts'
+import { oweEmailOfPayment } from '../emails/owe-email-of-payment.ts'
 import { applyPaidPurpose } from '../outcomes/apply-paid-purpose.ts'
 import { capturedColumns } from '../payments/captured-columns.ts'
 import { statusReason } from '../payments/status-reason.ts'
@@ -69,7 +70,8 @@ export const openFreePayment = async (
     ...capturedColumns(work, paymentAfter(row.paymentStatus, 'authorized')),
     statusReason: statusReason('approved', null, null),
   })
-  const { payment } = await applyPaidPurpose(work, paid, null, { mayBeDouble: false })
+  const { payment, subscription = null } = await applyPaidPurpose(work, paid, null, { mayBeDouble: false })
+  oweEmailOfPayment(work, payment, subscription)
   const shown = await presentLockedPayment(work, payment, { customer: charge.customer, refunds: [] })
   recordEvent(work, 'payment.updated', shown)
   return { paymentId, blocked: shown }

@@ -55,7 +55,7 @@ export const openRenewal = async (
   const charge = draftOf(subscription, claim, { tries, plan: claimed, method, customer, organization })
   const opened = await openPayment(billing, work, { ...charge, callsAtOnce })
   if ('blocked' in opened) {
-    await finishBlockedRenewal(work, subscription)
+    await finishBlockedRenewal(work, subscription, claim)
     return undefined
   }
   updateSubscription(work, subscription, { ...processedColumns, renewalPaymentId: opened.paymentId })

@@ -6,7 +6,7 @@ import type { Write } from '../../store/write.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { hasMoved, lockCredit, takeAllElsewhere } from '../credit/credit-elsewhere.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
-import { dun, emailAbout, endPeriod, renews } from '../subscriptions/dun-subscription.ts'
+import { dun, emailAbout, endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/dun-subscription.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { pricePartFor } from '../tax/paid-tax.ts'
 import { shortageOf } from '../payments/shortage-of.ts'
@@ -59,8 +59,11 @@ export const reopenAfterFailedChange = async (
 const reopenPeriodClaim = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
   const owing = await withoutShortage(work, subscription, payment)
   updateSubscription(work, owing, { periodPaidAmount: 0, ...recheckCredit(owing) })
-  if (owing.status === 'scheduled_for_cancellation') await endPeriod(work, owing)
-  else if (renews(owing)) await reopen(work, owing, payment)
+  if (owing.status === 'scheduled_for_cancellation') {
+    await endPeriod(work, owing)
+    // An earlier email has promised a later end.
+    oweEndOfUnpaid(work, owing)
+  } else if (renews(owing)) await reopen(work, owing, payment)
   else if (owing !== subscription) await recordSubscription(work, owing.id, 'subscription.updated')
 }
 

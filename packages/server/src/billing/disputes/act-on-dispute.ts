@@ -4,6 +4,7 @@ import { findOrganization } from '../../organization/load-organization.ts'
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import { lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
+import { oweEmailOfChange } from '../emails/owe-email-of-change.ts'
 import { changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 
@@ -24,7 +25,9 @@ export const actOnDispute = async (work: Write, payment: PaymentRow, dispute: Di
   if (change.kind !== 'change') return
   updateSubscription(work, subscription, change.columns)
   const isEnded = change.columns.status === 'cancelled'
-  await recordSubscription(work, subscription.id, isEnded ? 'subscription.cancelled' : 'subscription.updated')
+  const event = isEnded ? 'subscription.cancelled' : 'subscription.updated'
+  const changed = await recordSubscription(work, subscription.id, event)
+  await oweEmailOfChange(work, subscription, changed, undefined)
 }
 
 const statuses = {

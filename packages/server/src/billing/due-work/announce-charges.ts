@@ -9,8 +9,10 @@ import { loadSubscription, lockExistingSubscription } from '../../store/entities
 import { inOrganization } from '../../store/in-organization.ts'
 import type { CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
-import { readBillingClock } from '../../store/write.ts'
+import type { EmailFacts } from '../../store/schema/emails.ts'
+import { lockNames, readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
@@ -18,7 +20,7 @@ import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 /** The notices that a customer is owed in a period, and the row that they were planned from. */
 interface Announcement {
   readonly plannedFrom: SubscriptionRow
-  readonly emails: readonly { readonly kind: Announced['kind']; readonly facts: object }[]
+  readonly emails: readonly { readonly kind: Announced['kind']; readonly facts: EmailFacts }[]
   /** When the next notice of the period is due; null if none is left. */
   readonly nextAt: Timestamp | null
 }
@@ -28,8 +30,9 @@ interface Announced extends Omit<Notice, 'kind'> {
 }
 
 /**
- * Notices by email before a charge, as the law and the card networks want them (`domain/src/notices`). The row of a subscription says whether
- * its period was planned, so no change of dates can forget it. Organizations without emails are left alone.
+ * Notices by email before a charge (`send-notices.ts` records the events), as the law and the card networks want them
+ * (`domain/src/notices`). The row of a subscription says what they were planned for: another period, plan, price or method makes it due
+ * again. Organizations without emails are left alone.
  */
 export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
   name: 'announcement',
@@ -37,8 +40,8 @@ export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
   dueColumn: 'announcement_due_at',
   isOpen: sql<boolean>`subscriptions.organization_id = any(array(
     select id from organizations where settings->>'emails' in ('send', 'events')))`,
-  limit: 100,
-  lanes: 4,
+  limit: 500,
+  lanes: 8,
   load: (database, where, limit) =>
     acrossOrganizations(database, 'due work')
       .selectFrom('subscriptions')
@@ -47,13 +50,14 @@ export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
       .orderBy('announcementDueAt')
       .limit(limit)
       .execute(),
-  query: async (billing) => async (row) => plan(billing, row),
+  query: async (billing) => async (row) => planNotices(billing, row),
   perform: async ({ work, row: { id }, answer }) => {
     if (answer === undefined) return undefined
+    const { customerId } = answer.plannedFrom
+    await lockNames(work, lockNamesOf({ customerId, subscriptionId: id }))
     const subscription = await lockExistingSubscription(work, id)
     if (!isAsPlanned(subscription, answer.plannedFrom)) return undefined
-    work.update('subscriptions', { id }, { announcedFor: subscription.currentPeriodEnd, announceAt: answer.nextAt })
-    const { customerId } = subscription
+    work.update('subscriptions', { id }, { announcedFor: subscription.announcementKey, announceAt: answer.nextAt })
     for (const { kind, facts } of answer.emails)
       oweEmail(work, { kind, customerId, subscriptionId: id, paymentId: null, facts })
     return answer.emails.length === 0 ? undefined : 'subscription.announced'
@@ -63,24 +67,23 @@ export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
 /** Whether a subscription has not changed since its notices were planned. If it has, it is still due. */
 const isAsPlanned = (now: SubscriptionRow, then: SubscriptionRow): boolean =>
   now.status === then.status &&
-  now.currentPeriodEnd === then.currentPeriodEnd &&
+  now.announcementKey === then.announcementKey &&
+  now.balanceAmount === then.balanceAmount &&
   now.announcedFor === then.announcedFor &&
   now.announceAt === then.announceAt
 
 /** Plans the notices of a period and quotes the charge that those which are due now announce. No transaction is open. */
-const plan = async (billing: Billing, { organizationId, id }: DueRow): Promise<Announcement | undefined> => {
+const planNotices = async (billing: Billing, { organizationId, id }: DueRow): Promise<Announcement | undefined> => {
   const db = inOrganization(billing.database, organizationId)
   const [subscription, now] = await Promise.all([loadSubscription(db, id), readBillingClock(billing.database)])
   if (subscription === undefined || (subscription.status !== 'trial' && subscription.status !== 'active'))
     return undefined
   const rows = await loadRows(billing, subscription)
   const notices = noticesOf(subscription, rows)
-  const isPlanned = subscription.announcedFor === subscription.currentPeriodEnd
-  const due = notices.filter(
-    ({ at, until }) => at <= now && now <= until && (!isPlanned || at >= (subscription.announceAt ?? at)),
-  )
+  // A notice that is late is sent all the same, as long as its charge is to come.
+  const due = notices.filter(({ at }) => at <= now && now < subscription.currentPeriodEnd)
   const nextAt = notices.find(({ at }) => at > now)?.at ?? null
-  const emails = due.length === 0 ? [] : await announce(billing, subscription, rows, due, now)
+  const emails = due.length === 0 ? [] : await emailsFor(billing, subscription, rows, due, now)
   return { plannedFrom: subscription, emails, nextAt }
 }
 
@@ -163,7 +166,8 @@ const isExpiredAt = ({ details }: PaymentMethodRow, at: Timestamp): boolean => {
 const expiryOfCard = ({ exp_year: year, exp_month: month }: { exp_year: number; exp_month: number }): string =>
   `${year}-${String(month).padStart(2, '0')}`
 
-const announce = async (
+/** The emails of notices that are due and were not sent yet with the sum that is charged now; one of each kind. */
+const emailsFor = async (
   billing: Billing,
   subscription: SubscriptionRow,
   rows: RenewedRows,
@@ -173,17 +177,36 @@ const announce = async (
   const { draft, tax } = await quoteOfRenewal(billing, subscription, rows, now)
   refuseUntaxed(rows.organization, tax)
   const { amount, currency } = draft.dueNow
+  // A charge of nothing is not announced.
   if (amount === 0) return []
+  const { currentPeriodEnd: chargedAt, planId } = subscription
+  const facts = { amount, currency, charged_at: chargedAt, plan_id: planId }
   const details = rows.method?.details
-  return due.map(({ kind }) => ({
-    kind,
-    facts: {
-      amount,
-      currency,
-      charged_at: subscription.currentPeriodEnd,
-      ...(kind === 'card_expiring' &&
-        details !== undefined &&
-        'exp_year' in details && { last4: details.last4, expires: expiryOfCard(details) }),
-    },
-  }))
+  const ofCard =
+    details !== undefined && 'exp_year' in details ? { last4: details.last4, expires: expiryOfCard(details) } : {}
+  const factsOf = (kind: Announced['kind']): EmailFacts => (kind === 'card_expiring' ? { ...facts, ...ofCard } : facts)
+  const earlier = await findNotices(billing, subscription)
+  const unsent = due.filter(
+    ({ kind, at }) =>
+      !earlier.some((email) => email.kind === kind && email.createdAt >= at && says(email.facts, factsOf(kind))),
+  )
+  return [...new Set(unsent.map(({ kind }) => kind))].map((kind) => ({ kind, facts: factsOf(kind) }))
 }
+
+/** Whether an email names the same charge and the same card. */
+const says = (said: EmailFacts, facts: EmailFacts): boolean =>
+  said.charged_at === facts.charged_at &&
+  said.amount === facts.amount &&
+  said.currency === facts.currency &&
+  said.plan_id === facts.plan_id &&
+  said.last4 === facts.last4
+
+/** The notices of a subscription that were sent or wait. One that was suppressed while the subscription was cancelled counts as not sent. */
+const findNotices = ({ database }: Billing, { organizationId, id }: SubscriptionRow) =>
+  inOrganization(database, organizationId)
+    .selectFrom('emails')
+    .select(['kind', 'createdAt', 'facts'])
+    .where('subscriptionId', '=', id)
+    .where('kind', 'in', ['trial_ending', 'renewal_notice', 'reminder', 'card_expiring'])
+    .where(sql<boolean>`reason is distinct from 'not_needed'`)
+    .execute()

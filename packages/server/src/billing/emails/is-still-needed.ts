@@ -2,7 +2,7 @@ import type { EmailKind } from '@billing-checkout/contract'
 import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 
-type Announced = Pick<SubscriptionRow, 'status' | 'currentPeriodEnd'>
+type SubscriptionState = Pick<SubscriptionRow, 'status' | 'currentPeriodEnd' | 'planId'>
 
 /** Whether what an email announces or asks for is still true. An email about something that has happened always is. */
 export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boolean> => {
@@ -10,19 +10,22 @@ export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boole
   if (check === undefined || email.subscriptionId === null) return true
   const subscription = await work.db
     .selectFrom('subscriptions')
-    .select(['status', 'currentPeriodEnd'])
+    .select(['status', 'currentPeriodEnd', 'planId'])
     .where('id', '=', email.subscriptionId)
     .executeTakeFirst()
   return subscription !== undefined && check(subscription, email, work)
 }
 
-type Check = (subscription: Announced, email: EmailRow, work: Write) => boolean
+type Check = (subscription: SubscriptionState, email: EmailRow, work: Write) => boolean
 
 const isOwed: Check = ({ status }) => status === 'past_due'
 
-/** A notice that comes after its charge announces nothing. */
-const isToCome: Check = ({ status, currentPeriodEnd }, { facts }, { now }) =>
-  (status === 'trial' || status === 'active') && currentPeriodEnd === facts.charged_at && now < currentPeriodEnd
+/** A notice that comes after its charge announces nothing, nor does one of a plan that was left. */
+const isToCome: Check = ({ status, currentPeriodEnd, planId }, { facts }, { now }) =>
+  (status === 'trial' || status === 'active') &&
+  currentPeriodEnd === facts.charged_at &&
+  now < currentPeriodEnd &&
+  planId === (facts.plan_id ?? planId)
 
 const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
   payment_failed: isOwed,

@@ -2,7 +2,7 @@ import type { Email, EmailReason } from '@billing-checkout/contract'
 import { required, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { composeEmail } from '../../emails/content/compose-email.ts'
-import { type HandOver, messageIdOf, type OutgoingEmail } from '../../emails/mailer.ts'
+import { type HandOver, type Mailer, messageIdOf, type OutgoingEmail } from '../../emails/mailer.ts'
 import { renderHtml } from '../../emails/render/render-html.ts'
 import { renderText } from '../../emails/render/render-text.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
@@ -22,6 +22,8 @@ import { loadEmailSubject } from './load-email-subject.ts'
 /** What became of a try, outside of any transaction. */
 type Tried =
   | { readonly kind: 'suppressed'; readonly reason: EmailReason }
+  /** Another server has finished it meanwhile. */
+  | { readonly kind: 'finished' }
   /** The merchant sends it. */
   | { readonly kind: 'rendered'; readonly message: Rendered }
   | HandOver
@@ -39,9 +41,10 @@ export const emailWork: WorkKind<DueRow, Tried> = {
   isOpen: sql<boolean>`emails.status = 'queued' and not exists (select from emails as earlier
     where earlier.organization_id = emails.organization_id and earlier.customer_id = emails.customer_id
       and earlier.status = 'queued' and (earlier.due_at, earlier.id) < (emails.due_at, emails.id))`,
-  limit: 32,
+  // One try may take eleven minutes, because a mail server may be silent for ten after a message.
+  limit: 8,
   lanes: 8,
-  leaseSeconds: 600,
+  leaseSeconds: 780,
   load: (database, where, limit) =>
     acrossOrganizations(database, 'due work')
       .selectFrom('emails')
@@ -53,14 +56,12 @@ export const emailWork: WorkKind<DueRow, Tried> = {
       .execute(),
   query: async (billing) => async (row) => {
     const prepared = await write(billing.database, row.organizationId, (work) => prepare(billing, work, row.id))
-    return 'outgoing' in prepared && billing.mailer !== null
-      ? billing.mailer.handOver(prepared.outgoing)
-      : (prepared as Exclude<Tried, HandOver>)
+    return 'outgoing' in prepared ? prepared.mailer.handOver(prepared.outgoing) : prepared
   },
   perform: ({ billing, work, row, answer }) => record(billing, work, row.id, answer),
 }
 
-type Prepared = { readonly outgoing: OutgoingEmail } | Exclude<Tried, HandOver>
+type Prepared = { readonly mailer: Mailer; readonly outgoing: OutgoingEmail } | Exclude<Tried, HandOver>
 
 /** Decides under the customer's lock whether an email is still sent, and freezes its address, language and `Message-ID`. */
 const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepared> => {
@@ -71,6 +72,7 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
     loadCustomer(work.db, unlocked.customerId),
     loadOrganization(work.db, work.organizationId),
   ])
+  if (email.status !== 'queued') return { kind: 'finished' }
   const seller = required(organization, 'organization', work.organizationId)
   const buyer = required(customer, 'customer', email.customerId)
   const reason = await reasonAgainst(billing, work, { email, customer: buyer, organization: seller })
@@ -84,7 +86,8 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
   })
   const content = composeEmail(subject)
   const message = { subject: content.subject, text: renderText(content), html: renderHtml(content) }
-  const messageId = billing.mailer === null ? null : messageIdOf(billing.mailer, id)
+  const { mailer } = billing
+  const messageId = mailer === null ? null : messageIdOf(mailer, id)
   await work.db
     .updateTable('emails')
     .set({
@@ -96,16 +99,16 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
     })
     .where('id', '=', id)
     .execute()
-  if (billing.mailer === null || messageId === null || seller.settings.emails === 'events')
-    return { kind: 'rendered', message }
+  if (mailer === null || messageId === null || seller.settings.emails === 'events') return { kind: 'rendered', message }
   const { email_from_name: fromName, email_reply_to: replyTo, support_email: support } = seller.settings
   return {
+    mailer,
     outgoing: {
       ...message,
       organizationId: work.organizationId,
       id,
       messageId,
-      from: { name: fromName ?? subject.seller.name, address: billing.mailer.fromAddress },
+      from: { name: fromName ?? subject.seller.name, address: mailer.fromAddress },
       replyTo: replyTo ?? support,
       to,
       date: work.now,
@@ -128,7 +131,11 @@ const reasonAgainst = async (
   const { emails = 'off', email_kinds: kinds = {} } = organization.settings
   if (customer.erasedAt !== null) return 'customer_erased'
   if (emails === 'off' || kinds[email.kind as keyof typeof kinds] === false) return 'switched_off'
-  if (emails === 'send' && mailer === null) return 'no_mailer'
+  if (emails === 'send' && mailer === null) {
+    if (daysAfter(email.dueAt, daysUntilGivenUp) <= work.now) return 'no_mailer'
+    // Another server may have one, or the operator sets it.
+    throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
+  }
   if (email.recipient === null && customer.email === null) return 'no_address'
   return (await isStillNeeded(work, email)) ? undefined : 'not_needed'
 }
@@ -138,7 +145,7 @@ const readEmail = ({ db }: Write, id: string): Promise<EmailRow> =>
 
 const daysUntilGivenUp = 3
 
-/** Records what became of a try. Throws what was not final, so that the email is tried again later. */
+/** Records what became of a try. Throws if the try may be repeated, so that the worklist defers the email. */
 const record = async ({ wallClock }: Billing, work: Write, id: string, tried: Tried): Promise<string | undefined> => {
   const email = await work.db
     .selectFrom('emails')
@@ -158,6 +165,8 @@ const record = async ({ wallClock }: Billing, work: Write, id: string, tried: Tr
       recordEvent(work, 'email.ready', { ...sent, ...tried.message })
       return 'email.ready'
     }
+    case 'finished':
+      return undefined
     case 'suppressed':
       await close(work, email, { status: 'suppressed', reason: tried.reason, sentAt: null })
       return 'email.suppressed'
@@ -170,7 +179,9 @@ const record = async ({ wallClock }: Billing, work: Write, id: string, tried: Tr
 }
 
 const isTooOld = ({ firstTriedAt }: EmailRow, wall: Timestamp): boolean =>
-  firstTriedAt !== null && secondsAfter(firstTriedAt, daysUntilGivenUp * 86_400) <= wall
+  firstTriedAt !== null && daysAfter(firstTriedAt, daysUntilGivenUp) <= wall
+
+const daysAfter = (at: Timestamp, days: number): Timestamp => secondsAfter(at, days * 86_400)
 
 const fail = async (work: Write, email: EmailRow, reason: EmailReason): Promise<string> => {
   recordEvent(work, 'email.failed', await close(work, email, { status: 'failed', reason, sentAt: null }))

@@ -87,12 +87,21 @@ export const dunWithoutMethod = (
   })
 
 /** Records that a rule blocked a renewal: an active subscription is cancelled, any other is past due without further tries. */
-export const finishBlockedRenewal = async (work: Write, subscription: LockedSubscription): Promise<void> => {
+export const finishBlockedRenewal = async (
+  work: Write,
+  subscription: LockedSubscription,
+  claim: Pick<ClaimRow, 'amount'>,
+): Promise<void> => {
   if (subscription.status !== 'active') {
     return dun(work, subscription, {
       attempts: subscription.attemptCount + 1,
       mayRetry: false,
       since: subscription.pastDueSince ?? work.now,
+      email: {
+        kind: 'payment_failed',
+        paymentId: null,
+        facts: { amount: claim.amount, currency: subscription.priceCurrency },
+      },
     })
   }
   updateSubscription(work, subscription, {
@@ -183,7 +192,7 @@ export const dun = async (work: Write, subscription: LockedSubscription, decline
 }
 
 /** Owes the customer the news that their subscription has ended because it was not paid. */
-const oweEndOfUnpaid = (work: Write, { id, customerId }: LockedSubscription): void =>
+export const oweEndOfUnpaid = (work: Write, { id, customerId }: LockedSubscription): void =>
   oweEmail(work, {
     kind: 'cancellation',
     customerId,

@@ -142,8 +142,10 @@ const takeDue = async <Row extends DueRow, Answer>(
   billing: Billing,
   kind: WorkKind<Row, Answer>,
 ): Promise<readonly TriedRow<Row>[]> => {
-  const due = await findDue(billing, kind)
-  if (kind.leaseSeconds === undefined || due.length === 0) return due
+  const found = await findDue(billing, kind)
+  if (kind.leaseSeconds === undefined || found.length === 0) return found
+  // A lease must outlast the round, so no more rows are leased than a round takes.
+  const due = found.slice(0, kind.limit)
   const { database } = billing
   const leased = await leaseWork(
     database,

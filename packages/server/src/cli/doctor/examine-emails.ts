@@ -1,11 +1,15 @@
-import { type NoticeKind, noticeRules } from '@billing-checkout/domain'
+import type { NoticeKind } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Organization } from '../../organization/organization.ts'
 import { listOrganizations } from '../../organization/organizations.ts'
 import type { Database } from '../../store/database.ts'
+import { oneRow } from '../../store/engine/one-row.ts'
 
-/** Where an email to a customer leads, and the settings that name it: the first one that is set. */
-const waysOut: readonly { readonly way: string; readonly settings: readonly (keyof Organization['settings'])[] }[] = [
+/** What a customer must be able to do from an email, and the settings that name how; one of them is enough. */
+const requiredLinks: readonly {
+  readonly way: string
+  readonly settings: readonly (keyof Organization['settings'])[]
+}[] = [
   { way: 'cancel', settings: ['cancel_url', 'support_email'] },
   { way: 'withdraw', settings: ['withdrawal_url', 'support_email'] },
   { way: 'read the terms', settings: ['terms_url'] },
@@ -18,10 +22,11 @@ const waysOut: readonly { readonly way: string; readonly settings: readonly (key
  */
 export const examineEmails = async (db: Database): Promise<string> => {
   const organizations = (await listOrganizations(db)).filter(({ settings }) => (settings.emails ?? 'off') !== 'off')
-  const { rows } = await sql<{ waiting: number; late: number }>`select count(*)::int as waiting,
-      count(*) filter (where first_tried_at < clock_timestamp() - interval '1 day')::int as late
+  const { rows } = await sql<{ waiting: number; late: number; failed: number }>`select count(*)::int as waiting,
+      count(*) filter (where due_at < billing_now() - interval '1 day')::int as late,
+      (select count(*)::int from emails where status = 'failed' and created_at > billing_now() - interval '7 days') as failed
     from emails where status = 'queued' and due_at <= billing_now()`.execute(db)
-  const { waiting = 0, late = 0 } = rows[0] ?? {}
+  const { waiting, late, failed } = oneRow(rows)
   const faults = [
     ...organizations.flatMap((organization) => missingOf(organization)),
     ...(late > 0 ? [`${late} emails have not been accepted for a day: see due-email in the log`] : []),
@@ -29,15 +34,15 @@ export const examineEmails = async (db: Database): Promise<string> => {
   if (faults.length > 0) throw new Error(`${faults.join('; ')}.`)
   return organizations.length === 0
     ? 'no organization writes to its customers: its setting emails is off'
-    : `${organizations.length} organizations write to their customers, ${waiting} emails wait`
+    : `${organizations.length} organizations write to their customers; ${waiting} emails wait, ${failed} of the last week failed`
 }
 
 const missingOf = ({ name, settings }: Organization): readonly string[] =>
-  waysOut
+  requiredLinks
     .filter((way) => way.settings.every((setting) => settings[setting] == null))
     .map(({ way, settings: names }) => `customers of ${name} cannot ${way} from an email: set ${names.join(' or ')}`)
 
-/** The duties of a live server that no email meets, in the words of their laws; none if a mail server is there and organizations use it. */
+/** The emails that laws and card networks require and an organization does not send, one sentence for each organization. */
 export const unmetDuties = async (db: Database, hasMailServer: boolean): Promise<readonly string[]> => {
   const organizations = await listOrganizations(db)
   const silent = organizations.filter(({ settings: { emails = 'off' } }) =>
@@ -54,5 +59,5 @@ const noticeNames: Readonly<Record<NoticeKind, string>> = {
 
 const duties: readonly string[] = [
   'confirmation of the contract on a durable medium (Directive 2011/83/EU, article 8(7))',
-  ...new Set(noticeRules.map(({ kind }) => noticeNames[kind])),
+  ...Object.values(noticeNames),
 ]

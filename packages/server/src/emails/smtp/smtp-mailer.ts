@@ -24,8 +24,9 @@ const usualLimits: SmtpLimits = {
   dnsTimeout: 10_000,
   connectionTimeout: 15_000,
   greetingTimeout: 15_000,
-  socketTimeout: 60_000,
-  wholeTry: 120_000,
+  // A mail server may filter a message for ten minutes before it answers (RFC 5321, 4.5.3.2.6).
+  socketTimeout: 600_000,
+  wholeTry: 660_000,
 }
 
 /** A mailer over SMTP. Several conversations run at the same time, each with one message after the other. */
@@ -96,10 +97,22 @@ export const connectionOf = (url: string) => {
 /** Answers of 5xx about the conversation or the login, at whatever step (RFC 5321, 4954 and 7504): the operator can mend those. */
 const aboutConversation: ReadonlySet<number> = new Set([500, 502, 503, 521, 530, 534, 535, 538])
 
-/** Only an answer of 5xx to the sender, the recipient or the message is final. */
+/**
+ * Only an answer of 5xx to the recipient or the message is final. One to the sender, or about a policy (RFC 3463, x.7.x), is about this
+ * server: the operator can mend it.
+ */
 const failureOf = (error: unknown): HandOver => {
-  const { code, responseCode = 0, message } = error as { code?: string; responseCode?: number; message: string }
+  const { code, command, responseCode = 0, message } = error as SmtpError
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
-  const isFinal = responseCode >= 500 && responseCode < 600 && !aboutConversation.has(responseCode)
+  const isAboutServer = command === 'MAIL FROM' || aboutConversation.has(responseCode) || /\b5\.7\.\d/.test(message)
+  const isFinal = responseCode >= 500 && responseCode < 600 && !isAboutServer
   return { kind: isAboutMessage && isFinal ? 'refused' : 'failed', reason: message }
+}
+
+interface SmtpError {
+  readonly code?: string
+  /** The command that was answered. */
+  readonly command?: string
+  readonly responseCode?: number
+  readonly message: string
 }

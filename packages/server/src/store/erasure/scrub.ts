@@ -113,6 +113,9 @@ const replacements: Readonly<Record<string, unknown>> = {
   username: null,
   userAgent: null,
   cashtag: null,
+  // An email: the address that it went to, and its text, in which names are escaped.
+  to: null,
+  html: '',
   fingerprint: null,
   bin: null,
   number: null,

@@ -50,6 +50,8 @@ export interface EmailFacts {
   /** The names of the plans before and after a change. */
   readonly plan_before?: string
   readonly plan_after?: string
+  /** The plan whose charge is announced. */
+  readonly plan_id?: string
   /** The card that expires: its last digits, and its last month as YYYY-MM. */
   readonly last4?: string
   readonly expires?: string

@@ -47,8 +47,10 @@ export interface SubscriptionTable {
   /** The time until which another worker does not take the row, by the database's clock. */
   leaseUntil: Generated<Timestamp | null>
   noticedPeriodEnd: Generated<Timestamp | null>
-  /** The end of the period whose notices by email were planned. */
-  announcedFor: Generated<Timestamp | null>
+  /** What the notices by email depend on: the period's end, plan, price and method. */
+  announcementKey: ColumnType<string, never, never>
+  /** The key that they were planned for. */
+  announcedFor: Generated<string | null>
   /** When the next of them is due; null if none is left. */
   announceAt: Generated<Timestamp | null>
   announcementDueAt: ColumnType<Timestamp | null, never, never>

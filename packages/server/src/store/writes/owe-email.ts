@@ -22,7 +22,7 @@ export const oweEmail = (work: Write, { kind, customerId, subscriptionId, paymen
   const at: Timestamp = work.now
   const row = sql`insert into emails (organization_id, id, kind, customer_id, subscription_id, payment_id, facts, due_at, created_at)
     select id, ${id}::text, ${kind}::text, ${customerId}::text, ${subscriptionId}::text, ${paymentId}::text,
-      ${JSON.stringify(facts)}::jsonb, ${at}::timestamptz, ${at}::timestamptz
+      ${JSON.stringify(facts)}::jsonb, billing_now(), ${at}::timestamptz
     from organizations where id = ${work.organizationId} and settings->>'emails' in ('send', 'events')`
   work.sendLast(`email ${id}`, { compile: () => row.compile(work.db) })
 }

@@ -26,7 +26,7 @@ export const emailListDocument = ({ emails, to, isFirst, older }: EmailList): st
 <button>Show</button>
 ${to === '' ? '' : '<a href="/sandbox/emails">All addresses</a>'}
 </form>
-${emails.length === 0 ? '<p>No emails here yet.</p>' : `<ul class="list">\n${emails.map(itemOf).join('\n')}\n</ul>`}
+${emails.length === 0 ? '<p>No emails here yet. An organization writes to its customers once its setting <code>emails</code> is <code>send</code>.</p>' : `<ul class="list">\n${emails.map(itemOf).join('\n')}\n</ul>`}
 ${pagerOf({ to, isFirst, older })}`,
   )
 

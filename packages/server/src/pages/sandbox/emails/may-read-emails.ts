@@ -18,8 +18,12 @@ export interface EmailReaders {
  */
 export const mayReadEmails = (request: Request, { isPublic, token }: EmailReaders): boolean => {
   if (token !== null && (holdsToken(request, token) || holdsTokenAsPassword(request, token))) return true
+  if (proxyHeaders.some((name) => request.get(name) !== undefined)) return false
   return !isPublic() && isLoopbackHost(request.ip ?? '') && isLoopbackHost(nameOfHost(request))
 }
+
+/** A proxy on this machine may rewrite `Host`; these tell that there is one. */
+const proxyHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Via']
 
 /** The name in the `Host` header itself. A browser's script may set `X-Forwarded-Host`, but not this one. */
 const nameOfHost = (request: Request): string => {

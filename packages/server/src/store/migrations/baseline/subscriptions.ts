@@ -70,8 +70,8 @@ export const subscriptions = [
     deferred_reason text,
     lease_until timestamptz,
     noticed_period_end timestamptz,
-    -- Which period's notices by email were planned, and when the next of them is due.
-    announced_for timestamptz,
+    -- What notices by email were planned for, and when the next of them is due.
+    announced_for text,
     announce_at timestamptz,
     -- When something has to be done about it next. Generated, so that no change of status or date can forget it.
     due_at timestamptz generated always as (
@@ -93,9 +93,14 @@ export const subscriptions = [
         end) at time zone 'UTC')
       end
     ) stored,
+    announcement_key text not null generated always as (
+      plan_id || ' ' || price_amount::text || ' ' || coalesce(payment_method_id, '') || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text
+    ) stored,
     announcement_due_at timestamptz generated always as (
       case when status in ('trial', 'active') then
-        case when announced_for is distinct from current_period_end then current_period_start else announce_at end
+        case when announced_for is distinct from
+          (plan_id || ' ' || price_amount::text || ' ' || coalesce(payment_method_id, '') || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text)
+        then current_period_start else announce_at end
       end
     ) stored,
     metadata jsonb not null default '{}',
