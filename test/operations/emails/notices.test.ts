@@ -93,7 +93,7 @@ describeEachDatabase('notices before a charge', (open) => {
     )
     await service.send('PATCH', '/subscriptions', {
       body: {
-        subscription: { id: yearly.id, proration_billing_mode: 'full_next_billing_period' },
+        subscription: { id: yearly.id },
         plan: { id: dearer.id },
       },
     })

@@ -34,7 +34,7 @@ export interface Notice {
 
 /**
  * The notices of a period, the earliest first: every rule that applies is met, by one notice if a day lies in the windows of several. If
- * the period is shorter than a rule's lead time, no notice is sent: the confirmation of the order names the charge.
+ * a trial is shorter than a rule's lead time, no notice is sent: the confirmation of the order names the charge.
  */
 export const noticesOfPeriod = (period: NoticedPeriod): readonly Notice[] => {
   const announced = noticesBeforeCharge(period)
@@ -55,7 +55,9 @@ const noticesBeforeCharge = (period: NoticedPeriod): readonly Notice[] => {
   for (const rule of applying) {
     if (notices.some(({ at }) => isInWindow(at, rule, end))) continue
     const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
-    const at = candidates.map((ahead) => daysBefore(end, ahead as number)).find((moment) => moment >= start)
+    const planned = candidates.map((ahead) => daysBefore(end, ahead as number)).find((moment) => moment >= start)
+    // If the end of a long period was moved forward, its notice is due at once. The confirmation of the order names the end of a trial.
+    const at = planned ?? (isTrial ? undefined : start)
     if (at !== undefined) notices.push({ kind, at, until: daysBefore(end, rule.latestDays) })
   }
   return notices
