@@ -30,7 +30,9 @@ export const oweLostPeriod = async (work: Write, { id, subscriptionId }: Payment
   const subscription = await lockSubscription(work, required(subscriptionId, 'subscription of payment', id))
   const paidBy = subscription?.periodPaymentId
   if (subscription === undefined || paidBy == null) return
-  if (subscription.owedClaimId !== null || subscription.status === 'cancelled') return
+  if (subscription.owedClaimId !== null) return
+  // A cancelled subscription owes nothing, but its balance may have the lost sum.
+  if (subscription.status === 'cancelled' && subscription.lostPaymentId !== paidBy) return
   const payment = await loadPaymentRow(work.db, paidBy)
   if (payment?.paymentStatus !== 'FAILED' || !(await isOwed(work, payment))) return
   await reopenAfterFailedChange(work, subscription, payment)

@@ -51,9 +51,13 @@ export const reopenAfterFailedChange = async (
   payment: PaymentRow,
 ): Promise<void> => {
   if ((await findPendingPeriodCharge(work, subscription)) !== undefined) return
-  const change = { balanceAmount: subscription.balanceAmount + (await lostPartOf(work, subscription, payment)) }
+  const change = {
+    balanceAmount: subscription.balanceAmount + (await lostPartOf(work, subscription, payment)),
+    lostPaymentId: null,
+  }
   updateSubscription(work, subscription, change)
   await reopenPeriodClaim(work, { ...subscription, ...change }, payment)
+  if (subscription.status === 'cancelled') await recordSubscription(work, subscription.id, 'subscription.updated')
 }
 
 const reopenPeriodClaim = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
@@ -125,6 +129,7 @@ const addToNextCharge = async (
     ...recheckCredit(subscription),
     ...(subscription.periodPaymentId === payment.id && { periodPaidAmount: 0 }),
     ...(!keepsPayment && { periodPaymentId: null }),
+    ...(keepsPayment && subscription.periodPaymentId === payment.id && { lostPaymentId: payment.id }),
   })
   await recordSubscription(work, subscription.id, 'subscription.updated')
 }

@@ -73,6 +73,7 @@ export const subscriptionInJson = rowInJson<SubscriptionRow>('subscription')(
     'periodPaymentId',
     'renewalPaymentId',
     'owedClaimId',
+    'lostPaymentId',
     'deferredUntil',
     'failedTries',
     'deferredReason',

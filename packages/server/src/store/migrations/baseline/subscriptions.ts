@@ -64,6 +64,8 @@ export const subscriptions = [
     renewal_payment_id text,
     -- The claim of the current period whose payment failed after it had been approved; it is owed before anything else.
     owed_claim_id text,
+    -- The period's payment that failed while another charge was pending: its sum is in the balance until that charge ends.
+    lost_payment_id text,
     -- A row that cannot be worked on rests until then, and says why.
     deferred_until timestamptz,
     failed_tries integer not null default 0,
