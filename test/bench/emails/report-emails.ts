@@ -8,7 +8,7 @@ import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import { type ForkedService, forkService } from '../serving/fork-service.ts'
 import { openCountingMailServer } from './counting-mail-server.ts'
 
-const aims = { perSecond: 50, slowdownMax: 1.1 }
+const aims = { perSecond: 30, slowdownMax: 1.1 }
 const sent = 2000
 const waiting = 100_000
 
@@ -46,7 +46,7 @@ export const reportEmails = async (): Promise<boolean> => {
     const beside = await medianMillis(service)
     const slowdown = beside / alone
     console.log(
-      `  a list of plans beside ${waiting} emails that wait: ${beside.toFixed(2)} ms, without them ${alone.toFixed(2)} ms: ${slowdown.toFixed(2)}× (aim ${aims.slowdownMax}×)`,
+      `  a list of plans while ${waiting} emails wait: ${beside.toFixed(2)} ms, without them ${alone.toFixed(2)} ms: ${slowdown.toFixed(2)}× (aim ${aims.slowdownMax}×)`,
     )
     return perSecond >= aims.perSecond && slowdown <= aims.slowdownMax
   } finally {

@@ -144,7 +144,7 @@ const takeDue = async <Row extends DueRow, Answer>(
 ): Promise<readonly TriedRow<Row>[]> => {
   const found = await findDue(billing, kind)
   if (kind.leaseSeconds === undefined || found.length === 0) return found
-  // A lease must outlast the round, so no more rows are leased than a round takes.
+  // A lease must outlast the round, so the worker leases as many rows as a round takes.
   const due = found.slice(0, kind.limit)
   const { database } = billing
   const leased = await leaseWork(
