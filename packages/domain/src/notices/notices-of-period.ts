@@ -28,8 +28,6 @@ export interface Notice {
   readonly kind: NoticeKind
   /** When it is sent. */
   readonly at: Timestamp
-  /** The last moment at which it still meets its rule. */
-  readonly until: Timestamp
 }
 
 /**
@@ -58,7 +56,7 @@ const noticesBeforeCharge = (period: NoticedPeriod): readonly Notice[] => {
     const planned = candidates.map((ahead) => daysBefore(end, ahead as number)).find((moment) => moment >= start)
     // If the end of a long period was moved forward, its notice is due at once. The confirmation of the order names the end of a trial.
     const at = planned ?? (isTrial ? undefined : start)
-    if (at !== undefined) notices.push({ kind, at, until: daysBefore(end, rule.latestDays) })
+    if (at !== undefined) notices.push({ kind, at })
   }
   return notices
 }
@@ -71,7 +69,7 @@ const remindersWithin = (period: NoticedPeriod): readonly Notice[] => {
   for (let count = 1; ; count++) {
     const at = addInterval(begunAt, 'months', everyMonths * count)
     if (at >= end) return []
-    if (at >= start) return [{ kind: 'reminder', at, until: end }]
+    if (at >= start) return [{ kind: 'reminder', at }]
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CardDetails } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
@@ -35,6 +36,11 @@ export const orderMethods = async (
 /** Whether a method's card has expired; a card is valid until the end of its month. Accounts never expire. */
 export const isExpired = ({ details }: Pick<PaymentMethodRow, 'details'>, now: Timestamp): boolean => {
   if (!('exp_year' in details)) return false
-  const { exp_year: year, exp_month: month } = details
-  return `${year}-${String(month).padStart(2, '0')}` < now.slice(0, 'YYYY-MM'.length)
+  return lastMonthOf(details) < now.slice(0, 'YYYY-MM'.length)
 }
+
+/** The last month of a card, as YYYY-MM. */
+export const lastMonthOf = ({
+  exp_year: year,
+  exp_month: month,
+}: Pick<CardDetails, 'exp_year' | 'exp_month'>): string => `${year}-${String(month).padStart(2, '0')}`

@@ -13,6 +13,7 @@ import type { EmailFacts } from '../../store/schema/emails.ts'
 import { lockNames, readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
+import { isExpired, lastMonthOf } from '../customers/order-methods.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
@@ -153,18 +154,10 @@ const expiryOf = (
   method: PaymentMethodRow | undefined,
   { start, end }: { readonly start: Timestamp; readonly end: Timestamp },
 ): readonly Announced[] => {
-  if (method === undefined || !isExpiredAt(method, end)) return []
+  if (method === undefined || !isExpired(method, end)) return []
   const planned = new Date(Date.parse(end) - daysBeforeExpiredCharge * 86_400_000).toISOString()
-  return [{ kind: 'card_expiring', at: planned > start ? planned : start, until: end }]
+  return [{ kind: 'card_expiring', at: planned > start ? planned : start }]
 }
-
-const isExpiredAt = ({ details }: PaymentMethodRow, at: Timestamp): boolean => {
-  if (!('exp_year' in details)) return false
-  return at.slice(0, 'YYYY-MM'.length) > expiryOfCard(details)
-}
-
-const expiryOfCard = ({ exp_year: year, exp_month: month }: { exp_year: number; exp_month: number }): string =>
-  `${year}-${String(month).padStart(2, '0')}`
 
 /** The emails of notices that are due and were not sent yet with the sum that is charged now; one of each kind. */
 const emailsFor = async (
@@ -183,7 +176,7 @@ const emailsFor = async (
   const facts = { amount, currency, charged_at: chargedAt, plan_id: planId }
   const details = rows.method?.details
   const ofCard =
-    details !== undefined && 'exp_year' in details ? { last4: details.last4, expires: expiryOfCard(details) } : {}
+    details !== undefined && 'exp_year' in details ? { last4: details.last4, expires: lastMonthOf(details) } : {}
   const factsOf = (kind: Announced['kind']): EmailFacts => (kind === 'card_expiring' ? { ...facts, ...ofCard } : facts)
   const earlier = await findNotices(billing, subscription)
   const unsent = due.filter(

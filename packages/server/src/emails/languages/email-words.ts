@@ -1,5 +1,6 @@
-import { directionOf, type Locale, localeFor } from '@billing-checkout/domain'
+import type { Locale } from '@billing-checkout/domain'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { type WrittenLanguage, writtenLanguage } from '../../presenters/languages/written-language.ts'
 import { type EmailMessageKey, emailMessages } from './email-messages.ts'
 
 /** A piece of a sentence: its words, what stands in one of its places, or a link. */
@@ -12,10 +13,7 @@ export type Part =
 export type Phrase = readonly Part[]
 
 /** The words of an email, and the language of its document. */
-export interface EmailWords {
-  /** BCP 47 tag of the words, with the customer's own region if they have one; amounts and dates are written by it. */
-  readonly lang: string
-  readonly dir: 'ltr' | 'rtl'
+export interface EmailWords extends Pick<WrittenLanguage, 'lang' | 'dir'> {
   /** A message. `<link>` in it leads to `url`. */
   readonly say: (key: EmailMessageKey, places?: Places, url?: string) => Phrase
   /** A message as plain text, for subjects and labels. */
@@ -27,10 +25,10 @@ export type Places = Readonly<Record<string, string | number>>
 
 /** The words of emails in the locale we speak that is closest to a canonical BCP 47 tag, as the checkout chooses it. */
 export const emailWordsIn = (tag: string): EmailWords => {
-  const locale = localeFor(tag)
+  const { locale, lang, dir } = writtenLanguage(tag)
   return {
-    lang: languageOf(tag) === languageOf(locale) ? tag : locale,
-    dir: directionOf(locale),
+    lang,
+    dir,
     say: (key, places = {}, url) => {
       const values = {
         ...placesOf(locale, key, places),
@@ -93,5 +91,3 @@ const formatOf = (locale: Locale, key: EmailMessageKey): IntlMessageFormat => {
   formats.set(name, format)
   return format
 }
-
-const languageOf = (tag: string): string => new Intl.Locale(tag).language

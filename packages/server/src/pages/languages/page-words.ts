@@ -1,23 +1,20 @@
-import { directionOf, localeFor } from '@billing-checkout/domain'
 import { IntlMessageFormat, PART_TYPE } from 'intl-messageformat'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
+import { type WrittenLanguage, writtenLanguage } from '../../presenters/languages/written-language.ts'
 import { type PageMessageKey, pageMessages } from './page-messages.ts'
 
 /** The words of a page for a shopper, and the language of its document. */
-export interface PageWords {
-  /** BCP 47 tag of the words, with the shopper's own region if they have one; amounts are written by it. */
-  readonly lang: string
-  readonly dir: 'ltr' | 'rtl'
+export interface PageWords extends Pick<WrittenLanguage, 'lang' | 'dir'> {
   /** A message as HTML. What goes into its places is HTML already; each is set apart from the direction of the words around it. */
   readonly say: (key: PageMessageKey, places?: Readonly<Record<string, string>>) => string
 }
 
 /** The words of the pages in the locale we speak that is closest to a canonical BCP 47 tag, as the checkout chooses it. */
 export const wordsIn = (tag: string): PageWords => {
-  const locale = localeFor(tag)
+  const { locale, lang, dir } = writtenLanguage(tag)
   return {
-    lang: languageOf(tag) === languageOf(locale) ? tag : locale,
-    dir: directionOf(locale),
+    lang,
+    dir,
     say: (key, places = {}) =>
       new IntlMessageFormat(pageMessages[locale][key], locale)
         .formatToParts<Place>(placesOf(places))
@@ -33,5 +30,3 @@ interface Place {
 
 const placesOf = (places: Readonly<Record<string, string>>): Record<string, Place> =>
   Object.fromEntries(Object.entries(places).map(([name, html]) => [name, { html }]))
-
-const languageOf = (tag: string): string => new Intl.Locale(tag).language
