@@ -2796,6 +2796,20 @@ export type QuoteDisplay = {
 }
 
 /**
+ * A link to a page of ours on which a customer pays what a subscription owes, without signing in.
+ */
+export type RecoveryLink = {
+  /**
+   * Address of the page. Anyone who has it can see plan and amount, and pay. It is shown this once.
+   */
+  url: string
+  /**
+   * When the link ends at the latest, by the wall clock: 30 days from now.
+   */
+  expires_at: string
+}
+
+/**
  * One refund of a payment.
  */
 export type Refund = {
@@ -3645,6 +3659,14 @@ export type UpdateClientSessionBody = {
          * Whether a plan’s trial is given once to a customer and card (`once`, the default) or `always`.
          */
         trial?: 'once' | 'always' | null | undefined
+        /**
+         * Address to which our page `/pay/{session_id}` leads after the payment. You must allow its origin.
+         */
+        return_url?: string | null | undefined
+        /**
+         * Address to which our page leads before the payment. You must allow its origin.
+         */
+        cancel_url?: string | null | undefined
       }
     | null
     | undefined
@@ -4355,6 +4377,14 @@ export type CreateClientSessionBody = {
          * Whether a plan’s trial is given once to a customer and card (`once`, the default) or `always`.
          */
         trial?: 'once' | 'always' | null | undefined
+        /**
+         * Address to which our page `/pay/{session_id}` leads after the payment. You must allow its origin.
+         */
+        return_url?: string | null | undefined
+        /**
+         * Address to which our page leads before the payment. You must allow its origin.
+         */
+        cancel_url?: string | null | undefined
       }
     | null
     | undefined
@@ -5913,6 +5943,22 @@ export interface Methods {
    * @throws {BillingError} With `code` `not_found`, `email_not_resendable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly resendEmail: (id: string, body?: ResendEmailBody, options?: WriteOptions) => Promise<Email>
+  /**
+   * Create a recovery link.
+   *
+   * Makes a link to a page of ours on which the customer of a subscription that is `past_due` pays what it owes with another card, without signing in. The emails `payment_failed` and `payment_method_missing` carry such a link already; use this one in messages of your own.
+   *
+   * The page shows the plan, the amount and the masked e-mail address, and no stored method. The payment begins with a button press there: opening the link changes nothing.
+   *
+   * The link ends after 30 days, or before that when the subscription is paid or ends, or when you ask for another one: that replaces every earlier link of the subscription, those in emails included. However often it is used, what is owed is charged once.
+   *
+   * A live server without a `FRAME_ORIGIN` of its own serves no pages: `unavailable`.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createRecoveryLink: (id: string, options?: WriteOptions) => Promise<RecoveryLink>
 }
 
 /** What the events of each type carry as `data.object`. */
@@ -6097,4 +6143,5 @@ export interface Operations {
   readonly grantCredit: { readonly body: GrantCreditBody; readonly query: never; readonly answer: Customer }
   readonly findEmails: { readonly body: never; readonly query: FindEmailsQuery; readonly answer: List<Email> }
   readonly resendEmail: { readonly body: ResendEmailBody; readonly query: never; readonly answer: Email }
+  readonly createRecoveryLink: { readonly body: never; readonly query: never; readonly answer: RecoveryLink }
 }

@@ -35,6 +35,7 @@ import type {
   EnteredMethod,
 } from '../charge-input/charge-draft.ts'
 import { refuseUnlessChargeable } from '../quotes/refuse-off-step.ts'
+import { isRecoveryOver } from '../hosted/is-recovery-over.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 
 /** A widget's request to pay its session. */
@@ -67,6 +68,8 @@ const beginCheckoutPayment = async (
   const { call, body, newMethod } = request
   const locked = await lockCheckoutRows(billing, work, rows, request)
   const { session, earlier, named, subscription, plan, sameEmail, record } = locked
+  if (isRecoveryOver({ session, subscription, now: work.now }))
+    throw new Problem('session_expired', `Subscription ${subscription?.id} is not past due any more: nothing is owed.`)
   const context = { billing, db: work.db, organization: call.organization, now: work.now, loadedRows: { plan } }
   const resolve = async () => payable(await resolveLockedSession(context, session, subscription))
   const first = await resolve()
