@@ -224,6 +224,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     ...periods,
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
+    lostPaymentId: null,
     balanceAmount: draft.balance + joined - takenBackMinor,
     ...paidUnder(rule),
     ...entriesColumn(entries),

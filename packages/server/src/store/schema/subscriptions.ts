@@ -41,7 +41,7 @@ export interface SubscriptionTable {
   renewalPaymentId: Generated<string | null>
   /** The claim of the current period, if its payment failed after it had been approved. */
   owedClaimId: Generated<string | null>
-  /** The period's payment whose money never came while another charge was pending: its sum is in the balance until that charge ends. */
+  /** The period's payment whose money never arrived, if its sum is in the balance. */
   lostPaymentId: Generated<string | null>
   deferredUntil: Generated<Timestamp | null>
   failedTries: Generated<number>

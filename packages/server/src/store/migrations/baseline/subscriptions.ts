@@ -64,7 +64,7 @@ export const subscriptions = [
     renewal_payment_id text,
     -- The claim of the current period whose payment failed after it had been approved; it is owed before anything else.
     owed_claim_id text,
-    -- The period's payment that failed while another charge was pending: its sum is in the balance until that charge ends.
+    -- The period's payment whose money never arrived, if its sum is in the balance.
     lost_payment_id text,
     -- A row that cannot be worked on rests until then, and says why.
     deferred_until timestamptz,
