@@ -1449,6 +1449,10 @@ export type Customer = {
    */
   phone: string | null
   /**
+   * Language tag of the emails to the customer, as the last paid session (`options.locale`) or you gave it; null if it is unknown.
+   */
+  locale: string | null
+  /**
    * Address; null if nothing of it is known. Its country selects prices and, with state and code, tax.
    */
   address: Address | null
@@ -1842,7 +1846,7 @@ export type Email = {
 }
 
 /**
- * A customer inside a payment, without payment methods and subscriptions. For a client token the e-mail address is masked, and `external_id`, `full_name`, `phone` and `address` are null.
+ * A customer inside a payment, without payment methods and subscriptions. For a client token the e-mail address is masked, and `external_id`, `full_name`, `phone`, `locale` and `address` are null.
  */
 export type EmbeddedCustomer = {
   /**
@@ -1865,6 +1869,10 @@ export type EmbeddedCustomer = {
    * Telephone number as it was given; null if it is unknown.
    */
   phone: string | null
+  /**
+   * Language tag of the emails to the customer, as the last paid session (`options.locale`) or you gave it; null if it is unknown.
+   */
+  locale: string | null
   /**
    * Address; null if nothing of it is known. Its country selects prices and, with state and code, tax.
    */
@@ -3465,6 +3473,10 @@ export type UpdateCustomerBody = {
    */
   email?: string | null | undefined
   /**
+   * Language tag of the emails to the customer; null clears it. A paid session with `options.locale` replaces it.
+   */
+  locale?: string | null | undefined
+  /**
    * Address by which prices are selected and tax is decided; null clears it.
    */
   address?:
@@ -3634,7 +3646,7 @@ export type UpdateClientSessionBody = {
          */
         payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
         /**
-         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s.
+         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s. Once the session is paid, it is the `locale` of its customer.
          */
         locale?: string | null | undefined
         /**
@@ -4344,7 +4356,7 @@ export type CreateClientSessionBody = {
          */
         payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
         /**
-         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s.
+         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s. Once the session is paid, it is the `locale` of its customer.
          */
         locale?: string | null | undefined
         /**
@@ -4378,6 +4390,10 @@ export type CreateCustomerBody = {
    * Telephone number in any form.
    */
   phone?: string | null | undefined
+  /**
+   * Language tag of the emails to the customer. A paid session with `options.locale` replaces it.
+   */
+  locale?: string | null | undefined
   /**
    * Address; its country selects prices, and it decides about tax.
    */
@@ -5241,7 +5257,7 @@ export interface Methods {
   /**
    * Update a customer.
    *
-   * Changes a customer’s e-mail address, postal address or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
+   * Changes a customer’s e-mail address, language, postal address or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
    *
    * The next charge is taxed at the new address, whatever the shopper said at an earlier checkout; a renewal that waits for the address is tried at once. Another `address.country` clears the other parts of the address, unless they are given too.
    *

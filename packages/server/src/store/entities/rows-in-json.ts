@@ -32,6 +32,7 @@ export const customerInJson = rowInJson<CustomerRow>('customer')(
     'fullName',
     'email',
     'phone',
+    'locale',
     'address',
     'taxAddress',
     'metadata',

@@ -11,6 +11,8 @@ export interface CustomerTable {
   fullName: string | null
   email: string | null
   phone: string | null
+  /** The language tag of emails to the customer; null if it is unknown. */
+  locale: string | null
   address: NullableJson<Address>
   /** The place that the customer last said at a checkout; it decides tax and nothing else (DECISIONS 30). */
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
