@@ -531,6 +531,7 @@ export type EventType =
   | 'customer.updated'
   | 'payment_method.attached'
   | 'payment_method.detached'
+  | 'payment_method.expiring'
   | 'email.sent'
   | 'email.failed'
   | 'email.ready'
@@ -4905,6 +4906,7 @@ export type CreateWebhookEndpointBody = {
         | 'customer.updated'
         | 'payment_method.attached'
         | 'payment_method.detached'
+        | 'payment_method.expiring'
         | 'email.sent'
         | 'email.failed'
         | 'email.ready'
@@ -4993,6 +4995,7 @@ export type UpdateWebhookEndpointBody = {
         | 'customer.updated'
         | 'payment_method.attached'
         | 'payment_method.detached'
+        | 'payment_method.expiring'
         | 'email.sent'
         | 'email.failed'
         | 'email.ready'
@@ -5981,6 +5984,8 @@ export interface EventObjects {
   readonly 'payment_method.attached': PaymentMethod
   /** A stored method is not charged any more. */
   readonly 'payment_method.detached': PaymentMethod
+  /** A card expires before the next charge of a subscription. */
+  readonly 'payment_method.expiring': PaymentMethod
   /** The mail server has accepted an email to a customer. */
   readonly 'email.sent': Email
   /** An email to a customer could not be sent. */

@@ -51,6 +51,8 @@ export interface PaymentMethodTable {
   authenticationId: string | null
   createdAt: Timestamp
   detachedAt: Timestamp | null
+  /** The last month of the card that `payment_method.expiring` was recorded for; null if it was not. */
+  warnedOf: Generated<string | null>
   /** When to query the processor for its current state, by the billing clock; null while there is no reason to. */
   asksAt: Generated<Timestamp | null>
 }

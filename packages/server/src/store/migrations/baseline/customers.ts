@@ -51,6 +51,8 @@ export const customers = [
     authentication_id text,
     -- When the processor is asked what it is now, by the billing clock, because a card was replaced; null: there is no reason to.
     asks_at timestamptz,
+    -- The last month of the card, as YYYY-MM, that the merchant was told of as the card's end.
+    warned_of text,
     created_at timestamptz not null,
     detached_at timestamptz,
     primary key (organization_id, id),
