@@ -21,6 +21,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
     'credit',
     'sessions',
     'plans',
+    'notices',
     'subscriptions',
     'checks',
     'charge-input',

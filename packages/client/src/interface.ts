@@ -531,6 +531,7 @@ export type EventType =
   | 'customer.updated'
   | 'payment_method.attached'
   | 'payment_method.detached'
+  | 'payment_method.expiring'
   | 'email.sent'
   | 'email.failed'
   | 'email.ready'
@@ -1449,6 +1450,10 @@ export type Customer = {
    */
   phone: string | null
   /**
+   * Language tag of the emails to the customer, as the last paid session (`options.locale`) or you gave it; null if it is unknown.
+   */
+  locale: string | null
+  /**
    * Address; null if nothing of it is known. Its country selects prices and, with state and code, tax.
    */
   address: Address | null
@@ -1842,7 +1847,7 @@ export type Email = {
 }
 
 /**
- * A customer inside a payment, without payment methods and subscriptions. For a client token the e-mail address is masked, and `external_id`, `full_name`, `phone` and `address` are null.
+ * A customer inside a payment, without payment methods and subscriptions. For a client token the e-mail address is masked, and `external_id`, `full_name`, `phone`, `locale` and `address` are null.
  */
 export type EmbeddedCustomer = {
   /**
@@ -1865,6 +1870,10 @@ export type EmbeddedCustomer = {
    * Telephone number as it was given; null if it is unknown.
    */
   phone: string | null
+  /**
+   * Language tag of the emails to the customer, as the last paid session (`options.locale`) or you gave it; null if it is unknown.
+   */
+  locale: string | null
   /**
    * Address; null if nothing of it is known. Its country selects prices and, with state and code, tax.
    */
@@ -3479,6 +3488,10 @@ export type UpdateCustomerBody = {
    */
   email?: string | null | undefined
   /**
+   * Language tag of the emails to the customer; null clears it. A paid session with `options.locale` replaces it.
+   */
+  locale?: string | null | undefined
+  /**
    * Address by which prices are selected and tax is decided; null clears it.
    */
   address?:
@@ -3648,7 +3661,7 @@ export type UpdateClientSessionBody = {
          */
         payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
         /**
-         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s.
+         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s. Once the session is paid, it is the `locale` of its customer.
          */
         locale?: string | null | undefined
         /**
@@ -4366,7 +4379,7 @@ export type CreateClientSessionBody = {
          */
         payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
         /**
-         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s.
+         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s. Once the session is paid, it is the `locale` of its customer.
          */
         locale?: string | null | undefined
         /**
@@ -4408,6 +4421,10 @@ export type CreateCustomerBody = {
    * Telephone number in any form.
    */
   phone?: string | null | undefined
+  /**
+   * Language tag of the emails to the customer. A paid session with `options.locale` replaces it.
+   */
+  locale?: string | null | undefined
   /**
    * Address; its country selects prices, and it decides about tax.
    */
@@ -4919,6 +4936,7 @@ export type CreateWebhookEndpointBody = {
         | 'customer.updated'
         | 'payment_method.attached'
         | 'payment_method.detached'
+        | 'payment_method.expiring'
         | 'email.sent'
         | 'email.failed'
         | 'email.ready'
@@ -5007,6 +5025,7 @@ export type UpdateWebhookEndpointBody = {
         | 'customer.updated'
         | 'payment_method.attached'
         | 'payment_method.detached'
+        | 'payment_method.expiring'
         | 'email.sent'
         | 'email.failed'
         | 'email.ready'
@@ -5271,7 +5290,7 @@ export interface Methods {
   /**
    * Update a customer.
    *
-   * Changes a customer’s e-mail address, postal address or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
+   * Changes a customer’s e-mail address, language, postal address or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
    *
    * The next charge is taxed at the new address, whatever the shopper said at an earlier checkout; a renewal that waits for the address is tried at once. Another `address.country` clears the other parts of the address, unless they are given too.
    *
@@ -6011,6 +6030,8 @@ export interface EventObjects {
   readonly 'payment_method.attached': PaymentMethod
   /** A stored method is not charged any more. */
   readonly 'payment_method.detached': PaymentMethod
+  /** A card expires before the next charge of a subscription. */
+  readonly 'payment_method.expiring': PaymentMethod
   /** The mail server has accepted an email to a customer. */
   readonly 'email.sent': Email
   /** An email to a customer could not be sent. */

@@ -72,7 +72,9 @@ export const sessionMembers = z.strictObject({
         .describe('Whether stored methods may be used (`saved_or_new`, the default) or new ones only.'),
       locale: localeInput
         .nullish()
-        .describe('Language tag of texts and amounts. It never changes price or currency. Default: the page’s.'),
+        .describe(
+          'Language tag of texts and amounts. It never changes price or currency. Default: the page’s. Once the session is paid, it is the `locale` of its customer.',
+        ),
       expires_in: z
         .int()
         .min(300)

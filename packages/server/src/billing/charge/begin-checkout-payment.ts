@@ -248,7 +248,8 @@ const useOnce = (work: Write, { use }: TypedMethod): void =>
 
 /** Creates the customer of a session that names none, and stores the id in the session for the next try. */
 const customerOf = (work: Write, session: ClientSessionRow): CustomerRow => {
-  const created = insertCustomer(work, session.members.customer ?? {})
+  const { customer, options } = session.members
+  const created = insertCustomer(work, { ...customer, locale: options?.locale })
   work.update('clientSessions', { id: session.id }, { customerId: created.id })
   return created
 }

@@ -39,7 +39,7 @@ export const loadEmailSubject = async (
     kind: email.kind,
     facts: { ...(before !== null && { plan_before: before }), ...facts },
     at: facts.happened_at ?? email.createdAt,
-    locale: email.locale ?? firstLocale([consent?.locale, latest?.locale, settings.locale]),
+    locale: email.locale ?? firstLocale([customer.locale, consent?.locale, latest?.locale, settings.locale]),
     seller: {
       name: settings.display_name ?? name,
       legalName: settings.legal_name ?? null,
