@@ -168,7 +168,11 @@ const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Pr
   await deferRow(billing, due, { isBusy, error }).catch((again: unknown) => deferWork(billing, 'renewal', due, again))
 }
 
-/** Tries a renewal whose tax depends on an unknown address again a day later; after thirty days the subscription is past due. */
+/**
+ * Tries a renewal whose tax depends on an unknown address again a day later; after thirty days the subscription is past due. Until then
+ * it keeps its status, because its customer did nothing wrong. One event `subscription.address_required` goes to the merchant; a new
+ * address ends the wait at once.
+ */
 const waitForAddress = (
   { database }: Billing,
   due: SubscriptionRow,
