@@ -27,7 +27,7 @@ test('README lists what the element has and speaks: node packages/element/build/
 
   expect(text).toBe(await withGenerated(text))
   // A page without the markers would have nothing to be stale.
-  expect(text).toContain('| `::part(wallet-sheet)`')
+  expect(text).toContain('- `wallet-sheet`: ')
   expect(text).toContain('| `zh-Hant` ')
 })
 
