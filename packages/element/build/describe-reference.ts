@@ -35,7 +35,7 @@ const table = <Row extends Named>(
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** A list of things with a name and a description, and with what `detailOf` says of each between the two. */
+/** A list of things with a name and a description, and with what `detailOf` adds between the two. */
 const list = <Item extends Named>(
   title: string,
   items: readonly Item[],
