@@ -37,6 +37,7 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await loseAnotherCustomer(service, record, plans.monthly)
   await apologize(record)
   await writeToCustomer(service, record, plans.monthly)
+  await remind(service, record, plans.monthly)
 }
 
 const apologize = async (record: Recorder): Promise<void> => {
@@ -58,6 +59,16 @@ const writeToCustomer = async (service: RunningService, record: Recorder, plan: 
   await runWork(service.billing, emailWork)
   const { data } = await record('findEmails', { query: { kind: 'order_confirmation' } })
   await record('resendEmail', { params: { id: data[0].id }, body: {} })
+}
+
+const remind = async (service: RunningService, record: Recorder, plan: string): Promise<void> => {
+  const { id: sessionId } = await record.unseen('POST', '/client-session', {
+    customer: { external_id: 'user-21', email: 'ada@example.com' },
+    plan: { id: plan },
+  })
+  const { subscription } = await pay(service, sessionId, '4000000000000341')
+  await record.unseen('POST', '/sandbox/clock', { advance: 'P1M' })
+  await record('createRecoveryLink', { params: { id: subscription.id } })
 }
 
 const eraseSomebody = async (service: RunningService, record: Recorder): Promise<void> => {

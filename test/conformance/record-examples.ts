@@ -55,8 +55,14 @@ const madeStable = (value: unknown): unknown => {
   const text = JSON.stringify(value, (name, inner: unknown) =>
     typeof inner === 'string' && Object.hasOwn(stableByName, name) ? stableByName[name] : inner,
   )
-  return JSON.parse(text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, stableId))
+  return JSON.parse(
+    text
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, stableId)
+      .replaceAll(/[^"]+\/pay\/recovery\/[0-9a-f]{40}/g, stableLink),
+  )
 }
+
+const stableLink = `https://billing.example/pay/recovery/${'5c'.repeat(20)}`
 
 const stableByName: Readonly<Record<string, string>> = {
   arn: '74537605259536043849425',

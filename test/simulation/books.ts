@@ -27,6 +27,8 @@ export interface BookedPayment {
   readonly plan: string
   readonly subscription: string | null
   readonly purpose: string
+  /** Whether it was paid after another payment had bought the same, or after its subscription had changed. */
+  readonly isUnwanted: boolean
   /** The key of the request that a merchant made it with. */
   readonly request: string | null
   /** The beginning of the period that a renewal is for. */
@@ -169,7 +171,7 @@ export const readBooks = async (database: Database, organizationId: string): Pro
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'status', payment_status, 'amount', amount, 'currency', currency_code,
           'credit', credit_amount, 'collected', collected_amount, 'refunded', refunded_amount, 'disputed', disputed_amount, 'claim', claim_id, 'session', session_id, 'customer', customer_id, 'plan', plan_id,
           'subscription', subscription_id, 'purpose', purpose, 'request', metadata->>'request',
-          'method', payment_method->>'type', 'tax', tax, 'threeDSecure', authentication,
+          'isUnwanted', coalesce(status_reason->>'status' = 'unwanted', false), 'method', payment_method->>'type', 'tax', tax, 'threeDSecure', authentication,
           'period', (select period_start from claims c where c.organization_id = p.organization_id and c.id = p.claim_id
             and c.kind = 'period')) order by id), '[]')
         from payments p where organization_id = ${organizationId}),

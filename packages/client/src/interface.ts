@@ -531,6 +531,7 @@ export type EventType =
   | 'customer.updated'
   | 'payment_method.attached'
   | 'payment_method.detached'
+  | 'payment_method.expiring'
   | 'email.sent'
   | 'email.failed'
   | 'email.ready'
@@ -1449,6 +1450,10 @@ export type Customer = {
    */
   phone: string | null
   /**
+   * Language tag of the emails to the customer, as the last paid session (`options.locale`) or you gave it; null if it is unknown.
+   */
+  locale: string | null
+  /**
    * Address; null if nothing of it is known. Its country selects prices and, with state and code, tax.
    */
   address: Address | null
@@ -1842,7 +1847,7 @@ export type Email = {
 }
 
 /**
- * A customer inside a payment, without payment methods and subscriptions. For a client token the e-mail address is masked, and `external_id`, `full_name`, `phone` and `address` are null.
+ * A customer inside a payment, without payment methods and subscriptions. For a client token the e-mail address is masked, and `external_id`, `full_name`, `phone`, `locale` and `address` are null.
  */
 export type EmbeddedCustomer = {
   /**
@@ -1865,6 +1870,10 @@ export type EmbeddedCustomer = {
    * Telephone number as it was given; null if it is unknown.
    */
   phone: string | null
+  /**
+   * Language tag of the emails to the customer, as the last paid session (`options.locale`) or you gave it; null if it is unknown.
+   */
+  locale: string | null
   /**
    * Address; null if nothing of it is known. Its country selects prices and, with state and code, tax.
    */
@@ -2796,6 +2805,20 @@ export type QuoteDisplay = {
 }
 
 /**
+ * A link to a page of ours on which a customer pays what a subscription owes, without signing in.
+ */
+export type RecoveryLink = {
+  /**
+   * Address of the page. Anyone who has it can see plan and amount, and pay. It is shown this once.
+   */
+  url: string
+  /**
+   * When the link ends at the latest, by the wall clock: 30 days from now.
+   */
+  expires_at: string
+}
+
+/**
  * One refund of a payment.
  */
 export type Refund = {
@@ -3465,6 +3488,10 @@ export type UpdateCustomerBody = {
    */
   email?: string | null | undefined
   /**
+   * Language tag of the emails to the customer; null clears it. A paid session with `options.locale` replaces it.
+   */
+  locale?: string | null | undefined
+  /**
    * Address by which prices are selected and tax is decided; null clears it.
    */
   address?:
@@ -3634,7 +3661,7 @@ export type UpdateClientSessionBody = {
          */
         payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
         /**
-         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s.
+         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s. Once the session is paid, it is the `locale` of its customer.
          */
         locale?: string | null | undefined
         /**
@@ -3645,6 +3672,14 @@ export type UpdateClientSessionBody = {
          * Whether a plan’s trial is given once to a customer and card (`once`, the default) or `always`.
          */
         trial?: 'once' | 'always' | null | undefined
+        /**
+         * Address to which our page `/pay/{session_id}` leads after the payment. You must allow its origin.
+         */
+        return_url?: string | null | undefined
+        /**
+         * Address to which our page leads before the payment. You must allow its origin.
+         */
+        cancel_url?: string | null | undefined
       }
     | null
     | undefined
@@ -4344,7 +4379,7 @@ export type CreateClientSessionBody = {
          */
         payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
         /**
-         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s.
+         * Language tag of texts and amounts. It never changes price or currency. Default: the page’s. Once the session is paid, it is the `locale` of its customer.
          */
         locale?: string | null | undefined
         /**
@@ -4355,6 +4390,14 @@ export type CreateClientSessionBody = {
          * Whether a plan’s trial is given once to a customer and card (`once`, the default) or `always`.
          */
         trial?: 'once' | 'always' | null | undefined
+        /**
+         * Address to which our page `/pay/{session_id}` leads after the payment. You must allow its origin.
+         */
+        return_url?: string | null | undefined
+        /**
+         * Address to which our page leads before the payment. You must allow its origin.
+         */
+        cancel_url?: string | null | undefined
       }
     | null
     | undefined
@@ -4378,6 +4421,10 @@ export type CreateCustomerBody = {
    * Telephone number in any form.
    */
   phone?: string | null | undefined
+  /**
+   * Language tag of the emails to the customer. A paid session with `options.locale` replaces it.
+   */
+  locale?: string | null | undefined
   /**
    * Address; its country selects prices, and it decides about tax.
    */
@@ -4889,6 +4936,7 @@ export type CreateWebhookEndpointBody = {
         | 'customer.updated'
         | 'payment_method.attached'
         | 'payment_method.detached'
+        | 'payment_method.expiring'
         | 'email.sent'
         | 'email.failed'
         | 'email.ready'
@@ -4977,6 +5025,7 @@ export type UpdateWebhookEndpointBody = {
         | 'customer.updated'
         | 'payment_method.attached'
         | 'payment_method.detached'
+        | 'payment_method.expiring'
         | 'email.sent'
         | 'email.failed'
         | 'email.ready'
@@ -5241,7 +5290,7 @@ export interface Methods {
   /**
    * Update a customer.
    *
-   * Changes a customer’s e-mail address, postal address or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
+   * Changes a customer’s e-mail address, language, postal address or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
    *
    * The next charge is taxed at the new address, whatever the shopper said at an earlier checkout; a renewal that waits for the address is tried at once. Another `address.country` clears the other parts of the address, unless they are given too.
    *
@@ -5913,6 +5962,22 @@ export interface Methods {
    * @throws {BillingError} With `code` `not_found`, `email_not_resendable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly resendEmail: (id: string, body?: ResendEmailBody, options?: WriteOptions) => Promise<Email>
+  /**
+   * Create a recovery link.
+   *
+   * Makes a link to a page of ours on which the customer of a subscription that is `past_due` pays what it owes with another card, without signing in. The emails `payment_failed` and `payment_method_missing` carry such a link already; use this one in messages of your own.
+   *
+   * The page shows the plan, the amount and the masked e-mail address, and no stored method. The payment begins with a button press there: opening the link changes nothing.
+   *
+   * The link ends after 30 days, or before that when the subscription is paid or ends, or when you ask for another one: that replaces every earlier link of the subscription, those in emails included. However often it is used, what is owed is charged once.
+   *
+   * A live server without a `FRAME_ORIGIN` of its own serves no pages: `unavailable`.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createRecoveryLink: (id: string, options?: WriteOptions) => Promise<RecoveryLink>
 }
 
 /** What the events of each type carry as `data.object`. */
@@ -5965,6 +6030,8 @@ export interface EventObjects {
   readonly 'payment_method.attached': PaymentMethod
   /** A stored method is not charged any more. */
   readonly 'payment_method.detached': PaymentMethod
+  /** A card expires before the next charge of a subscription. */
+  readonly 'payment_method.expiring': PaymentMethod
   /** The mail server has accepted an email to a customer. */
   readonly 'email.sent': Email
   /** An email to a customer could not be sent. */
@@ -6097,4 +6164,5 @@ export interface Operations {
   readonly grantCredit: { readonly body: GrantCreditBody; readonly query: never; readonly answer: Customer }
   readonly findEmails: { readonly body: never; readonly query: FindEmailsQuery; readonly answer: List<Email> }
   readonly resendEmail: { readonly body: ResendEmailBody; readonly query: never; readonly answer: Email }
+  readonly createRecoveryLink: { readonly body: never; readonly query: never; readonly answer: RecoveryLink }
 }

@@ -37,6 +37,7 @@ export const aPayment = (status: PaymentStatus, declineCode: DeclineCode | null 
     full_name: null,
     email: 'a•••@example.com',
     phone: null,
+    locale: null,
     address: null,
     metadata: {},
     created_at: now,

@@ -150,6 +150,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     vault: openVault(database, masterSecret),
     fingerprintKey: masterSecret.deriveKey('fingerprints'),
     webhookKey: masterSecret.deriveKey('webhook secrets'),
+    pagesKey: masterSecret.deriveKey('pages'),
     auditKey: masterSecret.deriveKey('audit'),
     webhooksAllow: parts.webhooksAllow ?? [],
     erasuresFile: parts.erasuresFile,

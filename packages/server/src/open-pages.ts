@@ -15,6 +15,7 @@ import { assetsRouter } from './pages/assets/assets-router.ts'
 import { type ElementAssets, readAssets } from './pages/assets/assets.ts'
 import { docsRouter } from './pages/docs-router.ts'
 import { frameRouter } from './pages/frame/frame-router.ts'
+import { hostedRouter } from './pages/hosted/hosted-router.ts'
 import { indexRouter } from './pages/index-router.ts'
 import { notificationsRouter } from './pages/notifications-router.ts'
 import { emailPages } from './pages/sandbox/emails/email-pages.ts'
@@ -53,6 +54,7 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
             processorOfCards: (organization, sessionId) => processorOfCards(billing, organization, sessionId),
             readWalletOffer: (sessionId, wanted) => readWalletOffer(billing, sessionId, wanted),
           }),
+          hostedRouter({ ...billing, rateLimiter, manifest: assets.manifest }),
         ]),
     actionsRouter({ ...billing, rateLimiter }),
     notificationsRouter({ ...billing, rateLimiter }),

@@ -74,7 +74,11 @@ export const mutationsOfDueWork: readonly Mutation[] = [
   {
     name: 'a notice locks a subscription whose charge is due',
     edits: [
-      { file: `${dueWork}/send-notices.ts`, find: 'isOpen: isPeriodRunning,', replace: 'isOpen: sql<boolean>`true`,' },
+      {
+        file: `packages/server/src/billing/notices/send-notices.ts`,
+        find: 'isOpen: isPeriodRunning,',
+        replace: 'isOpen: sql<boolean>`true`,',
+      },
     ],
     diesBy: {
       project: 'operations',

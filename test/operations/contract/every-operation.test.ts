@@ -31,6 +31,7 @@ const requests = [
   ['findSubscription', 'GET', '/subscriptions/{subscription}'],
   ['updateSubscription', 'PATCH', '/subscriptions', { subscription: { id: '{subscription}', status: 'active' } }],
   ['scheduleCancellation', 'POST', '/subscriptions/schedule-cancel/{subscription}'],
+  ['createRecoveryLink', 'POST', '/subscriptions/{subscription}/recovery-link'],
   ['cancelSubscription', 'POST', '/subscriptions/cancel/{subscription}'],
   ['findEvents', 'GET', '/events'],
 ] as const satisfies readonly (readonly [keyof typeof operations, string, string, object?])[]

@@ -8,6 +8,7 @@ import supertest from 'supertest'
 import type { Answer, RunningService } from '../../support/services/running-service.ts'
 import type { Provocations, Provoke } from './provocation-types.ts'
 import { emailProvocations } from './provocations-of-emails.ts'
+import { endingProvocations } from './provocations-of-endings.ts'
 import { paymentProvocations } from './provocations-of-payments.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
 
@@ -66,6 +67,7 @@ const goodwill = { amount: 500, currency: 'EUR', reason: 'A late delivery' }
 export const provocations: Readonly<Record<OperationName, Provocations>> = {
   ...paymentProvocations,
   ...emailProvocations,
+  ...endingProvocations,
   advanceSandboxClock: { not_found: inLiveMode('post') },
   findSandboxClock: { not_found: inLiveMode('get') },
 
@@ -224,17 +226,6 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
       const { id, plan, key } = await shop.withoutState()
       return shop.send('POST', '/subscriptions/preview', changeTo({ id }, plan), key)
     },
-  },
-  cancelSubscription: {
-    not_found: missing('POST', '/subscriptions/cancel/nobody'),
-    payment_in_progress: async ({ send, changing }) => send('POST', `/subscriptions/cancel/${(await changing()).id}`),
-  },
-  scheduleCancellation: {
-    not_found: missing('POST', '/subscriptions/schedule-cancel/nobody'),
-    subscription_not_changeable: async ({ send, cancelled }) =>
-      send('POST', `/subscriptions/schedule-cancel/${(await cancelled()).id}`),
-    payment_in_progress: async ({ send, changing }) =>
-      send('POST', `/subscriptions/schedule-cancel/${(await changing()).id}`),
   },
   updateSubscription: {
     not_found: (shop) => patch(shop, { subscription: { id: 'nobody', status: 'active' } }),

@@ -67,19 +67,6 @@ describeEachDatabase('notices before a charge', (open) => {
     expect(await noticesOf(cancelled)).toMatchObject([{ kind: 'trial_ending' }])
   })
 
-  test('a customer whose card expires before the next charge gets a warning', async () => {
-    const { now } = (await service.send('GET', '/sandbox/clock')).body
-    const expiring = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }), {
-      exp_year: Number(now.slice(0, 4)),
-      exp_month: 12,
-    })
-    await moveClock(service, 'P1Y')
-
-    expect(await noticesOf(expiring)).toContainEqual(
-      expect.objectContaining({ kind: 'card_expiring', facts: expect.objectContaining({ last4: '4242' }) }),
-    )
-  })
-
   test('a change of plan after a notice is announced again, with the sum that is charged', async () => {
     const inNewYork = { address: { country: 'US', state: 'NY' } }
     const yearly = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }), {}, inNewYork)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dueWorkJobs } from '#server/jobs/due-work-jobs.ts'
-import { noticeWork } from '#server/billing/due-work/send-notices.ts'
+import { noticeWork } from '#server/billing/notices/send-notices.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { transact } from '#server/store/engine/transactions/transact.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'

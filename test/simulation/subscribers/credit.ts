@@ -23,7 +23,7 @@ export interface Credit {
   readonly entries: readonly Entry[]
   /** The payment by which the running period was paid; null if credit paid it. */
   readonly paidBy: string | null
-  /** Whether credit that was spent went back with its money, so that it is owed. */
+  /** Whether credit that was spent on the running period went back with its money, so that it is owed. */
   readonly owesCredit: boolean
 }
 

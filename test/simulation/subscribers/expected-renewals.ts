@@ -59,7 +59,7 @@ const inNextPeriod = (it: ExpectedSubscription, owed: Owed) => {
     used: owed.credit,
     leftover: owed.leftover,
     entries: trimEntries(it.entries, it.balance),
-    owesCredit: it.owesCredit && balance < 0,
+    owesCredit: false,
   }
 }
 

@@ -37,7 +37,7 @@ export const restarted = (
   quote: Quote,
   { at, paid, paidBy, spent }: PaidStart,
 ): ExpectedSubscription => {
-  const it = withSpent(withBrought(before, quote), spent)
+  const it = withSpent({ ...withBrought(before, quote), owesCredit: false }, spent)
   const end = later(at, plan.unit, plan.count)
   const balance = it.balance - (plan.price - paid)
   return {

@@ -7,7 +7,7 @@ import type { Migration } from '#server/store/engine/migrate/migration.ts'
 /** The sources of a next version, ready to run with the packages that are installed for this one. */
 export interface NewerTree {
   readonly folder: string
-  /** The migrations of this version, and the two that come with the next one. */
+  /** The migrations of this version, and those that come with the next one. */
   readonly migrations: readonly Migration[]
   discard(): void
 }
@@ -16,8 +16,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const migrationsFolder = 'packages/server/src/store/migrations'
 
 /**
- * Copies the sources into a temporary folder and gives the copy two more migrations, as the next release has them: one changes
- * tables that every payment writes, the other makes an index of one while it is in use.
+ * Copies the sources into a temporary folder and gives the copy more migrations, as the next release has them: most change tables that
+ * every payment writes, one makes an index of one while it is in use.
  */
 export const makeNewerTree = async (): Promise<NewerTree> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
@@ -66,6 +66,15 @@ export const ofTheNextVersion = [
     runs: 'alone',
     up: (db) => createIndexConcurrently(db, 'payments_by_note', 'on payments (organization_id, note, created_at)'),
   },
+  // Each locks what a request may have locked the other way round.
+  ...Array.from({ length: 10 }, (_, place) => ({
+    version: 9003 + place,
+    name: \`codes \${place}\`,
+    up: async (db) => {
+      for (const table of ['payments', 'attempts', 'subscriptions'])
+        await sql.raw(\`alter table \${table} add column code_\${place} text\`).execute(db)
+    },
+  })),
 ]
 `
 

@@ -16,6 +16,7 @@ import { actionsRouter } from '#server/pages/actions/actions-router.ts'
 import type { Observer } from '#server/logging/observer.ts'
 import type { Tracing } from '#server/logging/tracing.ts'
 import type { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
+import { hostedRouter } from '#server/pages/hosted/hosted-router.ts'
 import { notificationsRouter } from '#server/pages/notifications-router.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import type { Replica } from '#server/store/lists/replica.ts'
@@ -122,6 +123,11 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     pages: [
       actionsRouter({ ...assembled.billing, rateLimiter }),
       notificationsRouter({ ...assembled.billing, rateLimiter }),
+      hostedRouter({
+        ...assembled.billing,
+        rateLimiter,
+        manifest: { versioned_script: 'script.js', integrity: 'sha384-x' },
+      }),
       ...assembled.processorPages,
     ],
     database: db,

@@ -27,6 +27,7 @@ import { findSubscriptionExample } from './subscriptions/find-subscription.ts'
 import { findSubscriptionsExample } from './subscriptions/find-subscriptions.ts'
 import { previewSubscriptionExample } from './subscriptions/preview-subscription.ts'
 import { refundPaymentExample } from './payments/refund-payment.ts'
+import { createRecoveryLinkExample } from './subscriptions/create-recovery-link.ts'
 import { scheduleCancellationExample } from './subscriptions/schedule-cancellation.ts'
 import { updateCheckoutExample } from './checkout/update-checkout.ts'
 import { updateClientSessionExample } from './checkout/update-client-session.ts'
@@ -80,6 +81,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   findSubscriptions: findSubscriptionsExample,
   previewSubscription: previewSubscriptionExample,
   refundPayment: refundPaymentExample,
+  createRecoveryLink: createRecoveryLinkExample,
   scheduleCancellation: scheduleCancellationExample,
   updateCheckout: updateCheckoutExample,
   updateClientSession: updateClientSessionExample,

@@ -3,6 +3,7 @@ import { cancelSubscription } from './subscriptions/cancel-subscription.ts'
 import { createClientSession } from './checkout/create-client-session.ts'
 import { createCustomer } from './customers/create-customer.ts'
 import { createPayment } from './payments/create-payment.ts'
+import { createRecoveryLink } from './subscriptions/create-recovery-link.ts'
 import { createPlan } from './plans/create-plan.ts'
 import { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts'
 import { deleteWebhookEndpoint } from './webhooks/delete-webhook-endpoint.ts'
@@ -99,6 +100,7 @@ export const operations = {
   grantCredit,
   findEmails,
   resendEmail,
+  createRecoveryLink,
 } as const
 
 /** The name of an operation. */

@@ -15,6 +15,12 @@ const person = {
   full_name: z.string().nullable().describe('Name of the customer; null if it is unknown.'),
   email: z.string().nullable().describe('E-mail address; null if it is unknown. It need not be unique.'),
   phone: z.string().nullable().describe('Telephone number as it was given; null if it is unknown.'),
+  locale: z
+    .string()
+    .nullable()
+    .describe(
+      'Language tag of the emails to the customer, as the last paid session (`options.locale`) or you gave it; null if it is unknown.',
+    ),
   address: address
     .nullable()
     .describe('Address; null if nothing of it is known. Its country selects prices and, with state and code, tax.'),
@@ -57,7 +63,7 @@ export type Customer = z.infer<typeof customer>
 export const embeddedCustomer = z.strictObject({ ...person, ...times }).meta({
   id: 'EmbeddedCustomer',
   description:
-    'A customer inside a payment, without payment methods and subscriptions. For a client token the e-mail address is masked, and `external_id`, `full_name`, `phone` and `address` are null.',
+    'A customer inside a payment, without payment methods and subscriptions. For a client token the e-mail address is masked, and `external_id`, `full_name`, `phone`, `locale` and `address` are null.',
 })
 
 /** A customer inside a payment. */

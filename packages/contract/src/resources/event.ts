@@ -28,6 +28,7 @@ export const eventTypes = [
   'customer.updated',
   'payment_method.attached',
   'payment_method.detached',
+  'payment_method.expiring',
   'email.sent',
   'email.failed',
   'email.ready',

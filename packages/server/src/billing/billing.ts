@@ -35,6 +35,8 @@ export interface Billing {
   readonly fingerprintKey: Uint8Array
   /** Encrypts the secrets that webhooks are signed with. */
   readonly webhookKey: Buffer
+  /** Signs the forms of our pages, and seals links in stored answers. */
+  readonly pagesKey: Buffer
   /** Makes the audit log's hash chain, and signs what an erasure leaves of its rows. */
   readonly auditKey: Uint8Array
   /** Whether other machines reach this server. */

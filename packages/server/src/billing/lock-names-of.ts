@@ -12,6 +12,7 @@ export const lockName = {
   subscription: (id: string): string => `subscription:${id}`,
   card: (fingerprint: string): string => `card:${fingerprint}`,
   address: (hash: string): string => `address:${hash}`,
+  cardOfAddress: (fingerprint: string, hash: string): string => `card:${fingerprint} address:${hash}`,
   velocity: (per: string, value: string): string => `velocity ${per}:${value}`,
 } as const
 

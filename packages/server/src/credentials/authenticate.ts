@@ -48,10 +48,10 @@ const authenticateWidget = async (
   token: string,
   wall: Timestamp,
 ): Promise<Caller> => {
-  const { organizationId, sessionId } = await clientTokens.verifyClientToken(token, wall)
+  const { organizationId, ...session } = await clientTokens.verifyClientToken(token, wall)
   // The token is verified, so this read counts toward its merchant's share. A burst of one merchant's shoppers delays no other merchant's
   // authentication.
   const organization = await onBehalfOf(organizationId, () => loadOrganization(database, organizationId))
   if (organization === undefined) throw new Problem('invalid_credentials', "This client token's organization is gone.")
-  return { organization, principal: { kind: 'widget', sessionId } }
+  return { organization, principal: { kind: 'widget', ...session } }
 }

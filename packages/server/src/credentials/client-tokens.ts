@@ -14,6 +14,8 @@ const lifetimeSeconds = 15 * 60
 interface ClientTokenFacts {
   readonly organizationId: string
   readonly sessionId: string
+  /** The origin of our own pages, if one of them shows the session. */
+  readonly ownOrigin?: string | null
 }
 
 /** Makes and checks client tokens, the credentials of widgets: signed, short-lived, and good for one session. Times are wall-clock. */
@@ -40,14 +42,15 @@ export const openClientTokens = async (
   const keys = await openServerKeys(database, masterSecret, tokenKey, wall)
   const issued = new Map<string, IssuedToken>()
   return {
-    async issueClientToken({ organizationId, sessionId, wall: now, notAfter }) {
+    async issueClientToken({ organizationId, sessionId, ownOrigin = null, wall: now, notAfter }) {
       const { kid, privateKey } = await keys.current(now)
       const issuedAt = secondsOf(now)
       const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(notAfter))
-      const name = `${kid} ${organizationId} ${sessionId}`
+      const name = `${kid} ${organizationId} ${sessionId} ${ownOrigin}`
       const known = issued.get(name)
       if (known !== undefined && isAsGoodAs(known, { issuedAt, expiresAt })) return known.token
-      const claims = { org: organizationId, aud: audience, sub: sessionId, iat: issuedAt, exp: expiresAt }
+      const own = ownOrigin === null ? {} : { own: ownOrigin }
+      const claims = { org: organizationId, aud: audience, sub: sessionId, ...own, iat: issuedAt, exp: expiresAt }
       const token = signToken({ alg: 'EdDSA', typ: 'JWT', kid }, claims, privateKey)
       if (issued.size >= issuedMax) issued.clear()
       issued.set(name, { token, issuedAt, expiresAt })
@@ -112,7 +115,8 @@ const refuse = (error: unknown): never => {
   throw error
 }
 
-const factsOfPayload = ({ org, sub }: JWTPayload): ClientTokenFacts => ({
+const factsOfPayload = ({ org, sub, own }: JWTPayload): ClientTokenFacts => ({
   organizationId: String(org),
   sessionId: String(sub),
+  ownOrigin: typeof own === 'string' ? own : null,
 })

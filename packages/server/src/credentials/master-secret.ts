@@ -14,6 +14,7 @@ export type KeyPurpose =
   | 'audit'
   | 'data keys'
   | 'backups'
+  | 'pages'
 
 /** The secret that all other secrets are derived from or sealed with. */
 export interface MasterSecret {

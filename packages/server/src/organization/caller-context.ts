@@ -17,6 +17,8 @@ export interface MerchantPrincipal {
 export interface WidgetPrincipal {
   readonly kind: 'widget'
   readonly sessionId: string
+  /** The origin of our own pages, if one of them shows the session. */
+  readonly ownOrigin?: string | null
 }
 
 /** What makes a repeated request the same one. */

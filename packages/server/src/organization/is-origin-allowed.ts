@@ -3,14 +3,16 @@ import type { Organization } from './organization.ts'
 
 /**
  * Whether a page of this origin may show the organization's checkout. No origin at all is no page: tools and servers are
- * not what this protects against. Without a list of its own an organization allows loopback pages in sandbox, none in live.
+ * not what this protects against. Without a list of its own an organization allows loopback pages in sandbox, none in live. `ownOrigin`
+ * is that of our own pages, if one of them shows the session.
  */
 export const isOriginAllowed = (
   organization: Pick<Organization, 'settings'>,
   mode: Mode,
   origin: string | undefined,
+  ownOrigin?: string | null,
 ): boolean => {
-  if (origin === undefined) return true
+  if (origin === undefined || origin === ownOrigin) return true
   const allowed = organization.settings.allowed_origins
   return allowed === null ? mode === 'sandbox' && isLoopback(origin) : allowed.includes(origin)
 }

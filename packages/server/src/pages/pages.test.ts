@@ -80,6 +80,7 @@ beforeAll(async () => {
       assetsRouter(assets),
       frameRouter({
         ...parts,
+        publicUrl,
         cardKeys,
         processorOfCards: async () => ({ id: 'sandbox' }),
         readWalletOffer: async () => null,

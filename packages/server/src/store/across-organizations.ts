@@ -10,6 +10,8 @@ export type AcrossReason =
   | 'session id'
   /** The id of an action is all that a shopper comes back with from the bank. */
   | 'action id'
+  /** The token of a link is all that a customer comes with. */
+  | 'link token'
   /** An API key says whose it is. */
   | 'key hash'
   /** A processor reports transactions by its own names, and the books say whose they are. */

@@ -198,6 +198,19 @@ export const lockNames = async ({ db, organizationId }: LoadContext, names: read
     from unnest(${namedIn(organizationId, names)}::text[]) as name`.execute(db)
 }
 
+/**
+ * Locks a name with the statements that a transaction sends last, in the order of their keys. A later statement of these sees what the
+ * transaction before it has committed.
+ */
+export const lockNameLast = (
+  { db, sendLast, organizationId }: Pick<Write, 'db' | 'sendLast' | 'organizationId'>,
+  key: string,
+  name: string,
+): void => {
+  const [named] = namedIn(organizationId, [name])
+  sendLast(key, db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${named}, ${exclusiveName}))`.as('locked')))
+}
+
 /** SQL that locks a name for each row that a lookup finds, a prefix and one of its columns, as {@link lockNames} would. */
 export const lockingNameOf = (prefix: string, column: string): string =>
   `pg_advisory_xact_lock(hashtextextended(found.organization_id || '/${prefix}:' || found.${column}, ${lockSeeds.names}))`

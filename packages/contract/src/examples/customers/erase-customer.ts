@@ -9,6 +9,7 @@ export const eraseCustomerExample: OperationExample = {
     full_name: null,
     email: null,
     phone: null,
+    locale: null,
     address: { city: null, line1: null, line2: null, state: null, country: 'IE', postal_code: null },
     metadata: {},
     payment_methods: [],

@@ -13,6 +13,7 @@ export const grantCreditExample: OperationExample = {
     full_name: null,
     email: 'ines@example.com',
     phone: null,
+    locale: null,
     address: null,
     metadata: {},
     payment_methods: [],

@@ -8,6 +8,7 @@ export const customer = {
   full_name: 'Mina Okafor',
   email: 'mina@example.com',
   phone: null,
+  locale: 'en',
   address: { city: 'Berlin', line1: null, line2: null, state: null, country: 'DE', postal_code: '10115' },
   metadata: { tier: 'gold' },
   payment_methods: [paymentMethod],

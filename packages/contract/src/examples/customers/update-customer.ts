@@ -13,6 +13,7 @@ export const updateCustomerExample: OperationExample = {
     full_name: 'Mina Okafor',
     email: 'mina@example.com',
     phone: null,
+    locale: null,
     address: { city: 'Berlin', line1: null, line2: null, state: null, country: 'DE', postal_code: '10115' },
     metadata: { tier: 'gold' },
     payment_methods: [],

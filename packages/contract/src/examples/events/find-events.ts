@@ -9,7 +9,7 @@ export const findEventsExample: OperationExample = {
         id: 'evt_01966f9e-3c80-7e1c-9b47-000000000013',
         type: 'subscription.created',
         created_at: '2027-03-02T09:00:00.000Z',
-        sequence: 5,
+        sequence: 6,
         data: {
           object: {
             id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008',

@@ -83,6 +83,7 @@ export const customerOfPayment = {
   full_name: 'Mina Okafor',
   email: 'mina@example.com',
   phone: null,
+  locale: 'en',
   address: { city: 'Berlin', line1: null, line2: null, state: null, country: 'DE', postal_code: '10115' },
   metadata: { tier: 'gold' },
   created_at: '2027-03-02T09:00:00.000Z',

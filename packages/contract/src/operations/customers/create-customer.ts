@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressChange } from '../../resources/address.ts'
 import { customer } from '../../resources/customer.ts'
-import { emailInput } from '../../resources/fields.ts'
+import { emailInput, localeInput } from '../../resources/fields.ts'
 import { metadataChange } from '../../resources/metadata.ts'
 import { filledText, personName } from '../../resources/text.ts'
 import { operation } from '../parts/operation.ts'
@@ -27,6 +27,9 @@ export const createCustomer = operation({
     full_name: personName(200).nullish().describe('Name of the customer.'),
     email: emailInput.nullish().describe('E-mail address.'),
     phone: filledText(50).nullish().describe('Telephone number in any form.'),
+    locale: localeInput
+      .nullish()
+      .describe('Language tag of the emails to the customer. A paid session with `options.locale` replaces it.'),
     address: addressChange.nullish().describe('Address; its country selects prices, and it decides about tax.'),
     metadata: metadataChange.nullish().describe('Keys and values of your own.'),
   }),

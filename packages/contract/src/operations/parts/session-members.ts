@@ -10,6 +10,9 @@ export const statementDescriptor = z
   .string()
   .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .,*&/+-]{5,22}$/, 'must be 5 to 22 letters, digits, spaces or . , * & / + -')
 
+/** An address of the merchant's, for a link on a page of ours. */
+const wayBack = z.url({ protocol: /^https?$/, error: 'must be an address that begins with https://' }).max(2000)
+
 /** The members of a client session's body, the same for creating and updating. */
 export const sessionMembers = z.strictObject({
   customer: z
@@ -69,7 +72,9 @@ export const sessionMembers = z.strictObject({
         .describe('Whether stored methods may be used (`saved_or_new`, the default) or new ones only.'),
       locale: localeInput
         .nullish()
-        .describe('Language tag of texts and amounts. It never changes price or currency. Default: the page’s.'),
+        .describe(
+          'Language tag of texts and amounts. It never changes price or currency. Default: the page’s. Once the session is paid, it is the `locale` of its customer.',
+        ),
       expires_in: z
         .int()
         .min(300)
@@ -80,6 +85,12 @@ export const sessionMembers = z.strictObject({
         .enum(['once', 'always'])
         .nullish()
         .describe('Whether a plan’s trial is given once to a customer and card (`once`, the default) or `always`.'),
+      return_url: wayBack
+        .nullish()
+        .describe('Address to which our page `/pay/{session_id}` leads after the payment. You must allow its origin.'),
+      cancel_url: wayBack
+        .nullish()
+        .describe('Address to which our page leads before the payment. You must allow its origin.'),
     })
     .nullish()
     .describe('How the checkout behaves.'),

@@ -18,6 +18,7 @@ export const unsavedSession = (
   taxAddress: null,
   trialRefused: false,
   changesInstead: false,
+  hostedAs: null,
   expiresAt: now,
   completedAt: null,
   completedWall: null,

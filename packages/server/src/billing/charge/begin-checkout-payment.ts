@@ -35,6 +35,7 @@ import type {
   EnteredMethod,
 } from '../charge-input/charge-draft.ts'
 import { refuseUnlessChargeable } from '../quotes/refuse-off-step.ts'
+import { isRecoveryOver } from '../hosted/is-recovery-over.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 
 /** A widget's request to pay its session. */
@@ -67,6 +68,8 @@ const beginCheckoutPayment = async (
   const { call, body, newMethod } = request
   const locked = await lockCheckoutRows(billing, work, rows, request)
   const { session, earlier, named, subscription, plan, sameEmail, record } = locked
+  if (isRecoveryOver({ session, subscription, now: work.now }))
+    throw new Problem('session_expired', `Subscription ${subscription?.id} is not past due any more: nothing is owed.`)
   const context = { billing, db: work.db, organization: call.organization, now: work.now, loadedRows: { plan } }
   const resolve = async () => payable(await resolveLockedSession(context, session, subscription))
   const first = await resolve()
@@ -245,7 +248,8 @@ const useOnce = (work: Write, { use }: TypedMethod): void =>
 
 /** Creates the customer of a session that names none, and stores the id in the session for the next try. */
 const customerOf = (work: Write, session: ClientSessionRow): CustomerRow => {
-  const created = insertCustomer(work, session.members.customer ?? {})
+  const { customer, options } = session.members
+  const created = insertCustomer(work, { ...customer, locale: options?.locale })
   work.update('clientSessions', { id: session.id }, { customerId: created.id })
   return created
 }

@@ -94,7 +94,7 @@ const exclusiveNames = (
 
 /** An address is credited with each card or account once a day, so two approvals of one must run one after another. */
 const cardOfAddress = (fingerprint: string | null, address: string | null): readonly string[] =>
-  fingerprint === null || address === null ? [] : [`${lockName.card(fingerprint)} ${lockName.address(address)}`]
+  fingerprint === null || address === null ? [] : [lockName.cardOfAddress(fingerprint, address)]
 
 /** Facts that finishing the authorization needs in addition to the payment. */
 const notesFor = async (

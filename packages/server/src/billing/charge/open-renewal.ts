@@ -69,7 +69,12 @@ const addLostSumToBalance = async (
   { quote: { draft } }: OwedClaim,
 ): Promise<LockedSubscription> => {
   const lost = restate(draft.subtotal, draft.tax.rule, subscription.paidTax)
-  const change = { owedClaimId: null, periodPaymentId: null, balanceAmount: subscription.balanceAmount - lost }
+  const change = {
+    owedClaimId: null,
+    periodPaymentId: null,
+    lostPaymentId: subscription.periodPaymentId,
+    balanceAmount: subscription.balanceAmount - lost,
+  }
   updateSubscription(work, subscription, change)
   return { ...subscription, ...change }
 }

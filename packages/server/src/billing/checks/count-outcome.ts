@@ -1,8 +1,9 @@
 import { paidStatuses, secondsAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import { lockNameLast, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { lockName } from '../lock-names-of.ts'
 import { hashAddress } from './hash-address.ts'
 
 /** Counts a decline against the shopper's address in the current minute, to stop card testing. */
@@ -32,14 +33,17 @@ const keyOf = (address: string, minute: string): string => `decline count ${addr
 
 /**
  * Counts an approval for the shopper's address, once a day for each card. Otherwise a thief with one good card could use it to earn more
- * tries with stolen ones.
+ * tries with stolen ones. Approvals of one card from one address are counted one after another, also on several servers.
  */
 export const countApproval = (
   billing: Billing,
-  { db, sendLast, now }: Write,
+  work: Write,
   { id, addressHash, fingerprint, paymentType }: PaymentRow,
 ): void => {
   if (addressHash === null || fingerprint === null || paymentType === 'MIT') return
+  const { db, sendLast, now } = work
+  // Its key sorts before those of the counts, so all transactions take both locks in the same order.
+  lockNameLast(work, `card of address ${addressHash} ${fingerprint}`, lockName.cardOfAddress(fingerprint, addressHash))
   const dayAgo = secondsAfter(now, -86_400)
   const minute = minuteOf(billing.wallClock())
   const approvedBefore = db

@@ -7,7 +7,7 @@ import { lockNames, type Write, write } from '../../store/write.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { PaymentMethodRow } from '../../store/rows.ts'
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
-import { isExpired, orderMethods } from './order-methods.ts'
+import { chargedTo, isExpired, orderMethods } from './order-methods.ts'
 import type { Billing } from '../billing.ts'
 
 /**
@@ -75,7 +75,7 @@ const payOtherwise = async (
     if (other !== undefined) {
       await db
         .updateTable('subscriptions')
-        .set({ paymentMethodId: other.id, updatedAt: now })
+        .set({ ...chargedTo(other), updatedAt: now })
         .where('id', '=', subscription.id)
         .execute()
       recordEvent(work, 'subscription.updated', await loadShownSubscription(db, subscription.id))

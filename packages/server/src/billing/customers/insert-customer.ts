@@ -8,8 +8,12 @@ import { mergeMetadata } from '../merge-patch.ts'
 
 type SessionCustomer = NonNullable<SessionMembers['customer']>
 
+interface NewCustomer extends Omit<SessionCustomer, 'id' | 'country'> {
+  readonly locale?: string | null | undefined
+}
+
 /** Creates a customer from the fields of a request or a session. */
-export const insertCustomer = (work: Write, input: Omit<SessionCustomer, 'id' | 'country'>): CustomerRow => {
+export const insertCustomer = (work: Write, input: NewCustomer): CustomerRow => {
   const { now, organizationId } = work
   const row = {
     id: newId('cus', work),
@@ -17,6 +21,7 @@ export const insertCustomer = (work: Write, input: Omit<SessionCustomer, 'id' | 
     fullName: input.full_name ?? null,
     email: input.email ?? null,
     phone: input.phone ?? null,
+    locale: input.locale ?? null,
     address: input.address ? mergeAddress(null, input.address) : null,
     metadata: mergeMetadata({}, input.metadata ?? undefined, 'body.metadata'),
     createdAt: now,

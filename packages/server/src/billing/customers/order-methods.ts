@@ -44,3 +44,12 @@ export const lastMonthOf = ({
   exp_year: year,
   exp_month: month,
 }: Pick<CardDetails, 'exp_year' | 'exp_month'>): string => `${year}-${String(month).padStart(2, '0')}`
+
+/** The columns of a subscription whose later charges go to a method. */
+export const chargedTo = ({ id, details }: Pick<PaymentMethodRow, 'id' | 'details'>) => ({
+  paymentMethodId: id,
+  cardExpiresAt: 'exp_year' in details ? monthAfter(details) : null,
+})
+
+const monthAfter = ({ exp_year: year, exp_month: month }: Pick<CardDetails, 'exp_year' | 'exp_month'>): Timestamp =>
+  new Date(Date.UTC(year, month)).toISOString()

@@ -7,22 +7,23 @@ import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
 import { fittingMetadata } from '../fitting-metadata.ts'
 
 /**
- * Writes the customer fields of a paid session over the locked customer's own. Fields that the session does not have stay. Returns the
+ * Writes the customer fields and the language of a paid session over the locked customer's own. Fields that the session does not have stay. Returns the
  * customer after the change.
  */
 export const overwriteCustomer = async (
   work: Write,
   stored: CustomerRow,
-  { customer: patch }: SessionMembers,
+  { customer: patch, options }: SessionMembers,
 ): Promise<CustomerRow> => {
-  if (!patch || stored.erasedAt !== null) return stored
+  if (stored.erasedAt !== null) return stored
   const { id } = stored
   const changed = {
-    fullName: patch.full_name ?? stored.fullName,
-    email: patch.email ?? stored.email,
-    phone: patch.phone ?? stored.phone,
-    address: patch.address ? mergeAddress(stored.address, patch.address) : stored.address,
-    metadata: fittingMetadata(stored.metadata, patch.metadata),
+    fullName: patch?.full_name ?? stored.fullName,
+    email: patch?.email ?? stored.email,
+    phone: patch?.phone ?? stored.phone,
+    locale: options?.locale ?? stored.locale,
+    address: patch?.address ? mergeAddress(stored.address, patch.address) : stored.address,
+    metadata: fittingMetadata(stored.metadata, patch?.metadata),
   }
   const moved = !isSameAddress(changed.address, stored.address)
   const same =
@@ -30,6 +31,7 @@ export const overwriteCustomer = async (
     changed.fullName === stored.fullName &&
     changed.email === stored.email &&
     changed.phone === stored.phone &&
+    changed.locale === stored.locale &&
     JSON.stringify(changed.metadata) === JSON.stringify(stored.metadata)
   if (same) return stored
   const { now: updatedAt } = work

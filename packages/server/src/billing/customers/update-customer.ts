@@ -16,7 +16,7 @@ import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
 /**
- * Changes a customer's e-mail address, postal address and metadata; metadata merges per key. The next charge is taxed at the new address,
+ * Changes a customer's e-mail address, language, postal address and metadata; metadata merges per key. The next charge is taxed at the new address,
  * even one that was waiting for an address.
  */
 export const updateCustomer = (
@@ -31,22 +31,29 @@ export const updateCustomer = (
     await lockNames(work, lockNamesOfCustomer({ id, email: body.email ?? null }))
     const stored = await db
       .selectFrom('customers')
-      .select(['email', 'address', 'taxAddress', 'metadata', 'erasedAt'])
+      .select(['email', 'locale', 'address', 'taxAddress', 'metadata', 'erasedAt'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
     refuseErased({ id, erasedAt: stored.erasedAt })
     const email = body.email === undefined ? stored.email : body.email
+    const locale = body.locale === undefined ? stored.locale : body.locale
     const metadata = mergeMetadata(stored.metadata, body.metadata, 'body.metadata')
     const address =
       body.address === undefined ? stored.address : body.address && mergeAddress(stored.address, body.address)
     const moves = body.address !== undefined && !isDeepStrictEqual([address, null], [stored.address, stored.taxAddress])
-    if (moves || email !== stored.email || JSON.stringify(metadata) !== JSON.stringify(stored.metadata)) {
+    const isSame =
+      !moves &&
+      email === stored.email &&
+      locale === stored.locale &&
+      JSON.stringify(metadata) === JSON.stringify(stored.metadata)
+    if (!isSame) {
       await db
         .updateTable('customers')
         .set({
           email,
+          locale,
           metadata: JSON.stringify(metadata),
           // The merchant's address replaces what the shopper gave at an earlier checkout.
           ...(moves && { address: address && JSON.stringify(address), taxAddress: null }),
@@ -55,9 +62,10 @@ export const updateCustomer = (
         .where('id', '=', id)
         .execute()
       if (moves) endWaitForAddress(work, id)
-      const { email: emailBefore, address: addressBefore, metadata: metadataBefore } = stored
+      const { email: emailBefore, locale: localeBefore, address: addressBefore, metadata: metadataBefore } = stored
       await recordCustomer(work, id, 'customer.updated', {
         email: emailBefore,
+        locale: localeBefore,
         metadata: metadataBefore,
         ...(moves && { address: addressBefore }),
       })

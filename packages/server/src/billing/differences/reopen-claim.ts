@@ -129,9 +129,8 @@ const addToNextCharge = async (
   updateSubscription(work, subscription, {
     ...ledgerColumns(lose(ledgerOf(subscription), sourceOf(payment.id), lostMinor)),
     ...recheckCredit(subscription),
-    ...(subscription.periodPaymentId === payment.id && { periodPaidAmount: 0 }),
+    ...(subscription.periodPaymentId === payment.id && { periodPaidAmount: 0, lostPaymentId: payment.id }),
     ...(!keepsPayment && { periodPaymentId: null }),
-    ...(keepsPayment && subscription.periodPaymentId === payment.id && { lostPaymentId: payment.id }),
   })
   await recordSubscription(work, subscription.id, 'subscription.updated')
 }

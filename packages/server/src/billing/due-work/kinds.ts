@@ -3,14 +3,15 @@ import { findNews } from '../disputes/find-news.ts'
 import { storedMethodWork } from '../disputes/refresh-methods.ts'
 import { emailWork } from '../emails/send-emails.ts'
 import { type Work, workOf } from '../worklist/worklist.ts'
-import { announcementWork } from './announce-charges.ts'
+import { announcementWork } from '../notices/announce-charges.ts'
 import { refundWork } from './ask-about-refunds.ts'
 import { processorErasureWork } from './forget-at-processors.ts'
 import { processDueSubscriptions } from './process-due-subscriptions.ts'
 import { obligationWork } from './retry-obligations.ts'
-import { noticeWork } from './send-notices.ts'
+import { noticeWork } from '../notices/send-notices.ts'
 import { settlementWork } from './settle-payments.ts'
 import { firstDueSubscription } from './take-due-subscriptions.ts'
+import { expiringCardWork } from '../notices/warn-of-expiring-cards.ts'
 
 /** What is done about due subscriptions. Servers do it for each connection apart. */
 export const renewals: Work = {
@@ -36,6 +37,7 @@ export const kindsOfWork: readonly Work[] = [
   workOf(obligationWork),
   workOf(noticeWork),
   workOf(processorErasureWork),
+  workOf(expiringCardWork),
   workOf(announcementWork),
   workOf(emailWork),
   renewals,

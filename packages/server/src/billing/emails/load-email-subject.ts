@@ -14,13 +14,15 @@ interface EmailToWrite {
   readonly email: EmailRow
   readonly customer: CustomerRow & { readonly email: string }
   readonly organization: Organization
+  /** Where the button leads; null: the email has none. */
+  readonly actionUrl: string | null
 }
 
 /** Reads everything that an email is written from: what was charged by its frozen quote, what was agreed by the consent receipt. */
 export const loadEmailSubject = async (
   { mode }: Pick<Billing, 'mode'>,
   db: OrganizationDatabase,
-  { email, customer, organization }: EmailToWrite,
+  { email, customer, organization, actionUrl }: EmailToWrite,
 ): Promise<EmailSubject> => {
   const { subscriptionId, paymentId, facts } = email
   const [subscriptions, charge, change, latest] = await Promise.all([
@@ -37,7 +39,7 @@ export const loadEmailSubject = async (
     kind: email.kind,
     facts: { ...(before !== null && { plan_before: before }), ...facts },
     at: facts.happened_at ?? email.createdAt,
-    locale: email.locale ?? firstLocale([consent?.locale, latest?.locale, settings.locale]),
+    locale: email.locale ?? firstLocale([customer.locale, consent?.locale, latest?.locale, settings.locale]),
     seller: {
       name: settings.display_name ?? name,
       legalName: settings.legal_name ?? null,
@@ -51,7 +53,7 @@ export const loadEmailSubject = async (
     subscription,
     payment: charge?.paid ?? change?.paid ?? null,
     consent,
-    actionUrl: null,
+    actionUrl,
     isSandbox: mode === 'sandbox',
   }
 }

@@ -16,6 +16,7 @@ import { lockNames, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
+import { actionUrlOf } from './action-url-of.ts'
 import { isStillNeeded } from './is-still-needed.ts'
 import { loadEmailSubject } from './load-email-subject.ts'
 
@@ -83,6 +84,7 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
     email,
     customer: { ...buyer, email: to },
     organization: seller,
+    actionUrl: await actionUrlOf(billing, work, { email, organization: seller }),
   })
   const content = composeEmail(subject)
   const message = { subject: content.subject, text: renderText(content), html: renderHtml(content) }

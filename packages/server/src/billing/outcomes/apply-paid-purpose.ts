@@ -17,6 +17,7 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { newId, type Write } from '../../store/write.ts'
 import { type SpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import { lockPaidRows, type PaidRows } from '../attempts/lock-attempt.ts'
+import { chargedTo } from '../customers/order-methods.ts'
 import { attachMethod, type TokenizedMethod } from './attach-method.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
@@ -147,7 +148,7 @@ const openSubscription = async (
     priceAmount: terms.price.amount,
     priceCurrency: terms.price.currency,
     trialPriceAmount: withTrial ? (terms.trial?.price?.amount ?? 0) : null,
-    paymentMethodId: payment.paymentMethodId,
+    ...methodOf(payment),
     ...periods,
     balanceAmount: draft.balance - takenBackMinor,
     attemptCount: 0,
@@ -175,6 +176,10 @@ const openSubscription = async (
   recordPassed(work, subscription, passed)
   return { payment: linked, subscription }
 }
+
+/** The stored method that was charged, to which later charges go. */
+const methodOf = ({ paymentMethodId: id, paymentMethod: method }: PaymentRow) =>
+  id === null || method === null ? { paymentMethodId: id, cardExpiresAt: null } : chargedTo({ ...method, id })
 
 /** A subscription's entries with the customer's credit that its payment spent. */
 const withCreditOf = (
@@ -224,10 +229,11 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     ...periods,
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
+    lostPaymentId: null,
     balanceAmount: draft.balance + joined - takenBackMinor,
     ...paidUnder(rule),
     ...entriesColumn(entries),
-    ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
+    ...(payment.paymentMethodId === null ? {} : methodOf(payment)),
     ...withMetadata(subscription, metadata),
   })
   const restarted = await recordSubscription(work, id, 'subscription.updated')
@@ -237,9 +243,8 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
 
 /** Moves the subscription’s later charges to the new method. A past-due subscription never gets here: its checkout recovers it. */
 const replaceMethod = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
-  const { paymentMethodId } = paid.payment
   const subscription = subscriptionOf(paid)
-  updateSubscription(work, subscription, { paymentMethodId, ...withMetadata(subscription, paid.metadata) })
+  updateSubscription(work, subscription, { ...methodOf(paid.payment), ...withMetadata(subscription, paid.metadata) })
   return { subscription: await recordSubscription(work, subscription.id, 'subscription.updated') }
 }
 

@@ -22,12 +22,13 @@ export const loadQuotedMoney = async (
   subscription: SubscriptionRow,
   { now, paidTax }: { readonly now: Timestamp; readonly paidTax: TaxRule | null },
 ): Promise<QuotedMoney> => {
-  const { status, balanceAmount, owedClaimId, currentPeriodEnd } = subscription
+  const { status, balanceAmount, owedClaimId, periodPaymentId, currentPeriodEnd } = subscription
   const isCancelled = status === 'cancelled'
   if (!isCancelled && owedClaimId === null)
     return { balanceMinor: balanceAmount, writtenOffMinor: 0, paidTimeLeft: null }
   const charge = await loadChargeOfPeriod(db, subscription)
-  const isLost = owedClaimId !== null || hasFailed(charge)
+  // Without a payment of the period, its lost sum is in the balance.
+  const isLost = owedClaimId !== null || (periodPaymentId !== null && hasFailed(charge))
   return {
     balanceMinor: isCancelled ? withoutLeftover(balanceAmount, charge, paidTax) : balanceAmount,
     writtenOffMinor: isLost && charge ? restate(balanceUsed(charge.quote), charge.quote.draft.tax.rule, paidTax) : 0,
@@ -47,22 +48,21 @@ const hasFailed = (charge: ChargeOfPeriod | undefined): boolean =>
 /** The claim that began the current period, or that is owed for it, and the status of its payment. None if credit alone paid for a change. */
 const loadChargeOfPeriod = (
   db: OrganizationDatabase,
-  { id, periodPaymentId, currentPeriodStart, owedClaimId }: SubscriptionRow,
+  { id, periodPaymentId, lostPaymentId, currentPeriodStart, owedClaimId }: SubscriptionRow,
 ): Promise<ChargeOfPeriod | undefined> => {
+  const paymentId = periodPaymentId ?? lostPaymentId
   const claims = db
     .selectFrom('claims')
-    .leftJoin('payments', (join) =>
-      join.onRef('payments.claimId', '=', 'claims.id').on('payments.id', '=', periodPaymentId),
-    )
+    .leftJoin('payments', (join) => join.onRef('payments.claimId', '=', 'claims.id').on('payments.id', '=', paymentId))
     .select(['claims.quote', 'claims.amount', 'payments.paymentStatus', 'payments.refundedAmount'])
   if (owedClaimId !== null) return claims.where('claims.id', '=', owedClaimId).executeTakeFirst()
-  return periodPaymentId === null
+  return paymentId === null
     ? claims
         .where('claims.kind', '=', 'period')
         .where('claims.subscriptionId', '=', id)
         .where('claims.periodStart', '=', currentPeriodStart)
         .executeTakeFirst()
-    : claims.where('payments.id', '=', periodPaymentId).executeTakeFirst()
+    : claims.where('payments.id', '=', paymentId).executeTakeFirst()
 }
 
 const withoutLeftover = (

@@ -14,6 +14,7 @@ import { type LoadContext, readBillingClock, type Write, write } from '../../sto
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { refuseErased } from '../customers/refuse-erased.ts'
+import { refuseForeignWays } from '../hosted/refuse-foreign-ways.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { asAgreed, loadAgreedQuote } from './receipt-of-session.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
@@ -53,6 +54,7 @@ const insertSession = async (
     taxAddress: null,
     trialRefused: false,
     changesInstead: false,
+    hostedAs: null,
     expiresAt: expiryOf(work.now, members),
     completedAt: null,
     completedWall: null,
@@ -116,6 +118,7 @@ export const resolvePayable = async (
   { db, now }: Write,
   { session, keptPlanId, loadedRows }: SessionToResolve,
 ): Promise<ResolvedSession> => {
+  refuseForeignWays(billing, call.organization, session.members)
   const known = { customers: customersToReferTo, ...(loadedRows && { loadedRows }) }
   const context = { billing, db, organization: call.organization, now, ...known }
   const resolved = await resolveSession(context, session)

@@ -12,7 +12,6 @@ import {
   regionCodeOf,
   regionsToChoose,
   type TaxPlaceField,
-  type Timestamp,
   required,
 } from '@billing-checkout/domain'
 import { organizationOf } from '../../organization/load-organization.ts'
@@ -38,6 +37,8 @@ import { freezeQuote } from '../quotes/freeze-quote.ts'
 import { connectionsByKind, framedKinds } from './kinds-offered.ts'
 import { saleOf } from './processor-of-cards.ts'
 import { withNextAction } from './next-action.ts'
+import { isRecoveryOver } from '../hosted/is-recovery-over.ts'
+import { ownOriginOf } from '../hosted/own-origin-of.ts'
 import { asAgreed, loadShownQuote, showsReceipt } from './receipt-of-session.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
@@ -53,7 +54,11 @@ export interface CheckoutRequest {
   /** The languages of the page or browser, for when neither element nor session says. */
   readonly acceptLanguage: string | undefined
   /** Refuses an origin that may not embed this organization's checkout; otherwise shows it, when it is the organization's turn. */
-  readonly admit: <Shown>(organization: Organization, show: () => Promise<Shown>) => Promise<Shown>
+  readonly admit: <Shown>(
+    organization: Organization,
+    show: () => Promise<Shown>,
+    session: ClientSessionRow,
+  ) => Promise<Shown>
 }
 
 /** Everything a widget needs, in one answer. A known session is always answered, whatever its phase. */
@@ -61,7 +66,8 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   const rows = await loadCheckoutRows(billing.database, request.sessionId, attemptsPerSession)
   if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')
   const organization = organizationOf(rows.organization)
-  const shown = await request.admit(organization, () => showCheckout(billing, request, { organization, rows }))
+  const show = () => showCheckout(billing, request, { organization, rows })
+  const shown = await request.admit(organization, show, rows.session)
   return shown ?? readCheckout(billing, request)
 }
 
@@ -85,7 +91,7 @@ const showCheckout = async (
   const payment = latest && (await loadPayments(db, [latest.id]))[0]
   // What became of a payment in between changed its session as well, so both are read again.
   if (payment !== undefined && payment.payment_status !== latest?.paymentStatus) return undefined
-  const phase = phaseOf(session, payment, now)
+  const phase = phaseOf(rows, payment)
   const isOver = phase === 'completed' && !showsReceipt(session, billing.wallClock())
   const isAgreed = phase === 'processing' || (phase === 'completed' && !isOver)
   const quoteOpen = async () => {
@@ -185,10 +191,11 @@ interface QuotesShown {
   readonly locale: string
 }
 
-const phaseOf = (session: ClientSessionRow, payment: Payment | undefined, now: Timestamp): Checkout['phase'] => {
+const phaseOf = (rows: CheckoutRows, payment: Payment | undefined): Checkout['phase'] => {
+  const { session, now } = rows
   if (session.completedAt !== null) return 'completed'
   if (payment?.payment_status === 'PENDING') return 'processing'
-  return now < session.expiresAt ? 'open' : 'expired'
+  return now < session.expiresAt && !isRecoveryOver(rows) ? 'open' : 'expired'
 }
 
 /** The purpose of a session that was completed without a payment. Its subscription does not tell any more. */
@@ -202,6 +209,7 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
   return billing.clientTokens.issueClientToken({
     organizationId: session.organizationId,
     sessionId: session.id,
+    ownOrigin: ownOriginOf(billing, session),
     wall,
     notAfter: new Date(Date.parse(wall) + left).toISOString(),
   })
@@ -211,7 +219,9 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
 const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
   isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []
 
+/** A recovery link may be passed on, so it shows no stored method. */
 const presentSubscriptionPart = ({
+  session,
   subscription,
   currentPlan,
   methodCharged,
@@ -222,7 +232,7 @@ const presentSubscriptionPart = ({
         status: subscription.status,
         plan_name: required(currentPlan, 'plan of subscription', subscription.id).name,
         current_period_end: subscription.currentPeriodEnd,
-        method: methodCharged ? presentSavedMethod(methodCharged) : null,
+        method: methodCharged && session.hostedAs !== 'recovery' ? presentSavedMethod(methodCharged) : null,
       }
 
 const presentMerchant = ({ name, settings }: Organization): Checkout['merchant'] => ({

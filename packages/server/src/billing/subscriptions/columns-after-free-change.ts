@@ -57,4 +57,5 @@ const restarted = (work: Write, { status }: SubscriptionRow, terms: PlanTerms): 
   status: subscriptionAfter(status, 'planPaid'),
   ...firstPeriods(terms, work.now, false),
   periodPaymentId: null,
+  lostPaymentId: null,
 })

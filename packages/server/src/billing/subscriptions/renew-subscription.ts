@@ -101,6 +101,7 @@ const openPeriod = (
     currentPeriodEnd: period.end,
     nextBillingDate: period.end,
     periodPaymentId: payment?.id ?? null,
+    lostPaymentId: null,
     ...noDunning,
     renewalPaymentId: null,
     deferredUntil: catchesUpAt(work, period),

@@ -149,7 +149,7 @@ const examineFrame = (config: CommandContext['config']): string => {
   const origin = frameOriginOf(config, url)
   if (origin !== null) return `at ${origin}, apart from all other pages`
   const shared = `has the origin of all other pages, ${url}: name a host of its own in FRAME_ORIGIN`
-  if (config.mode === 'live') throw new Error(`It ${shared}.`)
+  if (config.mode === 'live') throw new Error(`It ${shared}. Until then, this server serves no pages for shoppers.`)
   return shared
 }
 

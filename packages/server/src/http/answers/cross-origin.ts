@@ -55,6 +55,6 @@ export const checkOrigin = (
     response.removeHeader('Access-Control-Expose-Headers')
     return
   }
-  if (isOriginAllowed(caller.organization, mode, origin)) return
+  if (isOriginAllowed(caller.organization, mode, origin, caller.principal.ownOrigin)) return
   throw new Problem('origin_not_allowed', 'This page is not one of the origins that the merchant allows.')
 }

@@ -1,6 +1,7 @@
 import { operations, Problem } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
 import { readCheckout } from '../../billing/sessions/read-checkout.ts'
+import { ownOriginOf } from '../../billing/hosted/own-origin-of.ts'
 import { publicRoute } from '../../http/route.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 
@@ -11,8 +12,8 @@ export const findCheckoutRoute = (billing: Billing) =>
       sessionId: params.session_id,
       locale: query.locale,
       acceptLanguage,
-      admit: async (organization, show) => {
-        if (!isOriginAllowed(organization, billing.mode, origin))
+      admit: async (organization, show, session) => {
+        if (!isOriginAllowed(organization, billing.mode, origin, ownOriginOf(billing, session)))
           throw new Problem('origin_not_allowed', `Pages of ${origin} may not show this checkout.`)
         return inTurnOf(organization.id, show)
       },

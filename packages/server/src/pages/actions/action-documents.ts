@@ -88,12 +88,13 @@ export const returnDocument = (parents: readonly string[] | null, returnTo: stri
 const returnStyle =
   'html{font:1rem/1.5 system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh;margin:0;text-align:center}h1{font-size:1.25rem}main{padding:1rem}'
 
+// The page around a challenge is always in a frame. A parent of our origin that is not in one is our own page with the checkout.
 const returnScript = `(()=>{
 const {parents,returnTo}=JSON.parse(document.getElementById('page').textContent)
 const tell=page=>{for(const origin of parents??['*'])page.postMessage({source:'billing-checkout',type:'action-finished'},origin)}
 if(parent!==window){
 let nested=false
-try{nested=parent.location.origin===location.origin}catch{}
+try{nested=parent!==top&&parent.location.origin===location.origin}catch{}
 if(nested)parent.location.replace(location.href)
 else tell(parent)
 }else if(opener){tell(opener);close()}

@@ -4,13 +4,14 @@ import type { Billing } from '../../billing/billing.ts'
 import { cancelAction, concludeAction } from '../../billing/outcomes/ask-about-attempt.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
+import { ownOriginOf } from '../../billing/hosted/own-origin-of.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import { localesOfPayment } from '../../store/entities/locales-of-payment.ts'
+import { loadPaidSession, type PaidSession } from '../../store/entities/paid-sessions.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import {
   actionDocument,
@@ -45,7 +46,7 @@ export const actionsRouter = (parts: ActionParts): Router => {
       return void response.redirect(303, `/actions/${attempt.actionId}/return`)
     }
     const { action } = attempt
-    const locale = await localeOf(parts, found, request)
+    const locale = localeOf(found, request)
     const scheme = schemeIn(request.query)
     const url = withLook(action.url, { locale, scheme })
     if (action.type === 'redirect') {
@@ -54,7 +55,7 @@ export const actionsRouter = (parts: ActionParts): Router => {
     }
     // In a window of its own, since the issuer's page refuses to be in a frame.
     if (request.query['window'] !== undefined) return void sendElsewhere(response, url)
-    const parents = parentsOf(organization, parts.mode)
+    const parents = parentsOf(organization, parts.mode, found.ownOrigin)
     response
       .set(actionHeaders(parents, action.url))
       .send(actionDocument(parents, { id: request.params.actionId, url, locale, scheme }))
@@ -71,22 +72,25 @@ export const actionsRouter = (parts: ActionParts): Router => {
     const found = await findAction(parts, request.params.actionId)
     if (found === undefined) return void sendUnknown(request, response)
     await concludeAction(parts, request.params.actionId)
-    const parents = parentsOf(found.organization, parts.mode)
+    const parents = parentsOf(found.organization, parts.mode, found.ownOrigin)
     response
       .set(returnHeaders(parents))
-      .send(returnDocument(parents, found.attempt.action?.returnTo ?? null, await localeOf(parts, found, request)))
+      .send(returnDocument(parents, found.attempt.action?.returnTo ?? null, localeOf(found, request)))
   })
   return router
 }
 
-interface Found {
+interface Found extends PaidSession {
   readonly attempt: AttemptRow
   readonly organization: Organization
+  /** The origin of our own pages, if one of them shows the session. */
+  readonly ownOrigin: string | null
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const findAction = async ({ database }: Billing, actionId: string): Promise<Found | undefined> => {
+const findAction = async (billing: Billing, actionId: string): Promise<Found | undefined> => {
+  const { database } = billing
   if (!uuid.test(actionId)) return undefined
   const attempt = await acrossOrganizations(database, 'action id')
     .selectFrom('attempts')
@@ -94,17 +98,20 @@ const findAction = async ({ database }: Billing, actionId: string): Promise<Foun
     .where('actionId', '=', actionId)
     .executeTakeFirst()
   const organization = attempt && (await loadOrganization(database, attempt.organizationId))
-  return attempt && organization && { attempt, organization }
+  if (attempt === undefined || organization === undefined) return undefined
+  const paid = await loadPaidSession(inOrganization(database, organization.id), attempt.paymentId)
+  const ownOrigin = paid.session === undefined ? null : ownOriginOf(billing, paid.session)
+  return { attempt, organization, ...paid, ownOrigin }
 }
 
 /** Where a browser that has left the shop goes back to, if that is one of the merchant's pages. */
 const keepReturnTo = async (
   { database, mode }: Billing,
-  { attempt, organization }: Found,
+  { attempt, organization, ownOrigin }: Found,
   returnTo: unknown,
 ): Promise<void> => {
   if (typeof returnTo !== 'string' || !URL.canParse(returnTo)) return
-  if (!isOriginAllowed(organization, mode, new URL(returnTo).origin)) return
+  if (!isOriginAllowed(organization, mode, new URL(returnTo).origin, ownOrigin)) return
   await inOrganization(database, organization.id)
     .updateTable('attempts')
     .set({ action: JSON.stringify({ ...attempt.action, returnTo }) })
@@ -116,10 +123,11 @@ const keepReturnTo = async (
 const sendElsewhere = (response: Response, url: string): void =>
   response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).redirect(303, url)
 
-/** The locale of the checkout that the shopper saw, else of the browser. */
-const localeOf = async ({ database }: Billing, { attempt }: Found, request: Request): Promise<string> =>
+/** The locale of the text that the shopper agreed to, else that of their session, else of the browser. */
+const localeOf = ({ payment, session }: Found, request: Request): string =>
   firstLocale([
-    ...(await localesOfPayment(inOrganization(database, attempt.organizationId), attempt.paymentId)),
+    (payment?.consent as { readonly locale?: string } | null | undefined)?.locale,
+    session?.members.options?.locale,
     ...languagesOf(request.headers['accept-language']),
   ])
 

@@ -1,9 +1,19 @@
 import type { Mode } from '../../config/mode.ts'
 import type { Organization } from '../../organization/organization.ts'
 
-/** Origins whose pages may embed an organization's pages of this server; null: any loopback page. */
-export const parentsOf = ({ settings }: Organization, mode: Mode): readonly string[] | null =>
-  settings.allowed_origins ?? (mode === 'sandbox' ? null : [])
+/**
+ * Origins whose pages may embed an organization's pages of this server; null: any loopback page. `ownOrigin` is that of our own pages, if
+ * one of them shows the session.
+ */
+export const parentsOf = (
+  { settings }: Organization,
+  mode: Mode,
+  ownOrigin: string | null,
+): readonly string[] | null => {
+  const listed = settings.allowed_origins ?? (mode === 'sandbox' ? null : [])
+  if (ownOrigin === null || (listed === null && loopbackOrigin.test(ownOrigin))) return listed
+  return [...(listed ?? []), ownOrigin]
+}
 
 /** A policy cannot name IPv6 hosts, so a page on `http://[::1]` has to be opened as `localhost`. */
 const loopback = ['http', 'https'].flatMap((scheme) =>

@@ -8,6 +8,7 @@ import type { RateLimiter } from '../../http/rate-limit.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
+import { ownOriginOf } from '../../billing/hosted/own-origin-of.ts'
 import { loadClientSessionById } from '../../store/entities/client-sessions.ts'
 import type { Database } from '../../store/database.ts'
 import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
@@ -21,6 +22,7 @@ import { walletDocument, walletHeaders } from './wallet-document.ts'
 export interface FrameParts {
   readonly database: Database
   readonly mode: Mode
+  readonly publicUrl: () => string
   readonly cardKeys: CardKeys
   /** The processor that charges new cards at a session. */
   readonly processorOfCards: (
@@ -80,13 +82,14 @@ export const frameRouter = (parts: FrameParts): Router => {
 const findSession = async (parts: FrameParts, request: Request<{ sessionId: string }>, response: Response) => {
   await parts.rateLimiter.count(request, response, null)
   const { sessionId } = request.params
-  const organization = await findOrganization(parts.database, sessionId)
-  if (organization === undefined) {
+  const found = await loadSession(parts.database, sessionId)
+  if (found === undefined) {
     response.status(404).set(frameHeaders([])).send(unknownSession)
     return undefined
   }
+  const { organization, session } = found
   factsOf(response).organizationId = organization.id
-  const parents = parentsOf(organization, parts.mode)
+  const parents = parentsOf(organization, parts.mode, ownOriginOf(parts, session))
   const { mode } = parts
   const common = { session_id: sessionId, wall: parts.wallClock(), parent_origins: parents, mode, protocol: 1 } as const
   return { organization, parents, common }
@@ -109,10 +112,11 @@ const shownOf = ({
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const findOrganization = async (database: Database, sessionId: string): Promise<Organization | undefined> => {
+const loadSession = async (database: Database, sessionId: string) => {
   if (!uuid.test(sessionId)) return undefined
   const session = await loadClientSessionById(database, sessionId)
-  return session && loadOrganization(database, session.organizationId)
+  const organization = session && (await loadOrganization(database, session.organizationId))
+  return session && organization && { session, organization }
 }
 
 /** Nothing of the request is repeated, so there is nothing to escape. */

@@ -80,6 +80,7 @@ const redactCustomer = (customer: EmbeddedCustomer): EmbeddedCustomer => ({
   full_name: null,
   email: maskEmail(customer.email),
   phone: null,
+  locale: null,
   address: null,
   metadata: {},
 })

@@ -98,6 +98,7 @@ const sessionColumns = allColumns<ClientSessionRow>()(
   'taxAddress',
   'trialRefused',
   'changesInstead',
+  'hostedAs',
   'expiresAt',
   'completedAt',
   'completedWall',

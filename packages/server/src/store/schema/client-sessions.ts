@@ -18,6 +18,8 @@ export interface ClientSessionTable {
   trialRefused: Generated<boolean>
   /** Set if the shopper, not the merchant, named the subscription of `members`: to change it instead of buying another. */
   changesInstead: Generated<boolean>
+  /** The page of ours that shows it: `checkout` for one that the merchant opened, `recovery` for one that a recovery link opened. */
+  hostedAs: Generated<'checkout' | 'recovery' | null>
   expiresAt: Timestamp
   completedAt: Timestamp | null
   /** When it was completed, by the wall clock. */

@@ -11,6 +11,8 @@ export interface CustomerTable {
   fullName: string | null
   email: string | null
   phone: string | null
+  /** The language tag of emails to the customer; null if it is unknown. */
+  locale: string | null
   address: NullableJson<Address>
   /** The place that the customer last said at a checkout; it decides tax and nothing else (DECISIONS 12). */
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
@@ -49,6 +51,8 @@ export interface PaymentMethodTable {
   authenticationId: string | null
   createdAt: Timestamp
   detachedAt: Timestamp | null
+  /** The last month of the card that `payment_method.expiring` was recorded for; null if it was not. */
+  warnedOf: Generated<string | null>
   /** When to query the processor for its current state, by the billing clock; null while there is no reason to. */
   asksAt: Generated<Timestamp | null>
 }

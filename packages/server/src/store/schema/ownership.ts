@@ -48,6 +48,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   payments: true,
   plans: true,
   processorErasures: true,
+  recoveryLinks: true,
   refunds: true,
   storedEmails: true,
   subscriptions: true,

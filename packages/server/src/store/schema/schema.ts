@@ -28,6 +28,7 @@ import type { ApiKeyTable, OrganizationTable } from './organizations.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
 import type { PlanTable } from './plans.ts'
 import type { DatabaseIdentityTable, ReconcileFirstTable, UnmatchedTransactionTable } from './reconcile-first.ts'
+import type { RecoveryLinkTable } from './recovery-links.ts'
 import type { AcceptedRefundTable, RefundTable } from './refunds.ts'
 import type { SandboxConfirmationTable, SandboxMethodTable, SandboxTransactionTable } from './sandbox-processor.ts'
 import type { SubscriptionTable } from './subscriptions.ts'
@@ -60,6 +61,7 @@ export interface Schema {
   readonly freeChanges: FreeChangeTable
   readonly payments: PaymentTable
   readonly paymentTexts: PaymentTextTable
+  readonly recoveryLinks: RecoveryLinkTable
   readonly listTotals: ListTotalTable
   readonly attempts: AttemptTable
   readonly refunds: RefundTable

@@ -41,7 +41,7 @@ export interface SubscriptionTable {
   renewalPaymentId: Generated<string | null>
   /** The claim of the current period, if its payment failed after it had been approved. */
   owedClaimId: Generated<string | null>
-  /** The period's payment whose money never came while another charge was pending: its sum is in the balance until that charge ends. */
+  /** The period's payment whose money never arrived, if its sum is in the balance. */
   lostPaymentId: Generated<string | null>
   deferredUntil: Generated<Timestamp | null>
   failedTries: Generated<number>
@@ -56,6 +56,12 @@ export interface SubscriptionTable {
   /** When the next of them is due; null if none is left. */
   announceAt: Generated<Timestamp | null>
   announcementDueAt: ColumnType<Timestamp | null, never, never>
+  /** The first moment at which the card that pays has expired; null if it never does. It is written with `paymentMethodId` (`chargedTo`). */
+  cardExpiresAt: Timestamp | null
+  /** The method and the charge that a warning is about, and those of the last warning. */
+  cardWarningKey: ColumnType<string | null, never, never>
+  cardWarnedFor: Generated<string | null>
+  cardWarningAt: ColumnType<Timestamp | null, never, never>
   dueAt: ColumnType<Timestamp | null, never, never>
   noticeAt: ColumnType<Timestamp | null, never, never>
   metadata: Json<Metadata>

@@ -165,6 +165,38 @@ describeEachDatabase('a schema', (open, kind) => {
     expect(await migrating).toEqual([migration])
   })
 
+  test.runIf(kind === 'postgresql')('gets a step that gives way to the transaction it deadlocks with', async () => {
+    const { db } = await open('no tables')
+    await migrateToLatest(db, [first, migrationOf(2, 'create table numbers (number integer)')])
+    const usesNumbers = Promise.withResolvers<void>()
+    const changedWords = Promise.withResolvers<void>()
+    let tries = 0
+    const third: Migration = {
+      version: 3,
+      name: 'both tables',
+      up: async (step) => {
+        await sql`alter table words add column language text`.execute(step)
+        changedWords.resolve()
+        tries += 1
+        if (tries === 1) await untilSomebodyWaits(db)
+        await sql`alter table numbers add column note text`.execute(step)
+      },
+    }
+    const using = db.transaction().execute(async (transaction) => {
+      await sql`insert into numbers values (1)`.execute(transaction)
+      usesNumbers.resolve()
+      await changedWords.promise
+      await sql`insert into words values ('written')`.execute(transaction)
+    })
+    await usesNumbers.promise
+
+    const migrating = migrateToLatest(db, [first, migrationOf(2, ''), third], 1)
+
+    await using
+    expect(await migrating).toEqual([third])
+    expect(tries).toBeGreaterThan(1)
+  })
+
   test.runIf(kind === 'postgresql')('is migrated once by servers that start together', async () => {
     const one = await open('no tables')
     const other = await openPostgresql<Schema>(one.url!, { mode: 'live' })

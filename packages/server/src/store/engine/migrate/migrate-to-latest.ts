@@ -50,8 +50,11 @@ const lockProblem = (cause: unknown): DatabaseProblem =>
 /** The key of the advisory lock that only migrations take. It ends with its transaction, so that it also works behind a pooler. */
 const lockKey = 2_111_202_601
 
-/** A statement that waits for a table's lock holds up everybody who comes later, so it waits briefly. */
-const lockTimeout = '1s'
+/**
+ * A statement that waits for a table's lock holds up everybody who comes later, so it waits briefly. PostgreSQL looks for a deadlock after a
+ * second of waiting and cancels the transaction that looked. A step that waits less gives way before a request is cancelled.
+ */
+const lockTimeout = '500ms'
 
 const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promise<Migration | undefined> =>
   db.transaction().execute(async (transaction) => {

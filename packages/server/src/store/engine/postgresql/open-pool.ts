@@ -36,16 +36,20 @@ export const openPool = (
   const abandonIdle = () => {
     for (const client of idle) client.abandon(new Error('Another connection to the same server has failed.'))
   }
+  const ofClients: PipelinedClientConfig = {
+    planned: { generation: 0 },
+    ...(silenceMillisMax !== null && { silenceMillisMax, onSilence: abandonIdle }),
+  }
   const pool = new pg.Pool({
     ...config,
     max: connectionsMax,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    ...(silenceMillisMax !== null && { silenceMillisMax, onSilence: abandonIdle }),
+    ...ofClients,
     Client: PipelinedClient,
     onConnect: (client) => prepare(client, greet) as never,
-  } satisfies pg.PoolConfig & PipelinedClientConfig)
+  } satisfies pg.PoolConfig)
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
   pool.on('error', onBroken)
   pool.on('acquire', (client) => idle.delete(client as never))

@@ -169,3 +169,46 @@ test('what a migration breaks inside a transaction is not run again outside of i
   expect(added).toMatchObject({ status: 'rejected', reason: { code: '0A000' } })
   expect((await ask('select id from notes')).rows).toEqual([{ id: 1 }])
 })
+
+test('a read that deadlocks with a migration is read again', async () => {
+  const { db } = await openFresh()
+  await sql`create table payments (id integer)`.execute(db)
+  await sql`create table attempts (id integer)`.execute(db)
+  const isWaiting = async () =>
+    (await sql`select from pg_locks where relation = 'payments'::regclass and not granted`.execute(db)).rows.length
+
+  const migrated = db.transaction().execute(async (migration) => {
+    // PostgreSQL cancels the transaction that looks for the deadlock first.
+    await sql`set local deadlock_timeout = '20s'`.execute(migration)
+    await sql`alter table payments add column note text`.execute(migration)
+    const read = sql`select from attempts, payments where attempts.id = ${1}::integer`.execute(db)
+    await expect.poll(isWaiting).toBe(1)
+    await sql`alter table attempts add column note text`.execute(migration)
+    return { read }
+  })
+
+  expect((await (await migrated).read).rows).toEqual([])
+})
+
+test('one connection learns for all of its pool that a migration has changed a table', async () => {
+  const { db, url } = await openFresh()
+  await sql`create table notes (id integer)`.execute(db)
+  const planned = { generation: 0 }
+  const connect = async () => {
+    const client = new PipelinedClient({ connectionString: url!, planned })
+    onTestFinished(() => client.end())
+    await client.connect()
+    return (text: string, values: readonly unknown[] = []) => client.query(text, values) as Promise<pg.QueryResult>
+  }
+  const [one, other] = await Promise.all([connect(), connect()])
+  const transact = async (ask: typeof one) => {
+    await ask('begin')
+    return ask('select * from notes where id = $1', [1]).finally(() => ask('rollback'))
+  }
+  await Promise.all([transact(one), transact(other)])
+  await sql`alter table notes add column text text`.execute(db)
+
+  await expect(transact(one)).rejects.toMatchObject({ code: '0A000' })
+
+  expect((await transact(other)).rows).toEqual([])
+})

@@ -2,7 +2,8 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { isOutdatedStatement } from '../errors/is-outdated-statement.ts'
 import { mayBeSilent } from '../statements/may-be-silent.ts'
-import { nameOf } from '../statements/statement-names.ts'
+import { hasPlan, nameOf } from '../statements/statement-names.ts'
+import { retryOnConflict } from '../transactions/retry-on-conflict.ts'
 import { DescribedQuery, type Descriptions } from './described-query.ts'
 
 type Answer = pg.QueryResult<Record<string, unknown>>
@@ -19,8 +20,7 @@ export class PipelinedClient extends pg.Client {
   #isInTransaction = false
   #isGathering = false
   readonly #descriptions: Descriptions = new Map()
-  /** A part of every statement's name. It is raised when tables have changed since the statements were planned. */
-  #generation = 0
+  readonly #planned: PlanGeneration
   #plansUntil = performance.now() + planMillisMin
   #planMillis = planMillisMin
   #unanswered = 0
@@ -30,6 +30,7 @@ export class PipelinedClient extends pg.Client {
 
   constructor(config: PipelinedClientConfig = {}) {
     super({ ...config, pipeline: true })
+    this.#planned = config.planned ?? { generation: 0 }
     // The caller that waits for a statement gets the error. Without a listener a broken connection would also end the process.
     this.on('error', () => {})
     this.once('connect', () => this.#limitSilence(config))
@@ -83,24 +84,28 @@ export class PipelinedClient extends pg.Client {
     return answer
   }
 
+  /**
+   * Outside a transaction, a statement that PostgreSQL cancelled only because of another transaction is sent again. Inside, only the whole
+   * transaction can run again. It may be over when the error comes, because its end was sent together with the statement.
+   */
   async #send(text: string, values: readonly unknown[]): Promise<Answer> {
     this.#gather()
     const name = nameOf(text, values)
-    if (name === undefined) {
-      this.#mayBeSilent ||= text.includes(mayBeSilent)
-      return this.#answered({ text, values: [...values] })
-    }
-    if (performance.now() > this.#plansUntil) this.#planAgain()
-    const isInTransaction = this.#isInTransaction
+    if (name === undefined) this.#mayBeSilent ||= text.includes(mayBeSilent)
+    else if (performance.now() > this.#plansUntil) this.#planAgain()
+    const ask = () =>
+      name === undefined ? this.#answered({ text, values: [...values] }) : this.#askPlanned(name, text, values)
+    return this.#isInTransaction || !hasPlan(text) ? ask() : retryOnConflict(ask)
+  }
+
+  async #askPlanned(name: string, text: string, values: readonly unknown[]): Promise<Answer> {
+    const { generation } = this.#planned
     try {
-      return await this.#answered({ name: `${name}_${this.#generation}`, text, values: [...values] })
+      return await this.#answered({ name: `${name}_${generation}`, text, values: [...values] })
     } catch (error) {
-      if (!isOutdatedStatement(error)) throw error
-      this.#generation += 1
-      // Inside a transaction only the whole transaction can be run again: see `retryOnConflict`. It may be over by now, when its
-      // end was sent together with this.
-      if (isInTransaction) throw error
-      return this.#send(text, values)
+      // Another statement may have raised it already.
+      if (isOutdatedStatement(error)) this.#planned.generation = Math.max(this.#planned.generation, generation + 1)
+      throw error
     }
   }
 
@@ -168,6 +173,13 @@ export interface PipelinedClientConfig extends pg.ClientConfig {
   readonly silenceMillisMax?: number
   /** Called when that has happened. */
   readonly onSilence?: () => void
+  /** Shared with the other connections of a pool, so that one of them learns for all that tables have changed; absent: its own. */
+  readonly planned?: PlanGeneration
+}
+
+/** A part of the name of every planned statement. It is raised when tables have changed since the statements were planned. */
+export interface PlanGeneration {
+  generation: number
 }
 
 class SilentConnection extends Error {

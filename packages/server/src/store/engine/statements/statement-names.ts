@@ -20,8 +20,10 @@ export const nameOf = (text: string, values: readonly unknown[]): string | undef
  * statement would hold its snapshot until the next one, for which `create index concurrently` waits.
  */
 const isPlanned = (text: string): boolean =>
-  /^\s*(?:select|insert|update|delete|with)\b/i.test(text) &&
-  ![';', 'set_config(', mayBeSilent].some((unplanned) => text.includes(unplanned))
+  hasPlan(text) && ![';', 'set_config(', mayBeSilent].some((unplanned) => text.includes(unplanned))
+
+/** Whether a statement reads or writes rows, which PostgreSQL plans, and does not begin, end, set or define anything. */
+export const hasPlan = (text: string): boolean => /^\s*(?:select|insert|update|delete|with)\b/i.test(text)
 
 const namesOfAsked = new Map<string, string>()
 

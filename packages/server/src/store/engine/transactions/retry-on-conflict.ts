@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isOutdatedStatement } from '../errors/is-outdated-statement.ts'
 
 /**
- * Runs a whole transaction again when PostgreSQL cancelled it only because of another one: a serialization failure, a deadlock,
+ * Runs a whole transaction, or a statement outside of one, again when PostgreSQL cancelled it only because of another one: a serialization failure, a deadlock,
  * or a migration under a prepared statement. It runs up to 5 times, with a growing random pause so that the two do not meet
  * again; then the conflict is thrown.
  */

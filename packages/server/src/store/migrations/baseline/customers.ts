@@ -7,6 +7,8 @@ export const customers = [
     full_name text,
     email text,
     phone text,
+    -- The language tag of emails to the customer.
+    locale text,
     address jsonb,
     -- The place that decides tax alone: country, state and postal code.
     tax_address jsonb,
@@ -22,7 +24,7 @@ export const customers = [
     -- Nothing writes back who an erased customer was.
     constraint customers_stay_erased check (
       erased_at is null or (
-        external_id is null and full_name is null and email is null and phone is null and metadata = '{}'
+        external_id is null and full_name is null and email is null and phone is null and locale is null and metadata = '{}'
         and coalesce(address->>'line1', address->>'line2', address->>'city', address->>'postal_code', tax_address->>'postal_code') is null
       )
     )
@@ -49,6 +51,8 @@ export const customers = [
     authentication_id text,
     -- When the processor is asked what it is now, by the billing clock, because a card was replaced; null: there is no reason to.
     asks_at timestamptz,
+    -- The last month of the card, as YYYY-MM, that the merchant was told of as the card's end.
+    warned_of text,
     created_at timestamptz not null,
     detached_at timestamptz,
     primary key (organization_id, id),

@@ -13,6 +13,8 @@ export const sessions = [
     trial_refused boolean not null default false,
     -- Whether the shopper has turned the purchase into a change of a subscription that they have.
     changes_instead boolean not null default false,
+    -- The page of ours that shows it; null if none has.
+    hosted_as text check (hosted_as in ('checkout', 'recovery')),
     expires_at timestamptz not null,
     completed_at timestamptz,
     -- The same by the wall clock.
@@ -26,6 +28,24 @@ export const sessions = [
   // Support staff look for abandoned checkouts by the e-mail address that they were opened for.
   `create index client_sessions_by_email on client_sessions (organization_id, fold_text(members->'customer'->>'email'), created_at)
     where members->'customer'->>'email' is not null`,
+  // A link holds a token of 160 bits; its hash finds it.
+  `create table recovery_links (
+    organization_id text not null,
+    id text not null,
+    subscription_id text not null,
+    -- The link ends when what the subscription has owed since then is paid.
+    past_due_since timestamptz not null,
+    token_hash text not null,
+    session_id text,
+    -- By the wall clock.
+    expires_at timestamptz not null,
+    created_at timestamptz not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, subscription_id) references subscriptions
+  )`,
+  `create unique index recovery_links_by_token on recovery_links (token_hash)`,
+  `create index recovery_links_of_subscription on recovery_links (organization_id, subscription_id)`,
+  `create index recovery_links_by_expiry on recovery_links (expires_at)`,
   // One row for every sum that is owed; its price is frozen when the row is made, and payments point to it.
   `create table claims (
     organization_id text not null,

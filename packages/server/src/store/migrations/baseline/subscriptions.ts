@@ -64,7 +64,7 @@ export const subscriptions = [
     renewal_payment_id text,
     -- The claim of the current period whose payment failed after it had been approved; it is owed before anything else.
     owed_claim_id text,
-    -- The period's payment that failed while another charge was pending: its sum is in the balance until that charge ends.
+    -- The period's payment whose money never arrived, if its sum is in the balance.
     lost_payment_id text,
     -- A row that cannot be worked on rests until then, and says why.
     deferred_until timestamptz,
@@ -105,6 +105,18 @@ export const subscriptions = [
         then current_period_start else announce_at end
       end
     ) stored,
+    -- The first moment at which the card that pays is not valid any more; null if it never expires.
+    card_expires_at timestamptz,
+    -- Which card and charge its customer was warned about.
+    card_warned_for text,
+    card_warning_key text generated always as (
+      payment_method_id || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text
+    ) stored,
+    card_warning_at timestamptz generated always as (
+      case when status in ('trial', 'active') and card_expires_at <= current_period_end and price_amount > 0
+        and card_warned_for is distinct from (payment_method_id || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text)
+      then greatest(current_period_start, ((current_period_end at time zone 'UTC') - interval '14 days') at time zone 'UTC') end
+    ) stored,
     metadata jsonb not null default '{}',
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -139,5 +151,6 @@ export const subscriptions = [
   `create index subscriptions_to_notice on subscriptions (notice_at) where notice_at is not null`,
   // Only organizations that send emails are looked at.
   `create index subscriptions_to_announce on subscriptions (organization_id, announcement_due_at) where announcement_due_at is not null`,
+  `create index subscriptions_to_warn on subscriptions (card_warning_at) where card_warning_at is not null`,
   `create index subscriptions_set_aside on subscriptions (deferred_until) where failed_tries > 0`,
 ] as const

@@ -13,7 +13,6 @@ import type { EmailFacts } from '../../store/schema/emails.ts'
 import { lockNames, readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
-import { isExpired, lastMonthOf } from '../customers/order-methods.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
@@ -21,13 +20,9 @@ import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 /** The notices that a customer is owed in a period, and the row that they were planned from. */
 interface Announcement {
   readonly plannedFrom: SubscriptionRow
-  readonly emails: readonly { readonly kind: Announced['kind']; readonly facts: EmailFacts }[]
+  readonly emails: readonly { readonly kind: Notice['kind']; readonly facts: EmailFacts }[]
   /** When the next notice of the period is due; null if none is left. */
   readonly nextAt: Timestamp | null
-}
-
-interface Announced extends Omit<Notice, 'kind'> {
-  readonly kind: Notice['kind'] | 'card_expiring'
 }
 
 /**
@@ -114,10 +109,10 @@ const loadRows = async (billing: Billing, subscription: SubscriptionRow): Promis
 const noticesOf = (
   subscription: SubscriptionRow,
   { plan: sold, customer, method, organization }: RenewedRows,
-): readonly Announced[] => {
+): readonly Notice[] => {
   const { currentPeriodStart: start, currentPeriodEnd: end, createdAt: begunAt, countryOfSale } = subscription
   const country = countryOfSale === 'ZZ' ? (customer.address?.country ?? null) : countryOfSale
-  const notices = noticesOfPeriod({
+  return noticesOfPeriod({
     isTrial: subscription.status === 'trial',
     start,
     end,
@@ -128,7 +123,6 @@ const noticesOf = (
     network: method === undefined ? null : networkOf(method),
     days: daysOf(organization),
   })
-  return [...notices, ...expiryOf(method, { start, end })].toSorted((one, other) => (one.at < other.at ? -1 : 1))
 }
 
 const intervalOf = ({ id, intervalUnit, intervalCount }: PlanRow) => ({
@@ -147,24 +141,12 @@ const daysOf = ({ settings: { notice_days: days = {} } }: Organization) => ({
   ...(days.renewal_notice !== undefined && { renewal_notice: days.renewal_notice }),
 })
 
-const daysBeforeExpiredCharge = 14
-
-/** The warning that a card ends before the next charge: two weeks before the charge, or when the period begins. */
-const expiryOf = (
-  method: PaymentMethodRow | undefined,
-  { start, end }: { readonly start: Timestamp; readonly end: Timestamp },
-): readonly Announced[] => {
-  if (method === undefined || !isExpired(method, end)) return []
-  const planned = new Date(Date.parse(end) - daysBeforeExpiredCharge * 86_400_000).toISOString()
-  return [{ kind: 'card_expiring', at: planned > start ? planned : start }]
-}
-
 /** The emails of notices that are due and were not sent yet with the sum that is charged now; one of each kind. */
 const emailsFor = async (
   billing: Billing,
   subscription: SubscriptionRow,
   rows: RenewedRows,
-  due: readonly Announced[],
+  due: readonly Notice[],
   now: Timestamp,
 ): Promise<Announcement['emails']> => {
   const { draft, tax } = await quoteOfRenewal(billing, subscription, rows, now)
@@ -174,25 +156,20 @@ const emailsFor = async (
   if (amount === 0) return []
   const { currentPeriodEnd: chargedAt, planId } = subscription
   const facts = { amount, currency, charged_at: chargedAt, plan_id: planId }
-  const details = rows.method?.details
-  const ofCard =
-    details !== undefined && 'exp_year' in details ? { last4: details.last4, expires: lastMonthOf(details) } : {}
-  const factsOf = (kind: Announced['kind']): EmailFacts => (kind === 'card_expiring' ? { ...facts, ...ofCard } : facts)
   const earlier = await findNotices(billing, subscription)
   const unsent = due.filter(
     ({ kind, at }) =>
-      !earlier.some((email) => email.kind === kind && email.createdAt >= at && says(email.facts, factsOf(kind))),
+      !earlier.some((email) => email.kind === kind && email.createdAt >= at && says(email.facts, facts)),
   )
-  return [...new Set(unsent.map(({ kind }) => kind))].map((kind) => ({ kind, facts: factsOf(kind) }))
+  return [...new Set(unsent.map(({ kind }) => kind))].map((kind) => ({ kind, facts }))
 }
 
-/** Whether an email names the same charge and the same card. */
+/** Whether an email names the same charge. */
 const says = (said: EmailFacts, facts: EmailFacts): boolean =>
   said.charged_at === facts.charged_at &&
   said.amount === facts.amount &&
   said.currency === facts.currency &&
-  said.plan_id === facts.plan_id &&
-  said.last4 === facts.last4
+  said.plan_id === facts.plan_id
 
 /** The notices of a subscription that were sent or wait. One that was suppressed while the subscription was cancelled counts as not sent. */
 const findNotices = ({ database }: Billing, { organizationId, id }: SubscriptionRow) =>
@@ -200,6 +177,6 @@ const findNotices = ({ database }: Billing, { organizationId, id }: Subscription
     .selectFrom('emails')
     .select(['kind', 'createdAt', 'facts'])
     .where('subscriptionId', '=', id)
-    .where('kind', 'in', ['trial_ending', 'renewal_notice', 'reminder', 'card_expiring'])
+    .where('kind', 'in', ['trial_ending', 'renewal_notice', 'reminder'])
     .where(sql<boolean>`reason is distinct from 'not_needed'`)
     .execute()

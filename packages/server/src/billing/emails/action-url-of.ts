@@ -1,0 +1,26 @@
+import type { Organization } from '../../organization/organization.ts'
+import type { EmailRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { addRecoveryLink } from '../links/recovery-links.ts'
+import { servesPages } from '../links/serves-pages.ts'
+
+/**
+ * Where an email's button leads: to the page of a recovery link, which is made for this try. The merchant reads emails that it sends
+ * itself, so those carry no link that proves a customer.
+ */
+export const actionUrlOf = async (
+  billing: Billing,
+  work: Write,
+  { email, organization }: { readonly email: EmailRow; readonly organization: Organization },
+): Promise<string | null> => {
+  const { kind, subscriptionId } = email
+  if (kind !== 'payment_failed' && kind !== 'payment_method_missing') return null
+  if (subscriptionId === null || organization.settings.emails !== 'send' || !servesPages(billing)) return null
+  const { pastDueSince } = await work.db
+    .selectFrom('subscriptions')
+    .select('pastDueSince')
+    .where('id', '=', subscriptionId)
+    .executeTakeFirstOrThrow()
+  return pastDueSince === null ? null : addRecoveryLink(billing, work, { id: subscriptionId, pastDueSince }).url
+}

@@ -1,0 +1,122 @@
+import type { SessionMembers } from '@billing-checkout/contract'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { randomUUID } from 'node:crypto'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { type Actor, actingAs } from '../../store/acting.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { loadClientSession } from '../../store/entities/client-sessions.ts'
+import { loadSubscription } from '../../store/entities/subscriptions.ts'
+import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
+import type { ClientSessionRow } from '../../store/rows.ts'
+import { readBillingClock, type Write, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { quoteOfWritten } from '../quotes/freeze-quote.ts'
+import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
+import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { hashToken } from '../links/recovery-links.ts'
+
+/** What a recovery link leads to. */
+export interface Recovery {
+  readonly organization: Organization
+  /** The plan, the customer and what is owed. */
+  readonly view: ResolvedSession
+}
+
+/** What the link with this token would have its customer pay. `undefined` if there is no such link, or it has ended. */
+export const findRecovery = async (billing: Billing, token: string): Promise<Recovery | undefined> => {
+  const link = await findLink(billing, token)
+  const organization = link && (await loadOrganization(billing.database, link.organizationId))
+  if (link === undefined || organization === undefined) return undefined
+  const db = inOrganization(billing.database, organization.id)
+  if (!(await isOwed(db, link))) return undefined
+  const now = await readBillingClock(db)
+  const view = await resolveSession({ billing, db, organization, now }, sessionOf(link, now))
+  return { organization, view }
+}
+
+/**
+ * Opens the session in which the link's customer pays, and returns its id; `undefined` if the link has ended. A link that is used twice
+ * leads to the same session while that is open.
+ */
+export const openRecovery = async (
+  billing: Billing,
+  token: string,
+  actor: Pick<Actor, 'address' | 'requestId'>,
+): Promise<string | undefined> => {
+  const link = await findLink(billing, token)
+  const organization = link && (await loadOrganization(billing.database, link.organizationId))
+  if (link === undefined || organization === undefined) return undefined
+  return actingAs({ who: 'shopper', what: 'openRecovery', ...actor }, () =>
+    withTaxRates(billing, (rated) =>
+      write(billing.database, organization.id, (work) => openSession(rated, work, organization, link.id)),
+    ),
+  )
+}
+
+const openSession = async (
+  billing: Billing,
+  work: Write,
+  organization: Organization,
+  id: string,
+): Promise<string | undefined> => {
+  const { db, now } = work
+  const link = await db.selectFrom('recoveryLinks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (link === undefined || !(await isOwed(db, link))) return undefined
+  const earlier = link.sessionId === null ? undefined : await loadClientSession(db, link.sessionId)
+  if (earlier !== undefined && earlier.completedAt === null && now < earlier.expiresAt) return earlier.id
+  const session = sessionOf(link, now)
+  const resolved = await resolveSession({ billing, db, organization, now }, session)
+  const members = JSON.stringify(session.members)
+  work.insert('clientSessions', { ...session, members, quote: quoteOfWritten(now, resolved), taxAddress: null })
+  work.update('recoveryLinks', { id }, { sessionId: session.id })
+  recordAudit(work, { object: session.id, after: session.members })
+  return session.id
+}
+
+interface Link {
+  readonly organizationId: string
+  readonly id: string
+  readonly subscriptionId: string
+  readonly pastDueSince: Timestamp
+}
+
+const findLink = async ({ database, wallClock }: Billing, token: string): Promise<Link | undefined> => {
+  if (!/^[0-9a-f]{40}$/.test(token)) return undefined
+  return acrossOrganizations(database, 'link token')
+    .selectFrom('recoveryLinks')
+    .select(['organizationId', 'id', 'subscriptionId', 'pastDueSince'])
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAt', '>', wallClock())
+    .executeTakeFirst()
+}
+
+/** Whether the subscription still owes what the link was made for. */
+const isOwed = async (db: OrganizationDatabase, { subscriptionId, pastDueSince }: Link): Promise<boolean> =>
+  (await loadSubscription(db, subscriptionId))?.pastDueSince === pastDueSince
+
+const sessionSeconds = 3600
+
+const sessionOf = ({ organizationId, subscriptionId }: Link, now: Timestamp): ClientSessionRow => {
+  const members: SessionMembers = {
+    subscription: { id: subscriptionId },
+    options: { payment_methods_mode: 'new_only', expires_in: sessionSeconds },
+  }
+  return {
+    organizationId,
+    id: randomUUID(),
+    members,
+    customerId: null,
+    quote: null,
+    taxAddress: null,
+    trialRefused: false,
+    changesInstead: false,
+    hostedAs: 'recovery',
+    expiresAt: secondsAfter(now, sessionSeconds),
+    completedAt: null,
+    completedWall: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

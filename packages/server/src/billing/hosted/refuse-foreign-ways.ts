@@ -1,0 +1,27 @@
+import type { SessionMembers } from '@billing-checkout/contract'
+import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { refuseIssues } from '../../reading/refuse-issues.ts'
+import type { Billing } from '../billing.ts'
+
+/** Throws `invalid_parameter` if our page would lead shoppers to a site that the merchant does not allow, or to one without TLS. */
+export const refuseForeignWays = (
+  { mode }: Pick<Billing, 'mode'>,
+  organization: Organization,
+  { options }: SessionMembers,
+): void => {
+  refuseIssues(
+    (['return_url', 'cancel_url'] as const).flatMap((name) => {
+      const url = options?.[name]
+      if (url == null) return []
+      const fault = faultOf(mode, organization, new URL(url))
+      return fault === undefined ? [] : [{ path: `body.options.${name}`, code: 'invalid_value', message: fault }]
+    }),
+  )
+}
+
+const faultOf = (mode: Billing['mode'], organization: Organization, { origin, protocol }: URL): string | undefined => {
+  if (mode === 'live' && protocol !== 'https:') return 'The address must begin with https:// in live mode.'
+  if (!isOriginAllowed(organization, mode, origin)) return `${origin} is not one of the organization’s allowed_origins.`
+  return undefined
+}

@@ -1,0 +1,67 @@
+import { Problem, type RecoveryLink } from '@billing-checkout/contract'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { createHash, randomBytes } from 'node:crypto'
+import { seal, unseal } from '../../credentials/seal.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { loadSubscription } from '../../store/entities/subscriptions.ts'
+import { lockNames, newId, type Write, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { lockName } from '../lock-names-of.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { refuseWithoutPages } from './serves-pages.ts'
+
+const lifetimeSeconds = 30 * 86_400
+
+/** Makes the link by which a customer pays what a subscription owes. It replaces every earlier one. */
+export const createRecoveryLink = async (billing: Billing, call: CallerContext, id: string): Promise<RecoveryLink> => {
+  refuseWithoutPages(billing)
+  return write(billing.database, call.organization.id, async (work) => {
+    await lockNames(work, [lockName.subscription(id)])
+    const subscription = await loadSubscription(work.db, id)
+    if (subscription === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
+    const { status, pastDueSince } = subscription
+    if (pastDueSince === null)
+      throw new Problem(
+        'subscription_not_changeable',
+        `Subscription ${id} is ${status}, not past_due: nothing is owed.`,
+      )
+    await work.db.deleteFrom('recoveryLinks').where('subscriptionId', '=', id).execute()
+    const link = addRecoveryLink(billing, work, { id, pastDueSince })
+    recordAudit(work, { object: id, after: { recovery_link_expires_at: link.expires_at } })
+    const sealed = seal(billing.pagesKey, labelOf(call), link.url).toString('base64')
+    saveIdempotentResponse(work, call, { ...link, url: sealed })
+    return link
+  })
+}
+
+/** The answer to a request that is sent again, whose link was stored sealed. */
+export const withLink = ({ pagesKey }: Billing, call: CallerContext, answer: RecoveryLink): RecoveryLink => ({
+  ...answer,
+  url: unseal(pagesKey, labelOf(call), Buffer.from(answer.url, 'base64')),
+})
+
+const labelOf = ({ organization }: CallerContext): string => `recovery link ${organization.id}`
+
+/** Adds a link to those that a past due subscription has, and returns it. Its token is stored nowhere, only the token's hash. */
+export const addRecoveryLink = (
+  { publicUrl, wallClock }: Pick<Billing, 'publicUrl' | 'wallClock'>,
+  work: Write,
+  { id: subscriptionId, pastDueSince }: { readonly id: string; readonly pastDueSince: Timestamp },
+): RecoveryLink => {
+  const token = randomBytes(20).toString('hex')
+  const expiresAt = secondsAfter(wallClock(), lifetimeSeconds)
+  work.insert('recoveryLinks', {
+    id: newId('rlink', work),
+    subscriptionId,
+    pastDueSince,
+    tokenHash: hashToken(token),
+    sessionId: null,
+    expiresAt,
+    createdAt: work.now,
+  })
+  return { url: `${publicUrl()}/pay/recovery/${token}`, expires_at: expiresAt }
+}
+
+/** What is stored of a link's token. It has 160 random bits, so a plain hash does not give it away. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

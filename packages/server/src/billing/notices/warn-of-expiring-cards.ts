@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
+import type { PaymentMethodRow, SubscriptionRow } from '../../store/rows.ts'
+import { oweEmail } from '../../store/writes/owe-email.ts'
+import { lockNames, type Write } from '../../store/write.ts'
+import { chargedTo, isExpired, lastMonthOf } from '../customers/order-methods.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
+import type { DueRow, WorkKind } from '../worklist/worklist.ts'
+
+interface Due extends DueRow {
+  readonly customerId: string
+}
+
+/**
+ * Warns that a card ends before the next charge, two weeks before the charge or when the period begins: an email about each charge, and one
+ * event for each card, whether or not the organization sends emails.
+ */
+export const expiringCardWork: WorkKind<Due> = {
+  name: 'expiring_card',
+  table: 'subscriptions',
+  dueColumn: 'card_warning_at',
+  isOpen: sql<boolean>`subscriptions.current_period_end > (select billing_now())`,
+  limit: 100,
+  lanes: 1,
+  load: (database, where, limit) =>
+    acrossOrganizations(database, 'due work')
+      .selectFrom('subscriptions')
+      .select(['organizationId', 'id', 'customerId'])
+      .where(where)
+      .orderBy('cardWarningAt')
+      .limit(limit)
+      .execute(),
+  // Storing and detaching a method take the customer's name, too.
+  perform: async ({ work, row: { id, customerId } }) => {
+    await lockNames(work, lockNamesOf({ customerId, subscriptionId: id }))
+    const subscription = await lockExistingSubscription(work, id)
+    const { cardWarningAt, currentPeriodEnd, paymentMethodId } = subscription
+    if (cardWarningAt === null || cardWarningAt > work.now || paymentMethodId === null) return undefined
+    const method = await work.db
+      .selectFrom('paymentMethods')
+      .selectAll()
+      .where('id', '=', paymentMethodId)
+      .executeTakeFirstOrThrow()
+    if (!isExpired(method, currentPeriodEnd)) {
+      // The card's bank has renewed it.
+      work.update('subscriptions', { id }, chargedTo(method))
+      return undefined
+    }
+    work.update('subscriptions', { id }, { cardWarnedFor: subscription.cardWarningKey })
+    return warn(work, subscription, method)
+  },
+}
+
+const warn = async (
+  work: Write,
+  { id, customerId, currentPeriodEnd }: SubscriptionRow,
+  method: PaymentMethodRow,
+): Promise<string | undefined> => {
+  const { details } = method
+  if (method.detachedAt !== null || !('exp_year' in details)) return undefined
+  const expires = lastMonthOf(details)
+  oweEmail(work, {
+    kind: 'card_expiring',
+    customerId,
+    subscriptionId: id,
+    paymentId: null,
+    facts: { charged_at: currentPeriodEnd, last4: details.last4, expires },
+  })
+  const announced = await work.db
+    .updateTable('paymentMethods')
+    .set({ warnedOf: expires })
+    .where('id', '=', method.id)
+    .where('warnedOf', 'is distinct from', expires)
+    .returning('id')
+    .executeTakeFirst()
+  if (announced !== undefined) recordEvent(work, 'payment_method.expiring', presentPaymentMethod(method))
+  return 'payment_method.expiring'
+}

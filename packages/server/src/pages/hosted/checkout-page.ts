@@ -1,0 +1,60 @@
+import type { SessionMembers } from '@billing-checkout/contract'
+import type { Organization } from '../../organization/organization.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
+import type { ElementManifest } from '../assets/assets.ts'
+import { wordsIn } from '../languages/page-words.ts'
+import { hostedDocument, nameOf } from './hosted-document.ts'
+
+/** What the page of a checkout is written from. */
+export interface CheckoutPage {
+  readonly organization: Organization
+  readonly sessionId: string
+  readonly locale: string
+  /** Where the ways back lead; null if there is none. */
+  readonly ways: { readonly paid: string | null; readonly unpaid: string | null }
+  readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity'>
+  readonly publicUrl: string
+  /** The card frame's own origin; null if it shares the server's. */
+  readonly frameOrigin: string | null
+}
+
+/**
+ * The page around the checkout that a merchant's page would embed. It allows the checkout's own scripts, the card frame and our pages for
+ * confirmations, and nothing of third parties.
+ */
+export const checkoutPage = (page: CheckoutPage) => {
+  const { organization, sessionId, locale, ways, manifest, publicUrl, frameOrigin } = page
+  const words = wordsIn(locale)
+  const merchant = escapeHtml(nameOf(organization))
+  const script = `/${manifest.versioned_script}`
+  const back = (className: keyof typeof ways) =>
+    ways[className] === null
+      ? ''
+      : `<a class="${className}" rel="noreferrer" href="${escapeHtml(ways[className])}">${words.say('pay.back', { merchant })}</a>`
+  return hostedDocument({
+    words,
+    title: nameOf(organization),
+    organization,
+    head: `<link rel="stylesheet" href="/presets/placeholder.css">
+<script type="module" crossorigin src="${escapeHtml(script)}" integrity="${escapeHtml(manifest.integrity)}"></script>
+`,
+    body: `<h1 class="hidden">${words.say('pay.title', { merchant })}</h1>
+<noscript><p>${words.say('pay.script')}</p></noscript>
+<billing-checkout session-id="${escapeHtml(sessionId)}"${frameOrigin === null ? '' : ` frame-origin="${escapeHtml(frameOrigin)}"`}></billing-checkout>
+${ways.paid === null && ways.unpaid === null ? '' : `<nav>${back('unpaid')}${back('paid')}</nav>`}`,
+    policy: {
+      'script-src': `${publicUrl}${script} ${publicUrl}/assets/`,
+      'connect-src': publicUrl,
+      'img-src': `${publicUrl} data:`,
+      'frame-src': `${frameOrigin ?? publicUrl}/frame/ ${publicUrl}/actions/`,
+      'trusted-types': 'lit-html',
+    },
+  })
+}
+
+/** Where a shopper goes back to from a checkout: to what the session names, if the merchant's settings still allow it. */
+export const waysBack = ({ options }: SessionMembers, isAllowed: (origin: string) => boolean): CheckoutPage['ways'] => {
+  const allowed = (url: string | null | undefined) => (url && isAllowed(new URL(url).origin) ? url : null)
+  const [paid, unpaid] = [allowed(options?.return_url), allowed(options?.cancel_url)]
+  return { paid: paid ?? unpaid, unpaid }
+}

@@ -1,0 +1,37 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Request } from 'express'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What a form of our pages is signed with. */
+export interface FormParts {
+  readonly pagesKey: Buffer
+  readonly publicUrl: () => string
+  readonly wallClock: () => Timestamp
+}
+
+const lifetimeSeconds = 86_400
+
+/** The token of the form on the page at this path. It is valid for a day, and for no other page. */
+export const formToken = ({ pagesKey, wallClock }: FormParts, path: string): string => {
+  const endsAt = Math.floor(Date.parse(wallClock()) / 1000) + lifetimeSeconds
+  return `${endsAt}.${sign(pagesKey, path, endsAt)}`
+}
+
+/**
+ * Whether our own page at this path posted the form. Another page can make a browser post it, but cannot read its token. A browser that
+ * says where the request comes from has to name us, and a page without an origin, such as one in a sandboxed frame, is not ours.
+ */
+export const isOwnForm = ({ pagesKey, publicUrl, wallClock }: FormParts, request: Request, path: string): boolean => {
+  const site = request.get('Sec-Fetch-Site')
+  if (site !== undefined && site !== 'same-origin') return false
+  const origin = request.get('Origin')
+  if (origin !== undefined && origin !== new URL(publicUrl()).origin) return false
+  const { token } = (request.body ?? {}) as { readonly token?: unknown }
+  const [, endsAt, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(typeof token === 'string' ? token : '') ?? []
+  if (endsAt === undefined || signature === undefined) return false
+  if (Number(endsAt) * 1000 <= Date.parse(wallClock())) return false
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(pagesKey, path, Number(endsAt))))
+}
+
+const sign = (key: Buffer, path: string, endsAt: number): string =>
+  createHmac('sha256', key).update(`form ${endsAt} ${path}`).digest('base64url')

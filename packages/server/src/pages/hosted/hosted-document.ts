@@ -1,0 +1,99 @@
+import { defaultBrand, textOn } from '../../emails/render/colors.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
+import { inlineSource, policyOf } from '../html.ts'
+import type { PageWords } from '../languages/page-words.ts'
+
+/** A page for shoppers: its text, in whose name it is shown, and what its policy allows. */
+export interface HostedPage {
+  readonly words: Pick<PageWords, 'lang' | 'dir'>
+  readonly title: string
+  /** The merchant; null on a page that must not tell whose link it was. */
+  readonly organization: Organization | null
+  readonly head?: string
+  readonly body: string
+  /** Directives in addition to those of every page. */
+  readonly policy?: Readonly<Record<string, string>>
+}
+
+/** A page for shoppers in the merchant's name and colour, and its headers. */
+export const hostedDocument = ({ words, title, organization, head = '', body, policy }: HostedPage) => {
+  const settings = organization?.settings
+  const style = styleOf(settings?.brand_color ?? defaultBrand)
+  const legal = [settings?.legal_name, settings?.legal_address].filter((line) => line != null)
+  return {
+    headers: headersOf(style, policy),
+    html: `<!doctype html>
+<html lang="${words.lang}" dir="${words.dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+${head}</head>
+<body>
+${organization === null ? '' : `<header><p><bdi>${escapeHtml(nameOf(organization))}</bdi></p></header>`}
+<main>
+${body}
+</main>
+${legal.length === 0 ? '' : `<footer><p><bdi>${legal.map(escapeHtml).join('\n')}</bdi></p></footer>`}
+</body>
+</html>
+`,
+  }
+}
+
+/** The merchant's name as shoppers know it. */
+export const nameOf = ({ name, settings }: Organization): string => settings.display_name ?? name
+
+const styleOf = (
+  brand: string,
+): string => `:root { color-scheme: light dark; --brand: ${brand}; --on-brand: ${textOn(brand)}; background: light-dark(#f6f6f3, #101216); color: light-dark(#15171c, #f3f4f6); font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; }
+header { background: var(--brand); color: var(--on-brand); }
+header p, main, footer { box-sizing: border-box; width: 100%; max-width: 34rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
+header p { font-weight: 600; }
+main { flex: 1 0 auto; padding-block: 1.5rem 2rem; }
+h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 0.75rem; overflow-wrap: anywhere; }
+.hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+p { margin: 0 0 1rem; }
+dl { margin: 1.5rem 0; border-bottom: 1px solid light-dark(#d9dbe0, #343945); }
+dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: 0.625rem 0; border-top: 1px solid light-dark(#d9dbe0, #343945); }
+dt, footer { color: light-dark(#4b5160, #adb3c2); }
+dd { margin: 0; font-weight: 600; min-width: 0; overflow-wrap: anywhere; }
+button { box-sizing: border-box; width: 100%; min-height: 3rem; padding: 0.625rem 1.25rem; border: 1px solid transparent; border-radius: 0.5rem; background: var(--brand); color: var(--on-brand); font: inherit; font-weight: 600; cursor: pointer; overflow-wrap: anywhere; }
+a { color: light-dark(#0b57d0, #a8c7fa); overflow-wrap: anywhere; }
+:focus-visible { outline: 3px solid light-dark(#0b57d0, #a8c7fa); outline-offset: 2px; }
+nav { margin: 1.5rem 0 0; text-align: center; }
+footer { font-size: 0.8125rem; white-space: pre-line; }
+footer p { margin: 0; }
+billing-checkout::part(panel) { min-block-size: 0 !important; margin-block-end: 0 !important; }
+@supports selector(:state(paid)) {
+billing-checkout:not(:state(paid)) ~ nav .paid, billing-checkout:state(paid) ~ nav .unpaid { display: none; }
+}
+@media print { header { background: none; color: inherit; } nav, button { display: none; } }
+@media (forced-colors: active) { button { border-color: ButtonText; } }`
+
+const headersOf = (style: string, policy: HostedPage['policy'] = {}): Readonly<Record<string, string>> => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': policyOf({
+    'default-src': "'none'",
+    'style-src': ["'self'", inlineSource(style)].join(' '),
+    'img-src': 'data:',
+    'form-action': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+    ...policy,
+  }),
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // `no-referrer` would make browsers send `Origin: null` with our own forms.
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+})

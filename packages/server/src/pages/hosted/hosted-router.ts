@@ -1,0 +1,103 @@
+import { type Request, type Response, Router, urlencoded } from 'express'
+import type { Billing } from '../../billing/billing.ts'
+import { findRecovery, openRecovery } from '../../billing/hosted/recover.ts'
+import { noPages, servesPages } from '../../billing/links/serves-pages.ts'
+import { addressOf } from '../../http/proxies/address-of.ts'
+import type { RateLimiter } from '../../http/rate-limit.ts'
+import { factsOf } from '../../http/requests/request-facts.ts'
+import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
+import { loadClientSessionById } from '../../store/entities/client-sessions.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import type { ElementManifest } from '../assets/assets.ts'
+import { checkoutPage, waysBack } from './checkout-page.ts'
+import { formToken, isOwnForm } from './form-token.ts'
+import { endedLinkPage, recoveryPage } from './recovery-page.ts'
+
+/** What our pages for shoppers are made from. */
+export interface HostedParts extends Billing {
+  readonly rateLimiter: RateLimiter
+  readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity'>
+}
+
+/**
+ * Our own pages for shoppers: the checkout of a session, for merchants without a page of their own, and the page of a recovery link.
+ * Opening one changes nothing that a shopper could notice, because mail scanners open every link.
+ */
+export const hostedRouter = (parts: HostedParts): Router => {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.use('/pay', async (request, response, next) => {
+    factsOf(response).pattern = '/pay'
+    await parts.rateLimiter.count(request, response, null)
+    if (servesPages(parts)) return next()
+    response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${noPages}\n`)
+  })
+  router.get('/pay/recovery/:token', async (request, response) => {
+    factsOf(response).pattern = '/pay/recovery/{token}'
+    const recovery = await findRecovery(parts, request.params.token)
+    if (recovery === undefined) return void sendEnded(request, response)
+    factsOf(response).organizationId = recovery.organization.id
+    const locale = localeOf(request, null)
+    send(response, recoveryPage(recovery, { locale, token: formToken(parts, request.path) }))
+  })
+  router.post('/pay/recovery/:token', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
+    factsOf(response).pattern = '/pay/recovery/{token}'
+    // A form that has expired is shown again, with a new token.
+    if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
+    const { requestId } = factsOf(response)
+    const token = request.params['token'] as string
+    const sessionId = await openRecovery(parts, token, { address: addressOf(request), requestId })
+    if (sessionId === undefined) return void sendEnded(request, response)
+    response.redirect(303, `/pay/${sessionId}`)
+  })
+  router.get('/pay/:sessionId', async (request, response) => {
+    factsOf(response).pattern = '/pay/{session_id}'
+    const { mode, manifest, publicUrl, frameOrigin } = parts
+    const found = await openOnOurPage(parts, request.params.sessionId)
+    if (found === undefined) return void sendEnded(request, response)
+    const { session, organization } = found
+    factsOf(response).organizationId = organization.id
+    send(
+      response,
+      checkoutPage({
+        organization,
+        sessionId: session.id,
+        locale: localeOf(request, session.members.options?.locale),
+        ways: waysBack(session.members, (origin) => isOriginAllowed(organization, mode, origin)),
+        manifest,
+        publicUrl: new URL(publicUrl()).origin,
+        frameOrigin: frameOrigin(),
+      }),
+    )
+  })
+  return router
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The session that our page shows from now on. Only such a session may be shown by our origin. */
+const openOnOurPage = async ({ database }: Billing, sessionId: string) => {
+  const session = uuid.test(sessionId) ? await loadClientSessionById(database, sessionId) : undefined
+  const organization = session && (await loadOrganization(database, session.organizationId))
+  if (session === undefined || organization === undefined) return undefined
+  if (session.hostedAs === null) {
+    await inOrganization(database, organization.id)
+      .updateTable('clientSessions')
+      .set({ hostedAs: 'checkout' })
+      .where('id', '=', session.id)
+      .where('hostedAs', 'is', null)
+      .execute()
+  }
+  return { session, organization }
+}
+
+/** The locale that the session names, else that of the browser. */
+const localeOf = (request: Request, ofSession: string | null | undefined): string =>
+  firstLocale([ofSession, ...languagesOf(request.headers['accept-language'])])
+
+const sendEnded = (request: Request, response: Response): void =>
+  send(response.status(404), endedLinkPage(localeOf(request, null)))
+
+const send = (response: Response, { headers, html }: ReturnType<typeof checkoutPage>): void =>
+  void response.set(headers).send(html)

@@ -1,0 +1,48 @@
+import { formatMoney } from '@billing-checkout/domain'
+import type { Recovery } from '../../billing/hosted/recover.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
+import { maskEmail } from '../../presenters/redaction/mask-email.ts'
+import { type PageWords, wordsIn } from '../languages/page-words.ts'
+import { hostedDocument, nameOf } from './hosted-document.ts'
+
+/**
+ * The page of a recovery link: plan, amount and masked address, and a button that begins the payment. It works without a script, and
+ * shows no more than the email that it was sent in.
+ */
+export const recoveryPage = (
+  { organization, view }: Recovery,
+  { locale, token }: { readonly locale: string; readonly token: string },
+) => {
+  const words = wordsIn(locale)
+  const plan = escapeHtml(view.plan?.name ?? '')
+  const due = view.quote?.draft.dueNow
+  const email = maskEmail(view.customer?.email ?? null)
+  return hostedDocument({
+    words,
+    title: nameOf(organization),
+    organization,
+    body: `<h1>${words.say('recovery.title', { plan })}</h1>
+<p>${words.say('recovery.body', { merchant: escapeHtml(nameOf(organization)) })}</p>
+<dl>
+${row(words.say('recovery.plan'), plan)}
+${due === undefined ? '' : row(words.say('recovery.due'), escapeHtml(formatMoney(due, words.lang).formattedAmount))}
+${email === null ? '' : row(words.say('recovery.customer'), escapeHtml(email))}
+</dl>
+<form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><button>${words.say('recovery.action')}</button></form>`,
+    policy: { 'form-action': "'self'" },
+  })
+}
+
+const row = (label: string, value: string): string => `<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
+
+/** The page of a link that does not exist or has ended. It is the same for both, and names no merchant. */
+export const endedLinkPage = (locale: string) => {
+  const words: PageWords = wordsIn(locale)
+  const title = words.say('link.title')
+  return hostedDocument({
+    words,
+    title,
+    organization: null,
+    body: `<h1>${title}</h1>\n<p>${words.say('link.body')}</p>`,
+  })
+}

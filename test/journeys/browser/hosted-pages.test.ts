@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { provideAxe, violationsIn } from '../../support/pages/axe.ts'
+import { checkoutOn } from '../../support/pages/checkout-on.ts'
+import { useDemoWindow } from '../../support/pages/shops/demo-window.ts'
+
+const shop = useDemoWindow()
+let page: Page
+beforeEach(() => {
+  page = shop.page
+})
+const { cardFrame, typeCard, payButton } = checkoutOn(() => page)
+
+const post = async (path: string, body: object): Promise<{ readonly id: string; readonly now: string }> => {
+  const headers = { Authorization: `Bearer ${shop.demo.apiKey}`, 'Content-Type': 'application/json' }
+  const answer = await fetch(`${shop.demo.billingUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as never
+}
+
+const openSession = async (members: object = {}): Promise<string> => {
+  const { data } = await shop.demo.ask('/plans?search=Daily+Cup')
+  const customer = { email: `${crypto.randomUUID()}@example.com`, country: 'DE' }
+  return (await post('/client-session', { customer, plan: { id: data[0]!['id'] }, ...members })).id
+}
+
+const openPage = (sessionId: string) => page.goto(`${shop.demo.billingUrl}/pay/${sessionId}`)
+
+const pay = async (number?: string): Promise<void> => {
+  await typeCard(await cardFrame(), number)
+  // The consent comes before the button.
+  for (const box of await page.locator('billing-checkout').getByRole('checkbox').all()) await box.check()
+  await payButton().click()
+}
+
+const paid = () => page.locator('billing-checkout:state(paid)').waitFor()
+
+/** The link in the latest email to an address, as its reader sees it. */
+const linkInEmail = async (email: string): Promise<string> => {
+  await page.goto(`${shop.demo.billingUrl}/sandbox/emails?to=${encodeURIComponent(email)}`)
+  await expect
+    .poll(async () => (await page.reload()) && page.locator('.list a', { hasText: 'payment' }).count(), {
+      interval: 500,
+      timeout: 30_000,
+    })
+    .toBeGreaterThan(0)
+  await page.locator('.list a', { hasText: 'payment' }).first().click()
+  return (await page.locator('pre a', { hasText: '/pay/recovery/' }).getAttribute('href'))!
+}
+
+/** A customer whose renewal was declined, and the recovery link that they received. */
+const aDebtor = async (): Promise<string> => {
+  const email = `${crypto.randomUUID()}@example.com`
+  await openPage(await openSession({ customer: { email, country: 'DE' } }))
+  await pay('4000000000000341')
+  await paid()
+  await post('/sandbox/clock', { advance: 'P1M' })
+  return linkInEmail(email)
+}
+
+test('a shopper pays on our page and goes back to the shop', async () => {
+  const ways = { return_url: `${shop.demo.shopUrl}/?back=paid`, cancel_url: `${shop.demo.shopUrl}/?back=unpaid` }
+  await openPage(await openSession({ options: ways }))
+  await cardFrame()
+  const link = page.getByRole('link', { name: /^Back to/ })
+
+  expect(await link.count()).toBe(1)
+  expect(await link.getAttribute('href')).toBe(ways.cancel_url)
+  await pay()
+  await paid()
+  expect(await link.count()).toBe(1)
+  await link.click()
+  await page.waitForURL(ways.return_url)
+})
+
+test('a shopper confirms a payment with their bank on our page', async () => {
+  await openPage(await openSession())
+  await pay('4000000000003220')
+  const bank = page.frameLocator('billing-checkout iframe[src*="/actions/"]').frameLocator('iframe')
+  await bank.getByRole('button', { name: 'Confirm' }).click()
+
+  await paid()
+  expect(new URL(page.url()).pathname).toMatch(/^\/pay\//)
+})
+
+test('our page cannot read the card frame', async () => {
+  await openPage(await openSession())
+  await cardFrame()
+  const readable = await page
+    .locator('billing-checkout')
+    .evaluate((element) =>
+      [...(element.shadowRoot?.querySelectorAll('iframe') ?? []), ...element.querySelectorAll('iframe')].map(
+        (frame) => frame.contentDocument !== null,
+      ),
+    )
+
+  expect(readable).toEqual([false])
+})
+
+test('a customer repairs a declined renewal from the email, and the link then no longer works', async () => {
+  const link = await aDebtor()
+  const visits: string[] = []
+  page.on('request', (request) => visits.push(request.headers()['referer'] ?? ''))
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.waitForURL('**/pay/*')
+  await pay()
+  await paid()
+  await page.goto(link)
+
+  expect(await page.getByRole('heading').textContent()).toBe('This link no longer works')
+  // Our page is of one origin with this link; the card frame and others never learn it.
+  expect(visits.filter((referrer) => referrer.includes('/recovery/')).every((from) => from === link)).toBe(true)
+  expect(shop.said.splice(0)).toEqual([expect.stringContaining('404')])
+})
+
+describe.each([
+  ['light', 320],
+  ['dark', 320],
+  ['light', 1280],
+  ['dark', 1280],
+] as const)('in %s at %i pixels', (colorScheme, width) => {
+  test.each(['en', 'ar', 'ja', 'de'])(
+    'the pages have no fault that axe finds, and nothing is cut off (%s)',
+    async (locale) => {
+      const link = colorScheme === 'light' && width === 320 && locale === 'en' ? await aDebtor() : null
+      const context = await page
+        .context()
+        .browser()!
+        .newContext({ viewport: { width, height: 800 }, colorScheme, locale })
+      await provideAxe(context)
+      const own = await context.newPage()
+      const look = async (url: string) => {
+        await own.goto(url)
+        await own.locator('h1').waitFor({ state: 'attached' })
+        const overflow = await own.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        return [...(await violationsIn(own.mainFrame())), ...(overflow > 0 ? [`${overflow} pixels too wide`] : [])]
+      }
+      const session = await openSession({ options: { cancel_url: shop.demo.shopUrl } })
+      const urls = [
+        `${shop.demo.billingUrl}/pay/${session}`,
+        `${shop.demo.billingUrl}/pay/nobody`,
+        ...(link ? [link] : []),
+      ]
+
+      for (const url of urls) expect([url, await look(url)]).toEqual([url, []])
+      await context.close()
+    },
+  )
+})

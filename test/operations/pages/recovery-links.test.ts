@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import type { StoredEmail } from '#server/emails/stored/stored-mailer.ts'
+import { forgetExpiredJob } from '#server/jobs/forget-expired.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { aMonthlyPlan, shopperOf } from '../../support/stories/shopper.ts'
+import {
+  aScriptedProcessor,
+  aSubscriber,
+  moveClock,
+  restSubscribers,
+  type ScriptedProcessor,
+} from '../../support/stories/subscriber.ts'
+
+const settings = { emails: 'send', display_name: 'Folio' }
+
+describeEachDatabase('recovery links', (open) => {
+  let processor: ScriptedProcessor
+  const service = useService(open, (database) => {
+    processor = aScriptedProcessor(database)
+    return { processor, settings }
+  })
+
+  /** A subscription whose renewal was declined. */
+  const aDebtor = async () => {
+    await restSubscribers(service)
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    processor.script.push('decline')
+    await moveClock(service, 'P1M')
+    return subscriber
+  }
+  const linkOf = async ({ id }: { readonly id: string }): Promise<string> =>
+    (await service.send('POST', `/subscriptions/${id}/recovery-link`)).body.url
+  /** The links of the emails about a declined renewal, the oldest first. Text and HTML have the same. */
+  const linksInEmails = async ({ id }: { readonly id: string }): Promise<readonly string[]> => {
+    const emails = await service.database.db
+      .selectFrom('storedEmails')
+      .innerJoin('emails', 'emails.id', 'storedEmails.id')
+      .select('message')
+      .where('emails.subscriptionId', '=', id)
+      .where('emails.kind', '=', 'payment_failed')
+      .orderBy('emails.id')
+      .execute()
+    return emails.map(({ message }) => {
+      const { text, html } = message as StoredEmail
+      const [url] = /http:\S+\/pay\/recovery\/[0-9a-f]{40}/.exec(text)!
+      expect(html).toContain(`href="${url}"`)
+      return url
+    })
+  }
+  /** Opens the page as a browser does. */
+  const get = (url: string) => fetch(url, { redirect: 'manual' })
+  const tokenIn = (html: string): string => /name="token" value="([^"]+)"/.exec(html)![1]!
+  const press = async (url: string, token: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(url, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams({ token }) })
+  /** Presses the button on the link's page. Returns the id of the session that it leads to. */
+  const follow = async (url: string): Promise<string> => {
+    const answer = await press(url, tokenIn(await (await get(url)).text()))
+    return answer.headers.get('location')!.replace('/pay/', '')
+  }
+  const countSessions = async () => (await service.send('GET', '/client-session')).body.meta.total as number
+
+  test('a customer who follows the link in the email pays what is owed with another card', async () => {
+    const debtor = await aDebtor()
+    await moveClock(service, 'PT1M')
+    const [url] = await linksInEmails(debtor)
+
+    const shopper = shopperOf(service, await follow(url!))
+    const { body: checkout } = await shopper.look()
+    const { body: payment } = await shopper.pay({ exp_year: 2090 })
+
+    expect(checkout).toMatchObject({ purpose: 'recover', phase: 'open', payment_methods: [] })
+    expect(checkout.subscription.method).toBeNull()
+    expect(payment).toMatchObject({ payment_status: 'SETTLING', amount: 999 })
+    expect(await debtor.subscription()).toMatchObject({ status: 'active', past_due: null })
+  })
+
+  test('the page shows plan, amount and masked address, and opens nothing before the button is pressed', async () => {
+    const debtor = await aDebtor()
+    const { email } = (await service.send('GET', `/customers/${debtor.customerId}`)).body
+    const url = await linkOf(debtor)
+    const before = await countSessions()
+    const page = await get(url)
+    const html = await page.text()
+
+    expect(page.status).toBe(200)
+    expect(html).toContain('€9.99')
+    expect(html).toContain('Reader')
+    expect(html).toContain('Folio')
+    expect(html).not.toContain(email)
+    expect(html).not.toContain('4242')
+    expect(await countSessions()).toBe(before)
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': expect.stringContaining(`frame-ancestors 'none'`),
+    })
+  })
+
+  test('a link that is used twice, or at once, leads to one session', async () => {
+    const url = await linkOf(await aDebtor())
+
+    const sessions = await Promise.all([follow(url), follow(url), follow(url)])
+
+    expect(new Set([...sessions, await follow(url)]).size).toBe(1)
+  })
+
+  test('the links of two emails about one debt charge it once', async () => {
+    const debtor = await aDebtor()
+    processor.script.push('decline')
+    await moveClock(service, 'P1D')
+    await moveClock(service, 'PT1M')
+    const [first, second] = await Promise.all(
+      (await linksInEmails(debtor)).map(async (url) => shopperOf(service, await follow(url))),
+    )
+    const seen = await second!.look()
+    const paid = await first!.pay({ exp_year: 2090 })
+    const late = await second!.payAsSeen(seen, { exp_year: 2090 })
+
+    expect(paid.body).toMatchObject({ payment_status: 'SETTLING', amount: 999 })
+    expect(late.body.error.code).toBe('session_expired')
+    expect((await second!.look()).body).toMatchObject({ phase: 'expired', client_token: null })
+    expect((await debtor.payments()).map(({ payment_status }: { payment_status: string }) => payment_status)).toEqual([
+      'SETTLED',
+      'DECLINED',
+      'DECLINED',
+      'SETTLING',
+    ])
+  })
+
+  const ends: Readonly<Record<string, (debtor: { readonly id: string }) => Promise<unknown>>> = {
+    'when it is replaced': (debtor) => linkOf(debtor),
+    'when the subscription ends': ({ id }) => service.send('POST', `/subscriptions/cancel/${id}`),
+    'when the next try is approved': () => moveClock(service, 'P3D'),
+    'with a later debt': async () => {
+      await moveClock(service, 'P3D')
+      processor.script.push('decline')
+      await moveClock(service, 'P1M')
+    },
+    'after 30 days': () =>
+      service.database.db.updateTable('recoveryLinks').set({ expiresAt: '2020-01-01T00:00:00Z' }).execute(),
+  }
+  test.each(Object.keys(ends))('a link ends %s, and its page is the one of a link that never was', async (when) => {
+    const debtor = await aDebtor()
+    const url = await linkOf(debtor)
+    const token = tokenIn(await (await get(url)).text())
+    await ends[when]!(debtor)
+    const before = await countSessions()
+
+    const [page, pressed] = [await get(url), await press(url, token)]
+    const unknown = await get(url.replace(/[0-9a-f]{40}$/, '0'.repeat(40)))
+
+    expect([page.status, pressed.status, unknown.status]).toEqual([404, 404, 404])
+    expect(await page.text()).toBe(await unknown.text())
+    expect(await countSessions()).toBe(before)
+  })
+
+  test('links that have ended are deleted', async () => {
+    await linkOf(await aDebtor())
+    await service.database.db.updateTable('recoveryLinks').set({ expiresAt: '2020-01-01T00:00:00Z' }).execute()
+    await forgetExpiredJob(service.billing).run()
+
+    expect(await service.database.db.selectFrom('recoveryLinks').select('id').execute()).toEqual([])
+  })
+
+  test('the database holds no link, and a repeated request gets the same one', async () => {
+    const debtor = await aDebtor()
+    const ask = () =>
+      service.send('POST', `/subscriptions/${debtor.id}/recovery-link`, { headers: { 'Idempotency-Key': debtor.id } })
+    const [first, again] = [await ask(), await ask()]
+    const token = /[0-9a-f]{40}$/.exec(first.body.url)![0]
+    const rows = await Promise.all(
+      (['recoveryLinks', 'idempotencyKeys', 'auditEntries', 'events'] as const).map((table) =>
+        service.database.db.selectFrom(table).selectAll().execute(),
+      ),
+    )
+
+    expect(again.body).toEqual(first.body)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect((await get(first.body.url)).status).toBe(200)
+  })
+
+  test.each([
+    ['another site posts it', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a sibling site posts it', { 'Sec-Fetch-Site': 'same-site' }],
+    ['its page has no origin', { Origin: 'null' }],
+    ['its origin is another', { Origin: 'https://evil.example' }],
+  ])('a form is shown again if %s', async (_, headers) => {
+    const url = await linkOf(await aDebtor())
+    const before = await countSessions()
+    const answer = await press(url, tokenIn(await (await get(url)).text()), headers)
+
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, new URL(url).pathname])
+    expect(await countSessions()).toBe(before)
+  })
+
+  test('a form with no token, an old one, or that of another page is shown again', async () => {
+    const url = await linkOf(await aDebtor())
+    const own = tokenIn(await (await get(url)).text())
+    const other = tokenIn(await (await get(await linkOf(await aDebtor()))).text())
+    const old = own.replace(/^\d+/, '1')
+    const before = await countSessions()
+
+    for (const token of ['', 'x', other, old, `${own}x`, own.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))]) {
+      const answer = await press(url, token)
+      expect([token, answer.status, answer.headers.get('location')]).toEqual([token, 303, new URL(url).pathname])
+    }
+    expect(await countSessions()).toBe(before)
+  })
+})
