@@ -77,7 +77,7 @@ const renderFields = (model: FormModel, { hasMethod, isBusy }: FormState): Rende
   ${view && renderAgreement(model, view, isBusy)}`
 }
 
-/** That a press had no effect, while the words for notices have not come. */
+/** Tells the shopper that a press had no effect, while the messages for notices are not loaded yet. */
 const renderPlainNotice = ({ controller, texts }: FormModel): Rendering =>
   controller?.notice ? html`<p role="alert">${texts.say('unavailable.body')}</p>` : nothing
 
