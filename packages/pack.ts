@@ -12,6 +12,7 @@ import { typesWithoutLit } from './element/build/types-without-lit.ts'
 // Makes the packages that are published, as folders and as tarballs in `--out`: built JavaScript and types, because Node runs no
 // TypeScript below node_modules.
 
+/** Workspace packages export their TypeScript, because workspace links resolve outside node_modules. */
 const packages = dirname(fileURLToPath(import.meta.url))
 const packed = join(packages, '.packed')
 const emitted = join(packed, '.emitted')

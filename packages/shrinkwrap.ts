@@ -20,7 +20,9 @@ const ofRepository = new Set(['dev', 'devOptional', 'peer', 'resolved', 'link', 
 
 /**
  * The `npm-shrinkwrap.json` of a published package: each package that it needs in production, in the version and with the integrity of the repository's lock
- * file. `folder` is the package's folder in `locked`, and `ours` has the published entry of each workspace that may be needed, by its folder.
+ * file. `folder` is the package's folder in `locked`, and `ours` has the published entry of each workspace that may be needed, by its
+ * folder. Without addresses npm uses the operator's registry. npm follows a shrinkwrap only from a registry: publish tarballs that were
+ * packed together.
  */
 export const shrinkwrapOf = (
   manifest: LockedPackage & { readonly name: string; readonly version: string },

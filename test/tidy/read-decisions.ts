@@ -33,14 +33,17 @@ export const readIndex = (): readonly DecisionRow[] =>
     }),
   )
 
-/** The numbers below the heading “Retired”, some with a successor in brackets. */
+/** The numbers below the heading “Retired”, some with a successor in brackets, some as the ends of a range. */
 export const readRetired = (): readonly RetiredDecision[] =>
   indexText().flatMap((text) => {
     const [, section = ''] = /^## Retired\n([^]*?)^## /m.exec(text) ?? []
-    return [...section.matchAll(/(?<!\()\b(\d+)(?: \((\d+)\))?/g)].map(([, number, successor]) => ({
-      number: Number(number),
-      ...(successor === undefined ? {} : { successor: Number(successor) }),
-    }))
+    return [...section.matchAll(/(?<!\()\b(\d+)(?: to (\d+)| \((\d+)\))?/g)].flatMap(
+      ([, first, last = first, successor]) =>
+        Array.from({ length: Number(last) - Number(first) + 1 }, (_, at) => ({
+          number: Number(first) + at,
+          ...(successor === undefined ? {} : { successor: Number(successor) }),
+        })),
+    )
   })
 
 /** Every record, by the files of the areas. */

@@ -1,7 +1,8 @@
 /**
  * A text as names and e-mail addresses are compared and searched: compatible characters are one (NFKC), case does not count, the two
  * small sigmas are one, and accents are composed (NFC). No locale decides anything. The database folds the same way
- * (`fold_text`), whatever its locale is.
+ * (`fold_text`), whatever its locale is. PostgreSQL's `lower` differs from JavaScript's, and not every database has ICU collations. One
+ * character of Unicode 17 differs between Node and PostgreSQL 18.
  */
 export const foldText = (text: string): string => foldCase(text.normalize('NFKC'))
 

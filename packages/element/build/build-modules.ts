@@ -11,7 +11,8 @@ const entries = ['index', 'define', 'react'] as const
 
 /**
  * Builds the modules of the npm package into `outDir`, for bundlers and for Node: they bring Lit along, and every dynamic import
- * names its file, so that a bundler finds it.
+ * names its file, so that a bundler finds it. If Lit were a peer, each merchant would install its 5.4 MB; a page that uses Lit itself
+ * loads 6 kB twice. `THIRD-PARTY-LICENSES` has the licences.
  */
 export const buildModules = async (source: string, outDir: string, licences: Plugin): Promise<void> => {
   rmSync(outDir, { recursive: true, force: true })

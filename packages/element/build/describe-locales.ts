@@ -8,16 +8,12 @@ const wordsOf = (locale: string): Readonly<Record<string, string>> =>
     Record<string, string>
   >
 
-/** The table of languages as it stands in the element's README. */
+/** The list of languages as it stands in the element's README: its own name of each, and the button if it obliges to pay. */
 export const describeLocales = (): string => {
-  const rows = locales.toSorted().map((locale) => {
+  const items = locales.toSorted().map((locale) => {
     const own = new Intl.DisplayNames(locale, { type: 'language' }).of(locale)
     const button = wordsOf(locale)['button.obliged']
-    return `| \`${locale}\` | ${english.of(locale)} | ${own}${directionOf(locale) === 'rtl' ? ' (right to left)' : ''} | ${button} |`
+    return `- \`${locale}\`: ${english.of(locale)}, ${own}${directionOf(locale) === 'rtl' ? ' (right to left)' : ''}: _${button}_`
   })
-  return [
-    '| Locale | Language | In its own words | The button, if it obliges to pay |',
-    '| --- | --- | --- | --- |',
-    ...rows,
-  ].join('\n')
+  return items.join('\n')
 }

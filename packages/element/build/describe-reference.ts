@@ -1,6 +1,6 @@
 import type { ElementDescription, ElementManifest, MemberDescription, Named } from './custom-elements-manifest.ts'
 
-/** All that a page can hold on to, as it stands in the element's README: the tables of `custom-elements.json`. */
+/** All that a page can hold on to, as it stands in the element's README: tables and lists of `custom-elements.json`. */
 export const describeReference = (manifest: ElementManifest): string => {
   const [declared, ...events] = manifest.modules[0]!.declarations!
   const element = declared as ElementDescription
@@ -16,10 +16,10 @@ export const describeReference = (manifest: ElementManifest): string => {
         .map(({ name }) => name)
         .join(', '),
     ]),
-    table('Slot', [], element.slots, () => []),
-    table('State', [], element.cssStates.map(named((name) => `:state(${name})`)), () => []),
-    table('Part', [], element.cssParts.map(named((name) => `::part(${name})`)), () => []),
-    table('Custom property', ['Default'], element.cssProperties, (one) => [one.default]),
+    list('Slots', element.slots),
+    list('States, as `:state(ready)`', element.cssStates),
+    list('Parts, as `::part(button)`', element.cssParts),
+    list('Custom properties, with their defaults', element.cssProperties, ({ default: value }) => ` (\`${value}\`)`),
   ].join('\n\n')
 }
 
@@ -35,12 +35,21 @@ const table = <Row extends Named>(
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
+/** A list of things with a name and a description, and with what `detailOf` adds between the two. */
+const list = <Item extends Named>(
+  title: string,
+  items: readonly Item[],
+  detailOf: (item: Item) => string = () => '',
+): string =>
+  [
+    `**${title}:**`,
+    '',
+    ...items.map((item) => `- \`${item.name}\`${detailOf(item)}: ${item.description.replaceAll('\n', ' ')}`),
+  ].join('\n')
+
 const isMethod = (member: MemberDescription) => member.kind === 'method'
 const isOnlyProperty = (member: MemberDescription) => member.kind === 'field' && member.attribute === undefined
 const typesOf = (member: MemberDescription) => (member.kind === 'field' ? [member.type.text] : [])
-const named =
-  (write: (name: string) => string) =>
-  ({ name, description }: Named): Named => ({ name: write(name), description })
 
 const code = (text: string): string => (text === '' ? '' : `\`${inCell(text)}\``)
 const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

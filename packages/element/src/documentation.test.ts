@@ -27,8 +27,8 @@ test('README lists what the element has and speaks: node packages/element/build/
 
   expect(text).toBe(await withGenerated(text))
   // A page without the markers would have nothing to be stale.
-  expect(text).toContain('| `::part(wallet-sheet)`')
-  expect(text).toContain('| `zh-Hant` ')
+  expect(text).toContain('- `wallet-sheet`: ')
+  expect(text).toContain('- `zh-Hant`: ')
 })
 
 test('every part of the templates is documented, and no other', () => {

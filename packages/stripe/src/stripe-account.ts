@@ -77,7 +77,7 @@ export const stripeClient = (
 ): Stripe =>
   new Stripe(secretKey, {
     ...clientConfig,
-    apiVersion: Stripe.API_VERSION,
+    apiVersion: Stripe.API_VERSION, // Over Node's HTTP client it would repeat requests whose connection was reset.
     httpClient: Stripe.createFetchHttpClient(send),
     maxNetworkRetries: 0,
     telemetry: false,

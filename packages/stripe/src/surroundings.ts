@@ -8,7 +8,7 @@ export interface Surroundings {
   readonly wait: (milliseconds: number) => Promise<unknown>
   /** The wall clock. */
   readonly now: () => Date
-  /** A number between 0 and 1, by which pauses differ. */
+  /** A random number between 0 and 1, which varies the length of pauses. */
   readonly random: () => number
 }
 

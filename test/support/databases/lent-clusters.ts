@@ -11,7 +11,11 @@ export interface LentCluster {
   returnCluster(): Promise<void>
 }
 
-/** Lends one of them, or a new one. Starting an embedded database costs a second of a core, emptying it a fortieth. */
+/**
+ * Lends one of them, or a new one. Starting an embedded database costs a second of a core, emptying it a fortieth. Loading the server
+ * for each file was half of the cost of the suites, so files share processes: separate the state of modules by more than a name. A
+ * story returns its database emptied and refuses late queries.
+ */
 export const borrowCluster = async (start: () => Promise<PGlite>): Promise<LentCluster> => {
   const pglite = idle.pop() ?? (await prepareEmptying(await start()))
   const { proxy, revoke } = Proxy.revocable(pglite, { get: bound })

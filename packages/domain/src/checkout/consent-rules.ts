@@ -38,7 +38,8 @@ const ownWords: ConsentWording = {
 
 /**
  * What each country's law requires. If a law wants a button to state the obligation to pay, it wants those words alone. A
- * free trial has the same button, because the word “free” or an amount next to them would break that rule.
+ * free trial has the same button, because the word “free” or an amount next to them would break that rule. Resumptions have it, too. A
+ * pinned script keeps its wording, and its receipt quotes it.
  */
 const laws: readonly ConsentLaw[] = [
   {

@@ -5,7 +5,9 @@ import { customerCreditIn } from './quote-lines.ts'
 
 /**
  * The hash that binds what the shopper saw to what is charged: plan, due now, tax, trial, recurring price, later charges with their
- * dates, currency, and the customer's credit that is spent. Dates count by UTC day, so that seconds spent typing change nothing.
+ * dates, currency, and the customer's credit that is spent. Dates count by UTC day, so that seconds spent typing change nothing. A
+ * payment after midnight UTC, or after credit was taken back, needs a second confirmation. A plan whose price changes at a date would
+ * need more.
  */
 export const hashQuote = (planId: string, draft: QuoteDraft, later: readonly LaterCharge[]): string =>
   createHash('sha256')

@@ -31,9 +31,8 @@ export interface LaterCharge {
 
 /**
  * Every later charge of a quote, in order: the next charge, then each charge whose amount differs from the one before, the
- * recurring price last. Credit can cover several charges and a part of one more, so there are at most four entries (DECISIONS
- * 73). If a step leaves a rest of a later charge, the following charge adds it; it is less than a step, and this list does
- * not foresee it.
+ * recurring price last. Credit can cover several charges and a part of one more, so there are at most four entries. If a step leaves
+ * a rest of a later charge, the following charge adds it; it is less than a step, and this list does not foresee it.
  */
 export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly LaterCharge[] => {
   const { nextCharge, recurring } = draft

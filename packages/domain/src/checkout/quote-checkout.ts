@@ -39,7 +39,7 @@ export interface QuoteDraft {
   readonly restartsCycle: boolean
   /**
    * What the whole running period costs from now on, if the rest of it is exchanged for time on the new plan; a later change
-   * credits that (DECISIONS 22). Null when the period keeps its cost, or ends.
+   * credits that (DECISIONS 67). Null when the period keeps its cost, or ends.
    */
   readonly periodCost: number | null
 }

@@ -23,7 +23,8 @@ export interface PaidCycle {
 /**
  * The dates of a cycle whose payment was found paid. It starts when the payment was created. If its first period, the trial if there
  * is one, would have ended by the time of the outcome, the cycle starts at the outcome instead, so that nothing is charged for time
- * before the purchase was known; `passed` is the period as it would have been.
+ * before the purchase was known; `passed` is the period as it would have been. A late renewal, claimed before its period ended, charges
+ * one period and skips those that passed. Renewals that were never tried catch up one a day.
  */
 export const firstPeriodsPaidAt = (
   terms: PlanTerms,

@@ -9,7 +9,7 @@ export const buttonStates = ['offered', 'unavailable', 'lost', 'failed', 'change
 /** How far the button is. */
 export type ButtonState = (typeof buttonStates)[number]
 
-/** What the frame with the button of a wallet may tell the element. It hears what the card frame hears. */
+/** Messages that the frame of a wallet's button sends to the element. It receives the same messages as the card frame. */
 export const fromButton = {
   height: { height: isCount },
   left: {},

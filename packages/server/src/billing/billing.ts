@@ -23,7 +23,7 @@ export interface Billing {
   readonly logger: Logger
   /** The processors by connection. An attempt, payment or stored method uses only the processor of the connection in its row. */
   readonly processors: Processors
-  /** The circuit breakers by connection: whether due work may charge renewals over it (DECISIONS 71). */
+  /** The circuit breakers by connection: whether due work may charge renewals over it. */
   readonly breakers: ReadonlyMap<string, Breaker>
   readonly rates: RateSource
   readonly bins: BinDirectory

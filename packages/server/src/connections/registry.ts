@@ -50,7 +50,11 @@ const lookEveryMillis = 2000
 /** How often it says that it runs, and counts the others that do. */
 const countEveryMillis = 10_000
 
-/** Opens every connection that there is. One whose adapter is not installed here is left out and logged. */
+/**
+ * Opens every connection that there is. One whose adapter is not installed here is left out and logged. A trigger reads the
+ * connection's state when an attempt is written, so a server with an old state is refused. With thousands of connections, comparing the
+ * sum of their revisions will cost too much.
+ */
 export const openConnections = async (parts: ConnectionParts): Promise<Connections> => {
   const { database, logger, forNewMethods, otherProcessors } = parts
   const open = new Map<string, OpenConnection>()

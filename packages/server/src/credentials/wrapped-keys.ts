@@ -30,7 +30,7 @@ export interface WrappedKey {
 /**
  * The master secret as the server uses it. The keys that identify API keys and cards stay the same when the secret changes, because the
  * database stores them wrapped under it. During a change, `former` is the secret that wraps everything so far. Throws `WrongMasterSecret`
- * if neither secret opens the stored keys.
+ * if neither secret opens the stored keys. A key derived from the secret would change with it. A dump opens nothing without the secret.
  */
 export const keepKeys = (
   database: Database,

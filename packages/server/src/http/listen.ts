@@ -11,7 +11,7 @@ export interface Listening {
   readonly url: string
   /**
    * Keeps answering for so long, every answer with `Connection: close`, so that a proxy's next health check takes the server out
-   * before its port closes.
+   * before its port closes. SIGINT and workers do not drain.
    */
   drain(seconds: number): Promise<void>
   /** Takes no new connection and resolves when every request is answered, after 25 seconds at the latest. */

@@ -16,7 +16,7 @@ export interface RateLimiter {
 
 /**
  * At most `perMinute` requests a minute for every API key, every session and every address of callers who have neither. Servers
- * over the same `shared` database count together, within about a second; without one, this server counts alone (DECISIONS 9).
+ * over the same `shared` database count together, within about a second; without one, this server counts alone.
  */
 export const createRateLimiter = (perMinute: number | 'off', shared?: Database): RateLimiter => {
   if (perMinute === 'off') return { count: async () => {}, stop: () => {} }

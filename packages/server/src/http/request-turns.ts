@@ -4,7 +4,7 @@ import { inTurn, onBehalfOf } from '../store/engine/transactions/on-behalf-of.ts
 import { isEmbedded } from '../store/engine/transactions/transact.ts'
 
 /**
- * The turns in which one process works on the requests of organizations (DECISIONS 64). If only one organization is active, it has as many
+ * The turns in which one process works on the requests of organizations. If only one organization is active, it has as many
  * at a time as fill its shared transactions. If others are active too, each has few. So an answer waits for at most a few milliseconds of
  * another organization's work in this thread, which also runs the embedded database. A request gives up its place when it calls a processor
  * or a tax service (`beforeNetworkCall`). It also does after 100 ms, because it is most likely waiting for a lock or the database.

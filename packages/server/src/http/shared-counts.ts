@@ -19,7 +19,8 @@ export interface CountsExchange {
 /**
  * Counts in memory, so that a request costs no statement. It reports to the other servers only callers that have used up a tenth of their
  * minute here. So a caller that spreads requests over many servers gets slightly more than the limit. The excess is what arrives between
- * two exchanges, and a tenth of the limit from each server.
+ * two exchanges, and a tenth of the limit from each server. With more than ten servers that tenth becomes too much. Without the
+ * database each server counts alone; card testing is counted in the database.
  */
 export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts => {
   const minutes = new Map<string, Minute>()

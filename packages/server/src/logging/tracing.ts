@@ -22,7 +22,11 @@ export interface SpanBeginning {
   readonly parent?: 'none' | { readonly headers: Readonly<Record<string, unknown>> }
 }
 
-/** What a span has besides its name: no personal data, no card data, and no capability such as a session's id. */
+/**
+ * What a span has besides its name: no personal data, no card data, and no capability such as a session's id. `url.path` and `url.full`
+ * contain session ids and secrets. Endpoints get no `traceparent`: a delivery is in its batch's trace, and the event's id connects it
+ * to the request.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>
 
 /** How a span ended. */

@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 
-/** The one thing that was looked for, or `not_found` naming what there is none of. */
+/** Returns the item that was looked up. Throws `not_found` with its noun and id if there is none. */
 export const found = <Item>([item]: readonly Item[], noun: string, id: string): Item => {
   if (item === undefined) throw new Problem('not_found', `There is no ${noun} ${id}.`)
   return item

@@ -122,7 +122,7 @@ export type ProcessorOutcome =
     }
   /**
    * The reference belongs to a request with other parameters, which may have moved money; a database that lost its last
-   * transactions has made it (DECISIONS 60). This request was not carried out, and is not treated as a failure before the other's
+   * transactions has made it (DECISIONS 59). This request was not carried out, and is not treated as a failure before the other's
    * outcome is known.
    */
   | { readonly kind: 'taken'; readonly message: string }

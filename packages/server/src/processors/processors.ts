@@ -77,7 +77,8 @@ export const processorEvenIfPaused = (processors: Processors, connection: string
 
 /**
  * Thrown when a row names a connection that this server does not have. Its work waits for a server that does, and is sent nowhere
- * else (DECISIONS 58).
+ * else. Attempts and payment methods name their connection, so that a token never reaches a processor that does not know
+ * it.
  */
 export class UnknownConnection extends Problem {
   constructor(connection: string) {

@@ -3,7 +3,8 @@ import { cardNumbersIn, type CardNumberInText, isOfKnownBrand } from './card-num
 /**
  * The path of a card number of a known brand that is sent with a security code. Both may be in one text or one list. The code may also be
  * anywhere in the request, in a member with a code's name and three or four digits. Undefined if nothing of the kind is found: a number
- * alone is as likely to be an order's.
+ * alone is as likely to be an order's. One order number in ten has a valid check digit. Names and idempotency keys are refused if they
+ * are only a card number.
  */
 export const findCardWithCode = (sent: unknown): readonly string[] | undefined => {
   const found = { text: undefined, card: undefined, hasCode: false }

@@ -31,7 +31,10 @@ export interface Write extends OrganizationTransaction {
 /** The part of a write that exists before its time is known. */
 export type LoadContext = Pick<Write, 'db' | 'find' | 'organizationId'>
 
-/** Work for one transaction: what it locks, what it loads under these locks, and what it does with that. */
+/**
+ * Work for one transaction: what it locks, what it loads under these locks, and what it does with that. Answers and events present the
+ * rows in hand, because most round trips read back what was just written; the database changes no column that we show.
+ */
 export interface UnitOfWork<Result, Loaded> {
   /** Names to lock first, as {@link lockNames} does. */
   readonly locks?: readonly string[]

@@ -14,7 +14,8 @@ const confirmTriesMax = 4
 /**
  * Confirms an intent, which moves its money once however often this is repeated. After any answer that is not final, only a read
  * of the same intent decides. An error that Stripe remembers would come back under its key for ever, so while the intent still
- * waits to be confirmed, the next key is used: the intent itself is paid no more than once.
+ * waits to be confirmed, the next key is used: the intent itself is paid no more than once. Stripe keeps any answer under a key for a
+ * day, errors included.
  */
 export const execute = async (
   account: StripeAccount,

@@ -65,7 +65,7 @@ export const findByReference = async (
       (made === 'payment_intent' ? undefined : await firstOf(setupIntents.list(within), reference))
     return found && readIntent(account, found.id)
   }
-  // A closed reference has made a payment intent, whatever it was for.
+  // Closing a reference makes a payment intent, whatever the reference was for.
   const { shared } = account
   const payment = await shared.paymentIntents.find(created, reference)
   if (payment !== undefined) return readIntent(account, payment.id)

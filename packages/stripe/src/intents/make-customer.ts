@@ -43,7 +43,10 @@ export const makeCustomer = async (
   return { kind: 'ended', outcome: { kind: 'unknown', message: 'Stripe does not say whether it made the customer.' } }
 }
 
-/** What the customer's bank learns when Stripe requests 3-D Secure: a bank that knows more asks the shopper less often. */
+/**
+ * What the customer's bank learns when Stripe requests 3-D Secure: a bank that knows more asks the shopper less often. A one-off sale
+ * that stores nothing sends the name alone.
+ */
 const detailsOf = ({ email, name, address }: ChargedCustomer): Stripe.CustomerCreateParams => {
   const { postalCode = null, country = null } = address ?? {}
   return {

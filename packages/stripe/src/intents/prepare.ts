@@ -15,7 +15,7 @@ import { closedEntry, intentToCreate, makeKey, type ResolvedMethod, setupToCreat
 /**
  * Makes the intent of a charge, which moves nothing until it is confirmed; repeated inside the key's window, it is the same
  * intent. If Stripe's answer is an error of its own, a second intent is never made: the first is looked up, and if it is not found, the
- * outcome is unknown.
+ * outcome is unknown. It is looked up in lists, because Stripe's search lags.
  */
 export const prepare = async (account: StripeAccount, charge: StripeCharge): Promise<Prepared> => {
   account.refuseIfMismatched()

@@ -12,7 +12,10 @@ export const documentedLimits = {
 /** Which limit a request has met, as far as Stripe says. */
 export type MetLimit = 'all' | 'endpoint' | 'inFlight'
 
-/** Keeps the requests of one connection within the limits of its account. */
+/**
+ * Keeps the requests of one connection within the limits of its account. Live servers (`live_servers`) share the limits. A 429 is an
+ * answer to the circuit breaker.
+ */
 export interface Limiter {
   /** Resolves when a request may be sent; the function that comes says that it has been answered. Urgent ones go first. */
   enter(endpoint: string, isUrgent: boolean): Promise<() => void>

@@ -8,7 +8,11 @@ interface TestPage {
   setViewport(size: { readonly width: number; readonly height: number }): Promise<void>
 }
 
-/** Runs component tests in WebKitGTK's small browser, one file after another in one window, by plain WebDriver. */
+/**
+ * Runs component tests in WebKitGTK's small browser, one file after another in one window, by plain WebDriver. The ready launcher tests
+ * inside frames, so we drive it ourselves. Colour schemes and windows below 290 pixels are tested in Chromium only, until WebDriver
+ * BiDi sets media features.
+ */
 export class WebKitLauncher implements BrowserLauncher {
   readonly name = 'WebKit'
   /** By this name the runner knows how to set a viewport: it asks for the page, and calls it. */

@@ -2,7 +2,11 @@ import type { ProblemCode } from '../../problem.ts'
 import type { Operation } from './operation.ts'
 import { none } from './common-parts.ts'
 
-/** Every error code that an operation may answer with: its own, and those that it has in common with operations of its kind. */
+/**
+ * Every error code that an operation may answer with: its own, and those that it has in common with operations of its kind.
+ * `/openapi.json` lists them, and a test compares the recorded examples: a new field, operation or code fails until it is described,
+ * listed and shown.
+ */
 export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
   const isKeyed = !operation.callers.includes('anyone')
   const takesKey = operation.method === 'POST' || operation.method === 'PATCH'

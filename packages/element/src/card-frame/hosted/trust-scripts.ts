@@ -4,8 +4,8 @@ interface TrustedTypes {
 }
 
 /**
- * Lets scripts of `sources`, as the document's policy names them, be loaded by address, and no other way be taken by which text becomes
- * code. It is the default policy because a script of another company's cannot be given ours.
+ * Lets the document load scripts from `sources`, as its policy names them, and refuses every other way to turn text into code. This is
+ * the default policy, because the script of another company cannot be handed a policy of ours.
  */
 export const trustScripts = (sources: readonly string[]): void => {
   const { trustedTypes } = window as { readonly trustedTypes?: TrustedTypes }

@@ -40,7 +40,8 @@ const watchAfterMs = 2000
 export class CardFrameHost implements CardSource, WatchedFrame {
   /**
    * The page's own frame of this session, a child of the element that has not been adopted yet. Otherwise made by hand: one frame belongs to one
-   * session, and a template that changed `src` would leave history entries.
+   * session, and a template that changed `src` would leave history entries. The page's own is adopted if its `src` is exactly right;
+   * any other is sent nothing. It is never moved, because React fails if a node it made is gone.
    */
   readonly frame: HTMLIFrameElement
   /** What is drawn in the form: the frame, or the slot that shows the page's own. */

@@ -77,10 +77,15 @@ const renderFields = (model: FormModel, { hasMethod, isBusy }: FormState): Rende
   ${view && renderAgreement(model, view, isBusy)}`
 }
 
-/** That a press had no effect, while the words for notices have not come. */
+/** Tells the shopper that a press had no effect, while the messages for notices are not loaded yet. */
 const renderPlainNotice = ({ controller, texts }: FormModel): Rendering =>
   controller?.notice ? html`<p role="alert">${texts.say('unavailable.body')}</p>` : nothing
 
+/**
+ * Every method is a row of one radio group, with the card form under its row. The terms and one button follow, so that the terms stand
+ * before the button that obliges to pay. A wallet's window opens in that click, before anything is awaited. We draw the radios
+ * ourselves, because a browser's look disabled in the dark.
+ */
 const renderMethod = (model: FormModel): Rendering => {
   const { texts, view, controller, parts, method, kinds, onChoose } = model
   const hasRows = view !== null && (view.checkout.payment_methods[0] || kinds[0])

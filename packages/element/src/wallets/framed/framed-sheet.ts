@@ -12,7 +12,7 @@ import { linkButton } from './button-link.ts'
 /** A wallet whose button is in a frame of its own. */
 export type FramedWallet = Checkout['wallet_frames'][number]
 
-/** How long the frame may be silent before it is taken for lost; what it then waits for itself it tells in time. */
+/** Milliseconds without a message after which the frame counts as lost. While it waits for something itself, it reports that earlier. */
 const silentMs = 10_000
 
 /**

@@ -22,8 +22,9 @@ export type Pour = (bytes: Uint8Array) => Promise<void>
 export type Described = Omit<Manifest, 'payload'>
 
 /**
- * Writes a file of a payload and its manifest. `fill` pours the payload and answers what to say of it. The file appears under its name
- * when all of it is on the disk, never replaces another, and an error leaves nothing. Answers the manifest and the number of bytes.
+ * Writes a file of a payload and its manifest. `fill` writes the payload and returns what the manifest says about it. The file appears
+ * under its name once all of it is on the disk, and never replaces another; after an error nothing is left. Returns the manifest and the
+ * number of bytes.
  */
 export const writeArchive = async (
   { file, unfinished }: Target,

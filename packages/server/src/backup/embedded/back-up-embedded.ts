@@ -16,8 +16,7 @@ import { inBatches, readCluster, readWal, tarOf } from './cluster-files.ts'
 
 /**
  * Backs up an embedded database while it is in use. It copies the files while writes continue, and copies the log of those writes last.
- * From both, PostgreSQL restores what was committed when the copy ended. So other work waits only while the rows are counted at that end
- * (DECISIONS 110).
+ * From both, PostgreSQL restores what was committed when the copy ended. So other work waits only while the rows are counted at that end.
  */
 export const backUpEmbedded = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
   const { db } = books.database

@@ -15,7 +15,7 @@ type NamedCall =
 /**
  * Returns the processor's record of a customer whose new method the processor stores. If there is no record yet, this makes one under a key
  * of this customer and connection, and commits it before the charge. If two requests make one at once, both charge the record that was
- * committed (DECISIONS 114).
+ * committed. An uncommitted record stays there and is never charged. The server never looks up a customer by e-mail.
  */
 export const ensureProcessorCustomer = async (
   { database }: Pick<Billing, 'database'>,

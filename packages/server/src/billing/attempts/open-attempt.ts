@@ -36,7 +36,7 @@ export interface OpenAttempt extends AttemptHold {
   readonly leaseSeconds: number
   /** Whether a shopper waits for its outcome at a checkout, and can pay otherwise. */
   readonly hasShopper: boolean
-  /** What takes its place where the call certainly did nothing; undefined where no route leads on (DECISIONS 120). */
+  /** What takes its place where the call certainly did nothing; undefined where no route leads on (DECISIONS 3). */
   readonly next?: (() => NextAttempt | undefined) | undefined
 }
 

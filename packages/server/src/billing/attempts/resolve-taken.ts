@@ -6,7 +6,7 @@ import { closeReference } from './close-reference.ts'
 /**
  * The outcome of a call whose reference the processor knows from another request. If that request moved money, its outcome is the
  * answer, and the money is booked to what is paid now. If it certainly moved none, this call has failed and may be tried under
- * another reference. Until either is certain the outcome is unknown, so that nothing else is tried (DECISIONS 60).
+ * another reference. Until either is certain the outcome is unknown, so that nothing else is tried (DECISIONS 59).
  */
 export const resolveTaken = async (
   { logger }: Billing,

@@ -64,7 +64,10 @@ const firstBytesOf = (text: string): string => {
 
 /**
  * Refuses a shopper's payment or free change without a valid consent receipt. The receipt must name published wording rules
- * (DECISIONS 51). If the sale is supplied before the withdrawal period ends, the receipt must request that (DECISIONS 80).
+ * (DECISIONS 51). If the sale is supplied before the withdrawal period ends, the receipt must request that. EU buyers
+ * may withdraw within 14 days; supply starts earlier only if they request it and know what is lost (Directive 2011/83/EU). The box is
+ * never ticked in advance, resuming shows none, and sales to businesses show the notice. Older scripts (covered by `checkbox_required`)
+ * cannot sell for such an organization.
  */
 export const refuseWithoutConsent = (
   { consent }: Pick<PaymentBody, 'consent'>,

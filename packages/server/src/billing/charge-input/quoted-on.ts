@@ -13,7 +13,7 @@ export const quotedOn = ({ subscription, purpose, quote }: SoldTerms): QuotedOn 
 
 /**
  * Whether the subscription is still in the state that the claim was quoted on. The lock of its row guarantees that; this check finds code
- * that forgets the lock (DECISIONS 57). It ignores changes that affect no price: notices, metadata, methods, and added credit. It also
+ * that forgets the lock (DECISIONS 56). It ignores changes that affect no price: notices, metadata, methods, and added credit. It also
  * ignores that the period's payment failed to settle meanwhile, because the next charge collects that money.
  */
 export const isStillQuotedOn = async (

@@ -18,6 +18,8 @@ type TokenizedCard = Extract<
  * Describes a card by its processor's token, from a query to the processor. Throws `connection_changed` if no route leads to the token's
  * connection any longer. Throws `card_token_invalid` if the processor does not know the token, or if the token's type differs from the
  * stated one: a card confirmed in a wallet is not a typed card. Each token is accepted only once.
+ *
+ * After `connection_changed` the element reloads its frame; scripts older than these fields cannot use such a connection.
  */
 export const describeTokenized = async (
   { processors, fingerprintKey, logger }: Billing,

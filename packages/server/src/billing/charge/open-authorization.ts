@@ -75,7 +75,7 @@ const connectionOf = ({ method }: ChargeDraft): string =>
   method.kind === 'stored' ? method.row.connection : method.connection
 
 /**
- * The lock names that finishing the charge needs; with them it may share a transaction (DECISIONS 179). If another payment waits for a
+ * The lock names that finishing the charge needs; with them it may share a transaction (DECISIONS 50). If another payment waits for a
  * challenge, finishing also locks an e-mail address and so needs its own transaction. Only the outcome names the account of a wallet.
  */
 const exclusiveNames = (

@@ -40,7 +40,7 @@ export const routeMethod = (
 const isSealed = ({ charged }: Pick<EnteredMethod, 'charged'>): boolean => charged.kind === 'typed_card'
 
 /**
- * Adds to a sealed card its connection, and the next connection to use if the first certainly did not charge it (DECISIONS 120). A
+ * Adds to a sealed card its connection, and the next connection to use if the first certainly did not charge it (DECISIONS 3). A
  * connection with an open breaker is skipped if the next one answers, except for its probes; see `Breaker`. Other methods have only
  * one connection.
  */

@@ -18,7 +18,8 @@ import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts
 
 /**
  * The organization's rule that blocks a sale; `undefined` if none does. Only rules marked for renewals apply to a charge without the
- * shopper. If a rule counts the payments of a customer, card or address, those payments run one after another.
+ * shopper. If a rule counts the payments of a customer, card or address, those payments run one after another. Before the processor is
+ * called many facts are unknown; rules about a card's country need card ranges from the operator.
  */
 export const findBlockingRule = async (
   billing: Billing,

@@ -47,7 +47,7 @@ export const lockAddress = async (
 /**
  * Throws `too_many_attempts` if a shopper seems to test stolen cards. The counters are in the database. The limit on an address's
  * declines rises with its approvals. A payment in flight of the same card counts as a decline. Payments in flight of other cards may
- * still be declined, so this payment must wait for them (`MustWaitForOthers`, DECISIONS 33).
+ * still be declined, so this payment must wait for them (`MustWaitForOthers`).
  */
 export const refuseCardTesting = async (
   billing: Billing,

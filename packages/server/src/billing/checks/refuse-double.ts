@@ -27,7 +27,7 @@ export interface NotDouble {
   /**
    * Whether another payment for the same thing waits for a bank's challenge, and only the e-mail address links its buyer to this one.
    * Anyone may type an e-mail address, and the challenge may take long, so this payment does not wait. If both are paid, the second
-   * is refunded (DECISIONS 72).
+   * is refunded.
    */
   readonly competesWithChallenge: boolean
 }

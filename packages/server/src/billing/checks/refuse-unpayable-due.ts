@@ -6,7 +6,8 @@ import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts
 
 /**
  * Whether a purchase needs no payment method because it costs nothing, now and at every renewal. The customer's credit may pay for all of
- * a one-off purchase.
+ * a one-off purchase. It is a payment of 0 without method or attempt, which settles a billing day later and which payment rules do not
+ * see; a method that is sent anyway is verified and stored. A free trial of a priced plan needs a method.
  */
 export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote'>): boolean =>
   (purpose === 'pay' || ((purpose === 'subscribe' || purpose === 'recover') && terms?.price.amount === 0)) &&

@@ -5,7 +5,8 @@ import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /**
  * Refuses a sale whose tax is unknown: with 400 naming the missing parts of the address, or with 503 `unavailable` if the calculator
- * failed and the organization's settings do not allow sales without tax then.
+ * failed and the organization's settings do not allow sales without tax then. The seller owes that tax even if none was added, so a
+ * wrong registration shows at the first checkout. Renewals wait.
  */
 export const refuseUntaxed = (organization: Organization, tax: TaxDecision): void => {
   refuseUnlessTaxable(organization, tax)

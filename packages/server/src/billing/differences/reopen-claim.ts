@@ -14,7 +14,9 @@ import { shortageOf } from '../payments/shortage-of.ts'
 /**
  * Makes a subscription owe a payment's purchase again, because its money never arrived. The same claim is owed for the period, and the
  * subscription becomes past due; a subscription that is scheduled for cancellation ends now. Instead, the sum is added to the next charge
- * if another period has begun or is being paid for, or if a change has turned the payment into credit.
+ * if another period has begun or is being paid for, or if a change has turned the payment into credit. The claim keeps its frozen
+ * price, and a subscription that ended cannot resume for free. What a cancelled subscription owes for its running period is written
+ * off.
  */
 export const reopenClaim = async (work: Write, payment: PaymentRow): Promise<void> => {
   if (payment.subscriptionId === null) return

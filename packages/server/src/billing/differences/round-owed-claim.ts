@@ -18,7 +18,7 @@ interface RoundedClaim {
 
 /**
  * Rounds an owed claim to an amount that the method's connection can charge. The claim may have been made for another connection or other
- * limits. If it must be rounded, a new claim replaces it (DECISIONS 115), and the old one keeps its failed payments.
+ * limits. If it must be rounded, a new claim replaces it, and the old one keeps its failed payments.
  */
 export const roundOwedClaim = async (
   { processors }: Billing,

@@ -16,7 +16,8 @@ import { applyRefundNews, type DueRefund, StillPending } from './apply-refund-ne
 /**
  * Refunds that processors have accepted: the processor is queried about a pending one until it has arrived or failed, and about one that
  * has arrived for a month longer, because it may still be taken back. A refund that is pending for a month is reported and queried no
- * longer, and so is one about which there was no answer for a month: an operator says what became of it (`resolveRefund`).
+ * longer, and so is one about which there was no answer for a month: an operator says what became of it (`resolveRefund`). Pending ones
+ * are queried hourly, later daily. News waits while a plan change counts on the money. A failure after that month goes unnoticed.
  */
 export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
   name: 'refund',

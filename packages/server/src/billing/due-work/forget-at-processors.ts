@@ -8,7 +8,10 @@ import type { WorkKind } from '../worklist/worklist.ts'
 
 type Due = Pick<ProcessorErasureTable, 'organizationId' | 'id' | 'connection' | 'customerId' | 'processorToken'>
 
-/** Erased customers and detached methods, which their processors delete. */
+/**
+ * Erased customers and detached methods, which their processors delete. A processor can still charge a method that only we have
+ * detached. One that was replaced by storing the same card stays there until its customer is erased.
+ */
 export const processorErasureWork: WorkKind<Due> = {
   name: 'processor_erasure',
   table: 'processorErasures',

@@ -23,7 +23,8 @@ type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body
 /**
  * Moves the billing clock forward and runs what falls due meanwhile, in order of time, each at its own moment, as if the days had passed.
  * Other moves wait for their turn. If a move fails, the clock stays at the moment that was reached, and the same request continues to the
- * original target if it is sent again. Returns what happened to the caller's own subscriptions and payments.
+ * original target if it is sent again. Returns what happened to the caller's own subscriptions and payments. A jump to the target would
+ * date months of charges to one instant. Other workers pause meanwhile.
  */
 export const moveClock = async (billing: Billing, call: CallerContext, body: ClockBody): Promise<SandboxClock> => {
   const turn = await takeTurn(billing)

@@ -26,7 +26,7 @@ import { processedColumns } from '../subscriptions/processed-columns.ts'
 /**
  * Renews, ends or gives up the subscriptions that are due, and moves the credit of cancelled ones to their customer, at most `limit` of each connection, several at a time. Two workers
  * never charge the same period twice. A subscription stays due, and no try is counted, while the processor of its connection does
- * not answer (DECISIONS 71). While the sandbox clock is moved none stays due for that, because time would pass it by.
+ * not answer. While the sandbox clock is moved none stays due for that, because time would pass it by.
  */
 export const processDueSubscriptions = async (
   billing: Billing,
@@ -168,7 +168,11 @@ const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Pr
   await deferRow(billing, due, { isBusy, error }).catch((again: unknown) => deferWork(billing, 'renewal', due, again))
 }
 
-/** Tries a renewal whose tax depends on an unknown address again a day later; after thirty days the subscription is past due. */
+/**
+ * Tries a renewal whose tax depends on an unknown address again a day later; after thirty days the subscription is past due. Until then
+ * it keeps its status, because its customer did nothing wrong. One event `subscription.address_required` goes to the merchant; a new
+ * address ends the wait at once.
+ */
 const waitForAddress = (
   { database }: Billing,
   due: SubscriptionRow,

@@ -7,7 +7,8 @@ import type { Billing } from '../billing.ts'
 
 /**
  * The columns of a payment with what the processor says about its wallet or account. A description that does not have the shape
- * of its kind is ignored and logged.
+ * of its kind is ignored and logged. Before the charge only the kind of a wallet or device token is known, so card rules and the one
+ * trial per card do not see it on its first charge. Wallets get no 3-D Secure from us, because their holder approved there.
  */
 export const discoveredDetails = (
   { fingerprintKey, logger }: Billing,

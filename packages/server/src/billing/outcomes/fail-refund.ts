@@ -14,7 +14,7 @@ import { restoreToSubscription } from '../credit/restore-to-subscription.ts'
 
 /**
  * Records that a refund failed after it had been accepted: its money is the merchant's again. It no longer counts as refunded, its
- * subscription gets back what the refund took, and the merchant may refund again. If we owe it, it is tried again (DECISIONS 89). The
+ * subscription gets back what the refund took, and the merchant may refund again. If we owe it, it is tried again. The
  * caller has locked the payment.
  */
 export const failRefund = async (

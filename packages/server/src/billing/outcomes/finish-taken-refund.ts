@@ -13,7 +13,7 @@ import { updatePayment } from '../payments/update-payment.ts'
 
 /**
  * Books a refund that the processor made under this reference before the database lost its last transactions: it counts with the sum that
- * was refunded, and no other call is made (DECISIONS 60). If other pending refunds leave no room for that sum, it throws {@link
+ * was refunded, and no other call is made (DECISIONS 59). If other pending refunds leave no room for that sum, it throws {@link
  * OtherRefundFirst}, and the completer queries it again after they have ended: the processor refunds no more than was captured, so the sums
  * fit then. A sum that does not fit even then, or after a day, is reported to an operator.
  */

@@ -42,7 +42,7 @@ export const asTakenApproval = (
 }
 
 /**
- * Books to a payment what the processor charged under its reference before the database lost its last transactions (DECISIONS 60). A
+ * Books to a payment what the processor charged under its reference before the database lost its last transactions (DECISIONS 59). A
  * surplus is refunded. If it is too little, the purchase is paid nevertheless, and the subscription owes the rest with its next charge. A
  * sum that cannot be booked like that is refunded or voided as a whole, and the payment fails, so that another try may follow. The method
  * is not stored, because it is unknown which one was charged.

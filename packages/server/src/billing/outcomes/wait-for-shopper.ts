@@ -9,7 +9,11 @@ import type { Billing } from '../billing.ts'
 import type { HeldAttempt } from '../attempts/lock-attempt.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
-/** Leaves an attempt open until its shopper has done what the processor asks, with a lease that lasts as long as they have time. */
+/**
+ * Leaves an attempt open until its shopper has done what the processor asks, with a lease that lasts as long as they have time. The
+ * return page, the notification and the ten-minute limit only query the processor, because a bank's result may arrive late, twice,
+ * forged or never. Closing the reference ends an unanswered challenge.
+ */
 export const waitForShopper = async (
   { wallClock }: Billing,
   work: Write,

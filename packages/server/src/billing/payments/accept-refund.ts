@@ -15,7 +15,7 @@ type Accepted = Pick<Extract<FinalOutcome, { kind: 'approved' }>, 'pending'> & {
 
 /**
  * Records that a processor has accepted a refund, and what that took of its subscription. The processor is queried later, because a refund
- * may fail after it was accepted (DECISIONS 89).
+ * may fail after it was accepted.
  */
 export const acceptRefund = (
   { insert, now }: Write,

@@ -3,7 +3,7 @@ import type { PaymentRow } from '../../store/rows.ts'
 
 /**
  * The part of a payment that its processor did not take, because it had taken less under the same reference before (DECISIONS
- * 60), and the tax in it; both in minor units. The tax is computed as for a refund, and added again to the charge that collects
+ * 59), and the tax in it; both in minor units. The tax is computed as for a refund, and added again to the charge that collects
  * the rest.
  */
 export const shortageOf = (

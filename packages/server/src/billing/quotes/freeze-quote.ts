@@ -22,7 +22,8 @@ export const freezeQuote = async ({ db, now }: QuoteContext, view: ResolvedSessi
 
 /**
  * The quote to store with a session that is opened or changed, in JSON, so that the page which shows it next need not write; null where
- * it does not say yet what is bought.
+ * it does not say yet what is bought. A quote frozen at the first view cost the shopper a commit. A reader uses one that is less than
+ * half an hour old and was made from the same session, plan and subscription.
  */
 export const quoteOfWritten = (now: Timestamp, view: ResolvedSession): string | null =>
   view.purpose === null || view.quote === undefined ? null : JSON.stringify(quoteFrozenAt(now, view))

@@ -25,7 +25,11 @@ export interface Product {
   readonly group: string | null
 }
 
-/** The product that a plan sells. A trial counts for the group that its plan has now or had when the trial began. */
+/**
+ * The product that a plan sells. A trial counts for the group that its plan has now or had when the trial began. `Plan.group` names the
+ * product. Live subscriptions and unfinished payments are looked up across its plans, too; a payment keeps its plan's group, and a
+ * group changes no existing subscription.
+ */
 export const productOf = async (db: OrganizationDatabase, plan: GroupedPlan): Promise<Product> => ({
   planIds: await alternativesOf(db, plan),
   group: plan.planGroup,

@@ -47,7 +47,8 @@ export const changeableInstead = <Other extends OtherLive>(
 
 /**
  * What a session sells as a change of its customer's own subscription `id`, instead of a second subscription. The merchant named the
- * customer, and `id` is the subscription that {@link changeableInstead} offers; for any other it throws `not_found`.
+ * customer, and `id` is the subscription that {@link changeableInstead} offers; for any other it throws `not_found`. No session changes
+ * its purpose by itself: `PATCH /checkout` names the id. A customer who is known by e-mail alone gets no id.
  */
 export const changeInstead = async (
   billing: Billing,

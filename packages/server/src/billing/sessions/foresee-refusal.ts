@@ -9,7 +9,7 @@ import { changeableInstead, isRefusedBesideOther } from './change-instead.ts'
 /**
  * The refusal that every payment of a session would get, so that a shopper learns of it before typing a card; null if there is none. Only
  * an identified customer learns of their own live subscription: an e-mail address may belong to any other person, and the page would
- * disclose who is subscribed (DECISIONS 74).
+ * disclose who is subscribed. The checkout costs one or two reads more. Payments are still refused under a lock.
  */
 export const foreseeRefusal = (
   organization: Organization,

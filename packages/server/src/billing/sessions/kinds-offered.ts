@@ -11,7 +11,9 @@ import type { Billing } from '../billing.ts'
 /**
  * The kinds of payment method that a checkout offers, each with the connection that charges it: those that the organization wants and that
  * a route leads to. Null for a sale of which nothing is known yet. If cards are sealed, the checkout offers no wallet whose button is a
- * script of its processor.
+ * script of its processor. The operator names the `method_kinds` of a connection, because querying Stripe would add a call before every
+ * page. If another connection charges the sale than the frame loaded for, an empty form reloads at once, a filled one after the server
+ * refuses it.
  */
 export const connectionsByKind = (
   { processors }: Pick<Billing, 'processors'>,

@@ -17,7 +17,10 @@ export interface OfferedWallet {
 
 /**
  * What a wallet is offered for at a session: the same terms that its checkout shows. Null if the given hash is of an earlier quote, or if
- * no button of a processor's pays by the kind.
+ * no button of a processor's pays by the kind. These wallets open only by a press of the processor's button, while laws prescribe the
+ * words of ours: so ours opens a sheet with a frame for one session, kind and quote, which alone may request payments. The server asks
+ * Stripe for the wallet, refuses any other kind, and requests no 3-D Secure. `wallet_frames` is apart from `method_kinds`, so older
+ * scripts ignore these wallets.
  */
 export const readWalletOffer = async (
   billing: Billing,

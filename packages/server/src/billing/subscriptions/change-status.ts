@@ -73,7 +73,11 @@ const activate = async (work: Write, subscription: SubscriptionRow): Promise<Sta
   return (await runsPaid(work, subscription)) ? resume(work, subscription, next) : { kind: 'charge' }
 }
 
-/** Whether a period is running that is paid for in full, so that going on in it is free. */
+/**
+ * Whether a period is running that is paid for in full, so that going on in it is free. Its own payment and earlier credit must all be
+ * there, because refunded subscriptions would restart free. Otherwise a period begins, and the remaining cost is credited for unused
+ * time. Another plan is a new contract without credit.
+ */
 export const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.currentPeriodEnd > now && !(await isPeriodRefundedOrDisputed(db, subscription))
 

@@ -65,7 +65,7 @@ const codeOf = (address: AddressPart | null | undefined): string | null =>
 
 /**
  * Stores with the customer where a paid session was taxed, for renewals. It is stored apart from the address: a shopper's answer may change
- * tax, but never which country's price applies (DECISIONS 30). If the merchant sets a different country later, that applies; setting the
+ * tax, but never which country's price applies (DECISIONS 12). If the merchant sets a different country later, that applies; setting the
  * same country deletes nothing that the shopper answered.
  */
 export const keepTaxAddress = (

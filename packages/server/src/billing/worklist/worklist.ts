@@ -28,7 +28,7 @@ export interface CompletedWork {
   readonly organizationId: string
   /** What happened, in the past tense: `subscription.renewed`. */
   readonly what: string
-  /** What it happened to. */
+  /** The id of the object that it happened to. */
   readonly id: string
 }
 

@@ -3,7 +3,7 @@ import type { Mode } from '../../config/mode.ts'
 import { findLastBackup } from '../../store/health/backups.ts'
 import type { Database } from '../../store/database.ts'
 
-/** Backups that were made and then not any more for so many hours are missed. */
+/** Hours without a new backup after which backups that were made before count as stopped. */
 const hoursMax = 48
 
 /**

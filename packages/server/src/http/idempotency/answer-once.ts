@@ -19,7 +19,8 @@ export interface OnceAnswered {
 
 /**
  * Answers a request that was made before with its first answer, and carries out all others. If the first answer was a payment
- * without an outcome, the request is answered with the payment as it is now.
+ * without an outcome, the request is answered with the payment as it is now. The stored answer has no client token: the route adds a
+ * valid one, or none if the session is over. If no answer were stored, a late repetition could undo a correction.
  */
 export const answerOnce = async (
   database: Database,

@@ -15,7 +15,9 @@ export interface FrameHostParts {
  * Keeps the card frame's origin for the card frame. No other page of ours shares it, so a flaw in another page cannot expose what is typed
  * there. Other hosts redirect requests for the frame to this one. Its host serves the frame, its files, health checks and metrics. If an
  * operator named the host, it answers any other request with `not_found`. Otherwise it answers programs that call a sandbox by this
- * address. It then redirects only requests for a page: a response that is data cannot read a document.
+ * address. It then redirects only requests for a page: a response that is data cannot read a document. The element requests
+ * `/frame/{session_id}` and follows the redirect; `frame_origin` says which origin may receive the port. Older scripts need
+ * `FRAME_ORIGIN=none`.
  */
 export const frameHost =
   ({ frameOrigin, publicUrl, isNamed }: FrameHostParts): RequestHandler =>

@@ -9,7 +9,10 @@ export interface PageWords extends Pick<WrittenLanguage, 'lang' | 'dir'> {
   readonly say: (key: PageMessageKey, places?: Readonly<Record<string, string>>) => string
 }
 
-/** The words of the pages in the locale we speak that is closest to a canonical BCP 47 tag, as the checkout chooses it. */
+/**
+ * The words of the pages in the locale we speak that is closest to a canonical BCP 47 tag, as the checkout chooses it. Preview `steps`,
+ * refusals and reasons stay English.
+ */
 export const wordsIn = (tag: string): PageWords => {
   const { locale, lang, dir } = writtenLanguage(tag)
   return {

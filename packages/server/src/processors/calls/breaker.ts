@@ -2,9 +2,10 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
 
 /**
- * Decides whether renewals are charged over a connection (DECISIONS 71), and sealed cards where another route answers (DECISIONS 120).
+ * Decides whether renewals are charged over a connection, and sealed cards where another route answers (DECISIONS 3).
  * Several calls in a row without an answer open it, and renewals wait. After a while one of them is made as a probe, later each time a probe stays unanswered. The first answer to any
- * call closes it. Each process has its own and learns by its own calls.
+ * call closes it. Each process has its own and learns by its own calls. Declines, refusals and limits are answers; look-ups do not
+ * count.
  */
 export interface Breaker {
   readonly connection: string

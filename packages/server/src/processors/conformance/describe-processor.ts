@@ -53,7 +53,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     const pay = (request: Partial<AuthorizeRequest> = {}) =>
       processor.authorize({ ...aCharge(cards.approves), ...request })
     const payDeclined = () => processor.authorize(aCharge(cards.declines))
-    /** A charge whose money was taken, one way or the other. */
+    /** Makes a charge and takes its money: at once, or by a capture if the processor only authorizes. */
     const take = async (request: Partial<AuthorizeRequest> = {}) => {
       const charge = { ...aCharge(cards.approves), ...request }
       const outcome = await processor.authorize(charge)

@@ -29,7 +29,7 @@ export interface SealedItems {
  * rows, or 100 on the embedded database, because there a link blocks all other work. Answers the new head, or `undefined` if there is
  * nothing to seal or another server is sealing.
  *
- * Events are sealed up to the last committed one (DECISIONS 5). Entries are sealed as they become visible. An entry whose transaction
+ * Events are sealed up to the last committed one (DECISIONS 4). Entries are sealed as they become visible. An entry whose transaction
  * commits late comes later in the chain and delays nothing.
  */
 export const sealAudit = async (

@@ -35,7 +35,7 @@ export interface EventSelection extends EventTypeFilters {
 /**
  * An organization's events behind a place, in the order of their commits. It first waits, for an instant, until every transaction
  * that has drawn a number has ended, and reads up to the last number drawn by then: a lower number may be committed after a
- * higher one, and a reader who has passed it would never see it (DECISIONS 5).
+ * higher one, and a reader who has passed it would never see it (DECISIONS 4).
  */
 export const eventsAfter = async (
   db: OrganizationDatabase,

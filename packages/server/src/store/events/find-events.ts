@@ -10,7 +10,7 @@ export interface EventQuery extends EventTypeFilters {
   readonly limit?: number | undefined
 }
 
-/** Events in the order of their commits (DECISIONS 5), and whether there are more. */
+/** Events in the order of their commits (DECISIONS 4), and whether there are more. */
 export interface EventPage {
   readonly data: Event[]
   readonly meta: { readonly limit: number; readonly has_more: boolean }

@@ -26,7 +26,8 @@ export interface KnownTotal {
 /**
  * The exact total of a list at a snapshot, given the latest one that is known. A total that took long to count is stored, so that
  * paging with the same snapshot does not count again. For lists whose rows match for ever, a later snapshot only counts what was
- * added since.
+ * added since. A stored total is kept for a day. Short or frequent keywords, or any without `pg_trgm` and `btree_gin`, are counted
+ * by reading texts.
  */
 export const countAt = async (
   database: Database,

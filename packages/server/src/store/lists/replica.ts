@@ -40,7 +40,11 @@ interface Patience {
 
 const usualPatience: Patience = { checkMillis: 50, readMillis: 2000, restMillis: 5000 }
 
-/** A replica over a connected database. It costs no more than the primary's own read when it is behind or down. */
+/**
+ * A replica over a connected database. It costs no more than the primary's own read when it is behind or down. It must be of the
+ * primary's system and timeline and have everything committed so far, so a list never shows less than its caller has seen. Events, and
+ * reads that decide, stay on the primary.
+ */
 export const replicaOver = ({
   database,
   close,

@@ -17,7 +17,8 @@ export interface RowInJson<Row> {
 /**
  * A row of the table that a statement knows as `name`. PostgreSQL carries each column through every join and describes it again for each of
  * them. That takes longer than finding the row; one column with all of them costs a third less. Columns of `times` are read as in any other
- * row.
+ * row. A list and a checkout view are one statement each instead of five to eight. A view waits for locks of its tables, such as
+ * a migration's. Shared relations are lateral joins that end in `offset 0`, so that PostgreSQL reuses results.
  */
 export const rowInJson =
   <Row>(name: string) =>

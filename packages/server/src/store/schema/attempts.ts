@@ -43,7 +43,7 @@ export interface AttemptTable {
   callsAtOnce: ColumnType<boolean, boolean, never>
   createdAt: Timestamp
   finishedAt: Timestamp | null
-  /** The attempt over another connection that took the place of this one, which certainly did nothing (DECISIONS 120). */
+  /** The attempt over another connection that took the place of this one, which certainly did nothing (DECISIONS 3). */
   handedOnTo: Generated<string | null>
 }
 

@@ -46,7 +46,7 @@ export interface FrozenClaim {
   readonly endsTrial?: true
   /** Only where the sum was rounded again and another claim took its place: how many payments of that one and of those before it there were. */
   readonly triesBefore?: number
-  /** The state of an existing subscription that the draft was made on (DECISIONS 57); null in the claims of new sales and of periods. */
+  /** The state of an existing subscription that the draft was made on (DECISIONS 56); null in the claims of new sales and of periods. */
   readonly quotedOn: QuotedOn | null
 }
 

@@ -1,7 +1,11 @@
 import type { LaterCharge, QuoteDraft, Timestamp } from '@billing-checkout/domain'
 import type { Json } from './columns.ts'
 
-/** Changes that shoppers made without a payment, and what they agreed to (DECISIONS 68). */
+/**
+ * Changes that shoppers made without a payment, and what they agreed to. A free change commits to later charges, so it
+ * needs the consent receipt of a payment; older scripts cannot resume or change a plan for free. A completed checkout shows the agreed
+ * quote for 24 hours of the wall clock.
+ */
 export interface FreeChangeTable {
   organizationId: string
   sessionId: string

@@ -72,7 +72,7 @@ export interface VaultedCardTable {
   createdAt: Timestamp
 }
 
-/** Every version of the element's script and its parts that was ever served, by hashed name (DECISIONS 38). */
+/** Every version of the element's script and its parts that was ever served, by hashed name. */
 export interface ElementFileTable {
   path: string
   body: Uint8Array

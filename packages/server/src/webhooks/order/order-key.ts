@@ -9,7 +9,8 @@ export interface KeyedObject {
 
 /**
  * What an event is about, for endpoints that ask for order: the subscription of a payment, else the payment, also that of a dispute, else
- * whatever else has changed. Null for what has no id, and where the object is missing.
+ * whatever else has changed. Null for what has no id, and where the object is missing. A payment's events before its subscription
+ * exists are their own key. A redelivered event goes first, and blocks its subject if it fails.
  */
 export const orderKeyOf = (type: EventType, object: KeyedObject | null): string | null => {
   const { id, subscription, payment_id } = object ?? {}

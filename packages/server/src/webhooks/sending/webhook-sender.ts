@@ -31,7 +31,7 @@ export interface WebhookSender {
 export interface SenderOptions {
   /** Makes the connections; by default only to addresses that this server allows. */
   readonly agent?: Dispatcher
-  /** How long answers are waited for at the end. */
+  /** Milliseconds to wait for outstanding answers when the sender stops. */
   readonly graceMillis?: number
 }
 

@@ -24,7 +24,8 @@ export interface ReconciledDay extends ComparedDay {
  * Compares a day of a connection with the books: what is missing here or there, a different sum, a different state. Each difference is
  * reported once and closed if a later comparison no longer finds it; the books stay as they are. Before, the processor is queried about
  * open attempts and news. Stores the cost of each payment. Any server may repeat it at any time, and several may run it at once. What is
- * missing at the processor is reported only of days that are over there.
+ * missing at the processor is reported only of days that are over there. Entries match by transaction on any day. An account that
+ * something else uses, too, has a finding for every foreign charge; fees of no payment are not kept.
  */
 export const reconcileDay = async (billing: Billing, compared: ComparedDay): Promise<ReconciledDay> => {
   const { connection, day } = compared

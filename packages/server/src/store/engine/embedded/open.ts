@@ -87,7 +87,7 @@ const startCluster = async (cluster: string, fs: DurableFiles, logger: DatabaseL
 }
 
 /**
- * Ends the process, as PostgreSQL does: after the disk failed, only a restart finds out what is on it (DECISIONS 66). PGlite
+ * Ends the process, as PostgreSQL does: after the disk failed, only a restart finds out what is on it. PGlite
  * would continue instead, and block the whole process at the next statement.
  */
 const crash = (cluster: string, said: string, logger: DatabaseLog | undefined): never => {

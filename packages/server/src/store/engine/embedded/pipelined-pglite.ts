@@ -82,7 +82,7 @@ export class PipelinedPglite extends PGlite {
 
   /**
    * Drops plans that were made while a table was nearly empty, as on PostgreSQL: after a second, then after twice as long each
-   * time (DECISIONS 23).
+   * time.
    */
   async #planAgain(): Promise<void> {
     this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)

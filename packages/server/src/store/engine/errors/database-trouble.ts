@@ -12,7 +12,10 @@ export interface DatabaseTrouble {
   readonly stopsWrites: boolean
 }
 
-/** Every kind of trouble. All are answered 503 `unavailable` with `Retry-After`. */
+/**
+ * Every kind of trouble. All are answered 503 `unavailable` with `Retry-After`. A full disk is not damage: an operator who believed
+ * that restored a backup and lost payments. A server whose disk has room again stays out for one interval of checks.
+ */
 const troubles = {
   disk_full: {
     sentence: 'The disk of the database is full: make room on it. Nothing that was answered is lost.',

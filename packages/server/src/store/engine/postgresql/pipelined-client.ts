@@ -11,7 +11,7 @@ type Answer = pg.QueryResult<Record<string, unknown>>
 /**
  * A connection that saves round trips and planning, because both cost more than most of our statements. Queries of one turn of the event
  * loop are sent in one packet. `begin` travels with the first statement of its transaction. A statement with parameters is planned once for
- * each connection (DECISIONS 23). It supports only the form of `query` that Kysely uses.
+ * each connection. It supports only the form of `query` that Kysely uses. A pooler therefore has to run in session mode.
  */
 export class PipelinedClient extends pg.Client {
   /** A `begin` that was answered already and waits for the first statement to travel with. */
@@ -144,7 +144,7 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * Drops plans after a second, and then after twice the time before (DECISIONS 23). A plan that was made while a table is nearly
+   * Drops plans after a second, and then after twice the time before. A plan that was made while a table is nearly
    * empty reads all of it, and PostgreSQL makes another only after it has counted the rows again.
    */
   #planAgain(): void {

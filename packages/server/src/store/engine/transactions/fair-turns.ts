@@ -26,7 +26,7 @@ export type EndTurn = () => void
 /**
  * Gives out turns at a resource that only a few can use at the same time. Within an organization turns are first come, first served. Among
  * organizations, the one with the fewest turns now is served first, and of those the one that has waited longest. So a burst of requests of
- * one organization delays the others by at most one turn (DECISIONS 64).
+ * one organization delays the others by at most one turn.
  */
 export class FairTurns {
   readonly #limits: Required<TurnLimits>

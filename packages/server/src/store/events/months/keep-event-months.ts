@@ -17,7 +17,7 @@ export interface EventKeeping {
 
 /**
  * Keeps events in partitions by the months in which they were recorded: makes those to come, gives a month to
- * events that have none, drops those that are not kept any more (DECISIONS 92), and indexes what is over.
+ * events that have none, drops those that are not kept any more, and indexes what is over.
  */
 export const keepEventMonths = async (
   database: Database,

@@ -21,7 +21,7 @@ export const attempts = [
     -- Whether the call is made as soon as the row is committed; otherwise the completer makes it, and may wait.
     calls_at_once boolean not null,
     request jsonb not null,
-    -- The transaction that a processor has prepared for a charge is known before its money can move (DECISIONS 90).
+    -- The transaction that a processor has prepared for a charge is known before its money can move (DECISIONS 3).
     prepared_id text,
     outcome jsonb,
     -- The attempt over another connection that took its place.

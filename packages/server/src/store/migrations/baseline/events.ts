@@ -1,7 +1,7 @@
 /**
  * The table of events, and the audit log. Events are stored by the months of `recorded_at`, the moment of their insert by the wall
- * clock, because the months may not move with the billing clock (DECISIONS 92). They say who made them, entries are for what has no
- * event, and links of a chain seal both (DECISIONS 108).
+ * clock, because the months may not move with the billing clock. They say who made them, entries are for what has no
+ * event, and links of a chain seal both.
  */
 export const events = [
   `create sequence events_sequence_seq`,

@@ -45,7 +45,7 @@ export const refunds = [
     deferrable initially deferred for each row when (old.refunded_amount <> new.refunded_amount)
     execute function count_refunds('id')`,
   // Refunds that a processor has accepted. It may say only later whether they arrive, and may take them back after that, so it is
-  // asked about each for a month (DECISIONS 89).
+  // asked about each for a month.
   `create table accepted_refunds (
     organization_id text not null,
     -- That of the attempt by which it was made.

@@ -92,7 +92,7 @@ export const reports = [
     primary key (connection, id)
   )`,
   `create index notifications_by_age on notifications (received_at)`,
-  // What processors have counted day by day, what it cost, and how it differs from the books (DECISIONS 107).
+  // What processors have counted day by day, what it cost, and how it differs from the books.
   `create table booked_movements (
     organization_id text not null,
     connection text not null,

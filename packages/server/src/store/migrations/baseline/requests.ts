@@ -20,8 +20,8 @@ export const requests = [
   )`,
   `create index idempotency_keys_by_payment on idempotency_keys (organization_id, payment_id) where payment_id is not null`,
   `create index idempotency_keys_by_created_at on idempotency_keys (created_at)`,
-  // Declines are counted by the minute, so that an hour of them ends now and not when the clock strikes. Approvals are counted
-  // like them: an address that many honest shoppers share may have more declines.
+  // Declines are counted by the minute, so that the last hour ends now and not at a full hour. Approvals are counted like them: an
+  // address that many honest shoppers share may have more declines.
   `create table decline_counts (
     organization_id text not null,
     address text not null,

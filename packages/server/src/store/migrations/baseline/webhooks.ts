@@ -11,7 +11,7 @@ export const webhooks = [
     url text not null,
     description text,
     event_types jsonb not null,
-    -- Whether it is sent the events of one subject in their order, and whole objects or ids alone (DECISIONS 113).
+    -- Whether it is sent the events of one subject in their order, and whole objects or ids alone.
     mode text not null default 'parallel' check (mode in ('parallel', 'ordered')),
     payload text not null default 'full' check (payload in ('full', 'thin')),
     enabled boolean not null default true,
