@@ -67,6 +67,33 @@ describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
     await service.close()
   })
 
+  test('a renewal that was declined before its trial’s money was lost is retried at its price, and the next one collects that money', async () => {
+    const { service, processor, lost, onTheWay, aChange } = await aShop()
+    const trial = {
+      trial_interval: 'days',
+      trial_interval_count: 7,
+      trial_price: { default: { amount: 100, currency: 'EUR' }, countries: [] },
+    }
+    const [plan, other] = [await createPlan(service, aMonthlyPlan(trial)), await createPlan(service, aMonthlyPlan())]
+    const subscriber = await aSubscriber(service, plan)
+    const transactionId = await transactionOf(service, subscriber.paymentId)
+    onTheWay.add(transactionId)
+    processor.script.push('decline')
+    await moveClock(service, '2027-04-08T11:00:00Z')
+    lost.add(transactionId)
+    await moveClock(service, '2027-04-09T09:00:00Z')
+    const meanwhile = await amounts(subscriber.payments)
+
+    const { quote, quote_display: shown } = (await aChange(subscriber, other, 'do_not_bill')).seen.body
+    await moveClock(service, '2027-05-08T11:00:00Z')
+
+    expect(meanwhile).toEqual(['100 FAILED', '999 DECLINED'])
+    expect(quote.next_charge.amount).toBe(999)
+    expect(shown.later_charges.map(({ amount }: { amount: number }) => amount)).toEqual([999, 1099, 999])
+    expect(await amounts(subscriber.payments)).toEqual(['100 FAILED', '999 DECLINED', '999 paid', '1099 paid'])
+    await service.close()
+  })
+
   test('money that is lost while a recovery is pending is charged with the next renewal, and the recovery is kept', async () => {
     const { service, processor, lost, onTheWay } = await aShop()
     const subscriber = await aSubscriber(service, aMonthlyPlan({ interval: 'days', interval_count: 2 }))

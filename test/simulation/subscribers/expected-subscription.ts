@@ -41,6 +41,8 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly next: number | null
   /** The period that is owed, once a charge for it has been tried. */
   readonly owed: Owed | null
+  /** The next period as a charge has tried to pay for it before the running period was known to be unpaid. */
+  readonly triedNext: Owed | null
   /** Whether what is owed is the running period, because its money never came. */
   readonly lost: boolean
   /** Whether the running period is owed because its money never came, even if no worker tries to charge it any more. */
@@ -61,6 +63,7 @@ export interface ExpectedSubscription extends Stretch, Credit {
 /** Nothing owed, nothing declined. */
 export const untroubled = {
   owed: null,
+  triedNext: null,
   lostMeanwhile: null,
   lost: false,
   declines: 0,
@@ -70,10 +73,13 @@ export const untroubled = {
   restsUntil: 0,
 } as const
 
-/** A trial, or the rest of a change, whose money never came until it was over, is owed in addition to what comes next. */
+/**
+ * A trial, or the rest of a change, whose money never came until it was over, is owed in addition to what comes next. If a charge for that was
+ * tried before, the retry has its price, and the charge after it collects the rest.
+ */
 export const owingBeside = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
   it.lost && !it.owed!.isWhole && it.end <= now
-    ? { ...it, owed: null, lost: false, isUnpaid: false, paidBy: null, balance: it.balance - it.owed!.amount }
+    ? { ...it, owed: it.triedNext, lost: false, isUnpaid: false, paidBy: null, balance: it.balance - it.owed!.amount }
     : it
 
 /** What a subscription owes for its next period, or for the one whose money never came. */

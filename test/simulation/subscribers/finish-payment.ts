@@ -141,7 +141,7 @@ const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: num
   }
   const declines = [...ledger.payments.values()].filter(({ claim }) => claim === known.claim).length
   const decline = { now, mayRetry: true, declines, begunAt: known.begunAt }
-  return declined({ ...unpaid, owed, lost: true }, ledger.days, decline)
+  return declined({ ...unpaid, owed, triedNext: it.lost ? it.triedNext : it.owed, lost: true }, ledger.days, decline)
 }
 
 /** A change failed. Money that was lost while the change was paid is owed at once, no longer with the next charge. */

@@ -74,7 +74,7 @@ const creditAfterNext = (request: QuoteRequest, draft: QuoteDraft): number => {
   const { retried, beside } = owedIn(request, draft)
   return retried === null
     ? Math.max(draft.balance - beside - terms.price.amount, 0)
-    : draft.balance - restate(retried.balanceUsedMinor, retried.tax, tax)
+    : draft.balance - beside - restate(retried.balanceUsedMinor, retried.tax, tax)
 }
 
 /** What an earlier charge left for the next one; nothing if a new cycle starts now, because its charge includes that rest. */

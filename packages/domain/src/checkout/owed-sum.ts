@@ -19,7 +19,7 @@ export interface RetriedCharge {
 export interface OwedSum {
   /** The charge that is tried again as the next charge; null when none is. */
   readonly retried: RetriedCharge | null
-  /** What is charged in addition to the next price, before tax. */
+  /** What is charged in addition to the next price, before tax; the charge after a retried one collects it. */
   readonly outstandingMinor: number
   /** The tax rule that this is counted under. */
   readonly besideTax: TaxRule | null

@@ -16,9 +16,17 @@ export const loadOwedSum = async (
   if (status !== 'past_due' && failureCount === 0 && owedClaimId === null) return nothingOwed
   const claim = await findOwedClaim(db, subscription)
   if (claim === undefined) return nothingOwed
-  return isOnlyOwed(nextBillingDate ?? now, subscription, claim)
-    ? { retried: null, outstandingMinor: claim.quote.draft.subtotal, besideTax: claim.quote.draft.tax.rule }
-    : { ...nothingOwed, retried: retriedCharge(subscription, claim) }
+  if (!isOnlyOwed(nextBillingDate ?? now, subscription, claim))
+    return { ...nothingOwed, retried: retriedCharge(subscription, claim) }
+  // The next period may have been tried already. Then its price is frozen, and the charge after it collects the outstanding sum.
+  const renewing = { ...subscription, owedClaimId: null }
+  const tried = await findOwedClaim(db, renewing)
+  const { subtotal, tax } = claim.quote.draft
+  return {
+    retried: tried === undefined ? null : retriedCharge(renewing, tried),
+    outstandingMinor: subtotal,
+    besideTax: tax.rule,
+  }
 }
 
 /** The owed claim as it will be charged: for the period that it was made for, or for the running one whose money never came. */
