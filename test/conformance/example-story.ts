@@ -37,6 +37,7 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await loseAnotherCustomer(service, record, plans.monthly)
   await apologize(record)
   await writeToCustomer(service, record, plans.monthly)
+  await cancelWithoutLogin(record)
 }
 
 const apologize = async (record: Recorder): Promise<void> => {
@@ -58,6 +59,14 @@ const writeToCustomer = async (service: RunningService, record: Recorder, plan: 
   await runWork(service.billing, emailWork)
   const { data } = await record('findEmails', { query: { kind: 'order_confirmation' } })
   await record('resendEmail', { params: { id: data[0].id }, body: {} })
+}
+
+const cancelWithoutLogin = async (record: Recorder): Promise<void> => {
+  const { id } = await record('createDeclaration', {
+    body: { kind: 'cancel', email: 'leo@example.com', full_name: 'Leo Brandt', contract: 'Reader' },
+  })
+  await record('findDeclaration', { params: { id } })
+  await record('findDeclarations', { query: { kind: 'cancel' } })
 }
 
 const eraseSomebody = async (service: RunningService, record: Recorder): Promise<void> => {

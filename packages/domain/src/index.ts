@@ -93,7 +93,7 @@ export {
 } from './risk/matching-rule.ts'
 export type { NoticeKind } from './notices/notice-law.ts'
 export { type Notice, noticesOfPeriod } from './notices/notices-of-period.ts'
-export { type DeclarationKind, type PrescribedWords, prescribedWords } from './rights/prescribed-words.ts'
+export { type PrescribedWords, prescribedWords } from './rights/prescribed-words.ts'
 export {
   type ChargeOfContract,
   refundOfWithdrawal,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { connection } from './connection.ts'
 import { customer } from './customer.ts'
+import { declaration } from './declaration.ts'
 import { dispute } from './dispute.ts'
 import { email, renderedEmail } from './email.ts'
 import { event, type EventType, eventTypes } from './event.ts'
@@ -69,6 +70,7 @@ export const eventObjects = {
   'customer.updated': customer,
   'payment_method.attached': paymentMethod,
   'payment_method.detached': paymentMethod,
+  'declaration.received': declaration,
   'email.sent': email,
   'email.failed': email,
   'email.ready': renderedEmail,
@@ -106,6 +108,7 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'customer.updated': 'A customer changed, or was erased.',
   'payment_method.attached': 'A customer has a new stored method.',
   'payment_method.detached': 'A stored method is not charged any more.',
+  'declaration.received': 'A consumer cancelled a contract or withdrew from it without signing in.',
   'email.sent': 'The mail server has accepted an email to a customer.',
   'email.failed': 'An email to a customer could not be sent.',
   'email.ready': 'An email to a customer is due, which you send yourself.',

@@ -21,7 +21,7 @@ export const withdrawalEnd = (law: WithdrawalLaw, { concludedAt, noticeAt }: Con
   if (noticeAt !== null && noticeAt <= concludedAt) return usual
   const extended = addInterval(usual, 'months', law.extensionMonths)
   if (noticeAt === null) return extended
-  // A notice that comes later starts the days anew, within the extension.
+  // A notice that comes later starts the days again, within the extension.
   const renewed = endOfDays(law, noticeAt)
   return renewed < extended ? renewed : extended
 }
