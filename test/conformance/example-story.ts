@@ -38,6 +38,7 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await apologize(record)
   await writeToCustomer(service, record, plans.monthly)
   await remind(service, record, plans.monthly)
+  await cancelWithoutLogin(record)
 }
 
 const apologize = async (record: Recorder): Promise<void> => {
@@ -69,6 +70,14 @@ const remind = async (service: RunningService, record: Recorder, plan: string): 
   const { subscription } = await pay(service, sessionId, '4000000000000341')
   await record.unseen('POST', '/sandbox/clock', { advance: 'P1M' })
   await record('createRecoveryLink', { params: { id: subscription.id } })
+}
+
+const cancelWithoutLogin = async (record: Recorder): Promise<void> => {
+  const { id } = await record('createDeclaration', {
+    body: { kind: 'cancel', email: 'leo@example.com', full_name: 'Leo Brandt', contract: 'Reader' },
+  })
+  await record('findDeclaration', { params: { id } })
+  await record('findDeclarations', { query: { kind: 'cancel' } })
 }
 
 const eraseSomebody = async (service: RunningService, record: Recorder): Promise<void> => {

@@ -15,6 +15,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
     'reconcile',
     'due-work',
     'disputes',
+    'declarations',
     'charge',
     'outcomes',
     'differences',

@@ -40,6 +40,7 @@ export const createBillingClient = (options: ClientOptions): BillingClient => {
       findClientSessions: listed(methods.findClientSessions),
       findConsents: listed(methods.findConsents),
       findCustomers: listed(methods.findCustomers),
+      findDeclarations: listed(methods.findDeclarations),
       findDisputes: listed(methods.findDisputes),
       findEmails: listed(methods.findEmails),
       findPayments: listed(methods.findPayments),

@@ -532,6 +532,7 @@ export type EventType =
   | 'payment_method.attached'
   | 'payment_method.detached'
   | 'payment_method.expiring'
+  | 'declaration.received'
   | 'email.sent'
   | 'email.failed'
   | 'email.ready'
@@ -1500,6 +1501,90 @@ export type Customer = {
 }
 
 /**
+ * The cancellation of a contract, or the withdrawal from it, which a consumer declared without signing in. It is kept whether or not it fits any subscription.
+ */
+export type Declaration = {
+  /**
+   * Identifier of the declaration.
+   */
+  id: string
+  /**
+   * `cancel`: the contract is to end. `withdraw`: it is undone.
+   */
+  kind: 'cancel' | 'withdraw'
+  /**
+   * Whether the consumer cancels for a special reason, which you judge.
+   */
+  is_extraordinary: boolean
+  /**
+   * The e-mail address as it was typed; null after an erasure.
+   */
+  email: string | null
+  /**
+   * The name as it was typed.
+   */
+  full_name: string | null
+  /**
+   * How the consumer named the contract; null if they named none, and after an erasure.
+   */
+  contract: string | null
+  /**
+   * The reason as it was typed.
+   */
+  reason: string | null
+  /**
+   * When the consumer wants the contract to end; null: as soon as possible.
+   */
+  wished_end: string | null
+  /**
+   * What it did, subscription by subscription; `[]` if no subscription has the e-mail address.
+   */
+  effects: {
+    /**
+     * A subscription of a customer with the declared e-mail address.
+     */
+    subscription_id: string
+    /**
+     * `scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no right to withdraw. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done, and you decide.
+     */
+    outcome: 'scheduled' | 'ended' | 'withdrawn' | 'too_late' | 'no_right' | 'right_lost' | 'left_to_merchant'
+    /**
+     * When the subscription ends; null if the declaration does not end it.
+     */
+    ends_at: string | null
+    /**
+     * What is given back, one refund for each payment.
+     */
+    refunds: {
+      /**
+       * The payment that is refunded.
+       */
+      payment_id: string
+      /**
+       * How much of it, in minor units.
+       */
+      amount: number
+      /**
+       * Currency of the payment.
+       */
+      currency: CurrencyCode
+    }[]
+    /**
+     * When the refunds are made, if the setting `withdrawals` holds them for a review; null if it does not.
+     */
+    refund_at: string | null
+  }[]
+  /**
+   * When the server received it, by its wall clock.
+   */
+  received_at: string
+  /**
+   * The same moment by the billing clock.
+   */
+  created_at: string
+}
+
+/**
  * A payment method that is no longer charged, and the subscriptions that it paid.
  */
 export type DetachedPaymentMethod =
@@ -1929,7 +2014,7 @@ export type Event = {
    */
   data: {
     /**
-     * The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, an Email (`email.ready`: with its rendered text), a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials and the account again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
+     * The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, a Declaration, an Email (`email.ready`: with its rendered text), a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials and the account again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
      */
     object: { [key: string]: Json }
   }
@@ -4949,6 +5034,7 @@ export type CreateWebhookEndpointBody = {
         | 'payment_method.attached'
         | 'payment_method.detached'
         | 'payment_method.expiring'
+        | 'declaration.received'
         | 'email.sent'
         | 'email.failed'
         | 'email.ready'
@@ -5038,6 +5124,7 @@ export type UpdateWebhookEndpointBody = {
         | 'payment_method.attached'
         | 'payment_method.detached'
         | 'payment_method.expiring'
+        | 'declaration.received'
         | 'email.sent'
         | 'email.failed'
         | 'email.ready'
@@ -5196,6 +5283,78 @@ export type GrantCreditBody = {
    * Why you grant it; the audit log keeps it. Shoppers do not see it.
    */
   reason: string
+}
+
+/** The body of `createDeclaration`. */
+export type CreateDeclarationBody = {
+  /**
+   * `cancel`: the contract is to end. `withdraw`: it is undone.
+   */
+  kind: 'cancel' | 'withdraw'
+  /**
+   * The e-mail address that the consumer typed.
+   */
+  email: string
+  /**
+   * The name that the consumer typed.
+   */
+  full_name?: string | undefined
+  /**
+   * How the consumer named the contract.
+   */
+  contract?: string | undefined
+  /**
+   * The reason that the consumer typed.
+   */
+  reason?: string | undefined
+  /**
+   * Whether the consumer cancels for a special reason. Default false; it changes nothing by itself.
+   */
+  is_extraordinary?: boolean | undefined
+  /**
+   * When the contract is to end. Default: as soon as possible.
+   */
+  wished_end?: string | undefined
+}
+
+/** The query of `findDeclarations`. */
+export type FindDeclarationsQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
+   */
+  to?: string | undefined
+  /**
+   * Only declarations of this kind.
+   */
+  kind?: 'cancel' | 'withdraw' | undefined
+  /**
+   * Only declarations that concern this subscription.
+   */
+  subscription_id?: string | undefined
+  /**
+   * Only declarations that concern a subscription of this customer.
+   */
+  customer_id?: string | undefined
 }
 
 /** The query of `findEmails`. */
@@ -5946,6 +6105,42 @@ export interface Methods {
    */
   readonly grantCredit: (id: string, body: GrantCreditBody, options?: WriteOptions) => Promise<Customer>
   /**
+   * Receive a declaration.
+   *
+   * Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any subscription fits, and causes the event `declaration.received`. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`.
+   *
+   * Subscriptions are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of one of its payments, or the name of its plan. If `contract` fits none, all subscriptions of the address count.
+   *
+   * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `wished_end` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded.
+   *
+   * A withdrawal ends the subscription at once and refunds what the law of the country of sale gives back by the consent receipt. If several subscriptions could be withdrawn from, or the plan was changed since the consent, it is left to you. You may always refund more.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createDeclaration: (body: CreateDeclarationBody, options?: WriteOptions) => Promise<Declaration>
+  /**
+   * Find a declaration.
+   *
+   * Answers what a consumer declared, and what that did.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findDeclaration: (id: string, options?: RequestOptions) => Promise<Declaration>
+  /**
+   * Find declarations.
+   *
+   * Lists what consumers declared, latest first. All filters must hold together.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findDeclarations: (query?: FindDeclarationsQuery, options?: RequestOptions) => Promise<List<Declaration>>
+  /**
    * Find emails.
    *
    * Lists emails to customers, latest first, with what became of each. All filters must hold together.
@@ -6044,6 +6239,8 @@ export interface EventObjects {
   readonly 'payment_method.detached': PaymentMethod
   /** A card expires before the next charge of a subscription. */
   readonly 'payment_method.expiring': PaymentMethod
+  /** A consumer cancelled a contract or withdrew from it without signing in. */
+  readonly 'declaration.received': Declaration
   /** The mail server has accepted an email to a customer. */
   readonly 'email.sent': Email
   /** An email to a customer could not be sent. */
@@ -6174,6 +6371,17 @@ export interface Operations {
   }
   readonly eraseCustomer: { readonly body: never; readonly query: EraseCustomerQuery; readonly answer: Customer }
   readonly grantCredit: { readonly body: GrantCreditBody; readonly query: never; readonly answer: Customer }
+  readonly createDeclaration: {
+    readonly body: CreateDeclarationBody
+    readonly query: never
+    readonly answer: Declaration
+  }
+  readonly findDeclaration: { readonly body: never; readonly query: never; readonly answer: Declaration }
+  readonly findDeclarations: {
+    readonly body: never
+    readonly query: FindDeclarationsQuery
+    readonly answer: List<Declaration>
+  }
   readonly findEmails: { readonly body: never; readonly query: FindEmailsQuery; readonly answer: List<Email> }
   readonly resendEmail: { readonly body: ResendEmailBody; readonly query: never; readonly answer: Email }
   readonly createRecoveryLink: { readonly body: never; readonly query: never; readonly answer: RecoveryLink }

@@ -164,6 +164,7 @@ test('every operation that writes is in the audit log, by its key or the shopper
   await send('POST', '/sandbox/clock', { advance: 'P1D' })
   const { data: emails } = await send('GET', '/emails?status=sent')
   await send('POST', `/emails/${emails[0].id}/resend`, {})
+  await send('POST', '/declarations', { kind: 'cancel', email: 'reader@example.com' })
 
   const writing = Object.values(operations).filter(
     ({ method, name }) => method !== 'GET' && name !== 'previewSubscription' && !(name in toldElsewhere),

@@ -12,8 +12,11 @@ const emailWithoutAddress: Provoke = async ({ send, service }) => {
   return send('POST', `/emails/${id}/resend`, {})
 }
 
-/** Every error code that an operation of emails lists as its own, with a request that gets it. */
+/** Every error code that an operation of emails or declarations lists as its own, with a request that gets it. */
 export const emailProvocations = {
+  createDeclaration: {},
+  findDeclaration: { not_found: ({ send }) => send('GET', '/declarations/nobody') },
+  findDeclarations: {},
   findEmails: {},
   resendEmail: {
     not_found: ({ send }) => send('POST', '/emails/nobody/resend', {}),

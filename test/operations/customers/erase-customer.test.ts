@@ -54,12 +54,21 @@ const sought = [
   'snoopbrowser',
 ]
 
+// For a day that leaves it to the merchant, so that the subscription stays as it is.
+const declared = {
+  kind: 'cancel',
+  email: person.email.toUpperCase(),
+  contract: 'that of Ms Quacksilver',
+  wished_end: '2999-01-01',
+}
+
 /** Everything that has a copy of a customer; if one is missing here, no test would find that it is left. */
 const tablesWithCopies = [
   'public.attempts',
   'public.audit_entries',
   'public.client_sessions',
   'public.customers',
+  'public.declarations',
   'public.deferred_work',
   'public.disputes',
   'public.emails',
@@ -159,6 +168,7 @@ describeEachDatabase('eraseCustomer', (open) => {
       await service.send('POST', `/payments/refund/${first.id}`, {
         body: { amount: 1, reason: 'Ms Quacksilver asked' },
       })
+      await service.send('POST', '/declarations', { body: declared })
       await disputeHere(challenged.id)
       await service.send('POST', '/client-session', { body: { customer: { email: person.email.toUpperCase() } } })
       await sql`update disputes set metadata = '{"note": "Quacksi"}'`.execute(db)

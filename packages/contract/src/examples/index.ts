@@ -45,6 +45,9 @@ import { redeliverWebhookExample } from './webhooks/redeliver-webhook.ts'
 import { replayWebhooksExample } from './webhooks/replay-webhooks.ts'
 import { testWebhookEndpointExample } from './webhooks/test-webhook-endpoint.ts'
 import { eraseCustomerExample } from './customers/erase-customer.ts'
+import { createDeclarationExample } from './declarations/create-declaration.ts'
+import { findDeclarationExample } from './declarations/find-declaration.ts'
+import { findDeclarationsExample } from './declarations/find-declarations.ts'
 import { findEmailsExample } from './emails/find-emails.ts'
 import { resendEmailExample } from './emails/resend-email.ts'
 import { grantCreditExample } from './customers/grant-credit.ts'
@@ -101,6 +104,9 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   findAuditRecords: findAuditRecordsExample,
   eraseCustomer: eraseCustomerExample,
   grantCredit: grantCreditExample,
+  createDeclaration: createDeclarationExample,
+  findDeclaration: findDeclarationExample,
+  findDeclarations: findDeclarationsExample,
   findEmails: findEmailsExample,
   resendEmail: resendEmailExample,
 }

@@ -21,6 +21,9 @@ import { findConsents } from './payments/find-consents.ts'
 import { findPaymentConsent } from './payments/find-payment-consent.ts'
 import { findDispute } from './payments/find-dispute.ts'
 import { findDisputes } from './payments/find-disputes.ts'
+import { createDeclaration } from './declarations/create-declaration.ts'
+import { findDeclaration } from './declarations/find-declaration.ts'
+import { findDeclarations } from './declarations/find-declarations.ts'
 import { findEmails } from './emails/find-emails.ts'
 import { findEvents } from './events/find-events.ts'
 import { findPayment } from './payments/find-payment.ts'
@@ -98,6 +101,9 @@ export const operations = {
   findAuditRecords,
   eraseCustomer,
   grantCredit,
+  createDeclaration,
+  findDeclaration,
+  findDeclarations,
   findEmails,
   resendEmail,
   createRecoveryLink,

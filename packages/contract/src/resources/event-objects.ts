@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { connection } from './connection.ts'
 import { customer } from './customer.ts'
+import { declaration } from './declaration.ts'
 import { dispute } from './dispute.ts'
 import { email, renderedEmail } from './email.ts'
 import { event, type EventType, eventTypes } from './event.ts'
@@ -70,6 +71,7 @@ export const eventObjects = {
   'payment_method.attached': paymentMethod,
   'payment_method.detached': paymentMethod,
   'payment_method.expiring': paymentMethod,
+  'declaration.received': declaration,
   'email.sent': email,
   'email.failed': email,
   'email.ready': renderedEmail,
@@ -108,6 +110,7 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'payment_method.attached': 'A customer has a new stored method.',
   'payment_method.detached': 'A stored method is not charged any more.',
   'payment_method.expiring': 'A card expires before the next charge of a subscription.',
+  'declaration.received': 'A consumer cancelled a contract or withdrew from it without signing in.',
   'email.sent': 'The mail server has accepted an email to a customer.',
   'email.failed': 'An email to a customer could not be sent.',
   'email.ready': 'An email to a customer is due, which you send yourself.',

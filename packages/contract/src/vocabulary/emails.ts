@@ -1,5 +1,5 @@
 /**
- * Every kind of email to a customer. Nothing causes these yet: `price_change`, `change_scheduled`, `withdrawal`, `sign_in`,
+ * Every kind of email to a customer. Nothing causes these yet: `price_change`, `change_scheduled`, `sign_in`,
  * `email_changed`.
  */
 export const emailKinds = [

@@ -1,5 +1,4 @@
-/** A declaration that a consumer makes on a page without signing in. */
-export type DeclarationKind = 'cancel' | 'withdraw'
+import type { DeclarationKind } from '@billing-checkout/contract'
 
 /** The words that a law prescribes for the two buttons of a declaration. */
 export interface PrescribedWords {

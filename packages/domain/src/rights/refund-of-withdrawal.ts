@@ -24,7 +24,7 @@ export interface ChargeOfContract {
   readonly priceMinor: number
   /** What was paid of it in money. The rest was credit of the customer. */
   readonly paidMinor: number
-  /** What was already given back, whether it has arrived or is pending. */
+  /** What was already given back, refunds in flight included. */
   readonly refundedMinor: number
   /** The period that was paid for; null for a purchase without one. */
   readonly period: { readonly start: Timestamp; readonly end: Timestamp } | null

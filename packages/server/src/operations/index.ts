@@ -23,6 +23,9 @@ import { findConsentsRoute } from './payments/find-consents.ts'
 import { findPaymentConsentRoute } from './payments/find-payment-consent.ts'
 import { findDisputeRoute } from './payments/find-dispute.ts'
 import { findDisputesRoute } from './payments/find-disputes.ts'
+import { createDeclarationRoute } from './declarations/create-declaration.ts'
+import { findDeclarationRoute } from './declarations/find-declaration.ts'
+import { findDeclarationsRoute } from './declarations/find-declarations.ts'
 import { findEmailsRoute } from './emails/find-emails.ts'
 import { findEventsRoute } from './events/find-events.ts'
 import { findPaymentRoute } from './payments/find-payment.ts'
@@ -99,6 +102,9 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     findAuditRecordsRoute,
     eraseCustomerRoute,
     grantCreditRoute,
+    createDeclarationRoute,
+    findDeclarationRoute,
+    findDeclarationsRoute,
     findEmailsRoute,
     resendEmailRoute,
   ].map((bind) => bind(billing))

@@ -5,6 +5,7 @@ import type { OrganizationSettings } from './settings.ts'
 export const unsetSettings = {
   withdrawal_url: null,
   digital_supply: 'none',
+  withdrawals: 'refund',
   declines_per_address: 20,
   on_dispute: 'at_period_end',
   routing: [],

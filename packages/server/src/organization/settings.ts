@@ -61,6 +61,8 @@ export const organizationSettings = z.strictObject({
   withdrawal_url: link.optional(),
   /** What is supplied before the time for withdrawal is over; the shopper asks for that by a box of its own. */
   digital_supply: z.enum(digitalSupplies).optional(),
+  /** Whether the refund of a withdrawal is made at once, or held for a review until the 13th day. */
+  withdrawals: z.enum(['refund', 'review']).optional(),
   /** Origins whose pages may embed the checkout; null: any loopback origin in sandbox, none in live mode. */
   allowed_origins: z.array(origin).max(100).nullable().default(null),
   /** Days after the first decline at which a renewal is tried; the length is `max_attempts_count`. */

@@ -32,6 +32,10 @@ export type AttemptRow = Selectable<Schema['attempts']>
 export type ObligationRow = Selectable<Schema['obligations']>
 /** A stored email. */
 export type EmailRow = Selectable<Schema['emails']>
+/** A stored declaration. */
+export type DeclarationRow = Selectable<Schema['declarations']>
+/** What a declaration did to one subscription. */
+export type DeclarationEffectRow = Selectable<Schema['declarationEffects']>
 /** A stored event. */
 export type EventRow = Selectable<Schema['events']>
 /** A stored webhook endpoint. */

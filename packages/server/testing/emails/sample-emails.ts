@@ -169,8 +169,8 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     unpaid: anEmail('cancellation', { facts: { ends_at: soldAt, ended_by: 'unpaid' } }),
   },
   withdrawal: {
-    'in time': anEmail('withdrawal', { facts: { amount: 2261, currency: 'EUR' } }),
-    late: anEmail('withdrawal'),
+    'in time': anEmail('withdrawal', { facts: { ends_at: soldAt, amount: 2261, currency: 'EUR' } }),
+    late: anEmail('withdrawal', { facts: { is_late: true } }),
   },
   sign_in: { usual: anEmail('sign_in', { customerName: null, subscription: null, ...button }) },
   email_changed: { usual: anEmail('email_changed', { customerEmail: 'mina.okafor@example.org', ...button }) },

@@ -14,6 +14,7 @@ export type ScopedResource =
   | 'emails'
   | 'audit'
   | 'erasure'
+  | 'declarations'
 
 /** Who may call an operation: a merchant's key, a session's client token, or anyone at all. */
 export type Caller = 'merchant' | 'widget' | 'anyone'

@@ -10,6 +10,7 @@ export const tags: Readonly<Record<string, string>> = {
   consents: 'Consents: what shoppers agreed to, as it was shown to them.',
   disputes: 'Disputes: what payers’ banks take back, and what becomes of it.',
   subscriptions: 'Subscriptions: what is charged at every interval, until it is cancelled.',
+  declarations: 'Declarations: contracts that consumers cancelled or withdrew from without signing in.',
   emails: 'Emails to customers, and what became of them.',
   events: 'Events: everything that changed, in order.',
   'webhook-endpoints': 'Webhook endpoints: addresses of yours that are told of events.',

@@ -13,6 +13,7 @@ const resources = [
   'emails',
   'audit',
   'erasure',
+  'declarations',
 ] as const satisfies ScopedResource[]
 
 /** The scopes that `payments:write,plans:read` names; `undefined`: everything. Throws `invalid_parameter` for any other text. */

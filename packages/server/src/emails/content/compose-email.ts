@@ -1,6 +1,6 @@
 import type { EmailKind } from '@billing-checkout/contract'
 import { required, type Timestamp } from '@billing-checkout/domain'
-import { formatDate } from '../../presenters/languages/format-date.ts'
+import { formatDate, formatMoment } from '../../presenters/languages/format-date.ts'
 import type { EmailMessageKey } from '../languages/email-messages.ts'
 import { type EmailWords, emailWordsIn, type Places } from '../languages/email-words.ts'
 import { amountsOf, firstCharge, intervalIn, laterCharges, methodRow, moneyIn } from './charge-blocks.ts'
@@ -224,10 +224,15 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
       ...writing.button('cancellation.action'),
     ]
   },
-  withdrawal: (writing) => [
-    writing.dated('withdrawal.received', writing.subject.at),
-    writing.sentence(writing.subject.facts.amount === undefined ? 'withdrawal.late' : 'withdrawal.refund'),
-  ],
+  withdrawal: (writing) => {
+    const { at, facts } = writing.subject
+    return [
+      writing.sentence('withdrawal.received', { date: formatMoment(at, writing.words.lang) }),
+      ...(facts.ends_at === undefined ? [] : [writing.dated('cancellation.ended', facts.ends_at)]),
+      ...(facts.amount ? [writing.sentence('withdrawal.refund')] : []),
+      ...(facts.is_late ? [writing.sentence('withdrawal.late')] : []),
+    ]
+  },
   sign_in: (writing) => [writing.sentence('sign_in.body'), ...writing.button('sign_in.action')],
   email_changed: (writing) => [writing.sentence('email_changed.body'), ...writing.button('email_changed.action')],
 }

@@ -20,3 +20,19 @@ const datesIn = oncePerLocale((locale) => ({
 }))
 
 const writtenMax = 200
+
+/** Writes the day and the time of a moment in UTC as a locale does: `3 March 2027 at 09:00 UTC`. */
+export const formatMoment = (at: Timestamp, locale: string): string => momentsIn(locale).format(Date.parse(at))
+
+const momentsIn = oncePerLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'UTC',
+      timeZoneName: 'short',
+    }),
+)

@@ -8,6 +8,7 @@ export interface OwnIds {
   readonly payments: readonly string[]
   readonly subscriptions: readonly string[]
   readonly emails: readonly string[]
+  readonly declarations: readonly string[]
   /** The customer's own, and those of all that was made for them; events and entries of the audit log name one of them. */
   readonly all: readonly string[]
 }
@@ -15,13 +16,15 @@ export interface OwnIds {
 /** Finds what belongs to a customer by the columns that say so. Sessions are looked for by themselves. */
 export const findOwnIds = async (
   db: Database,
-  { organizationId, customerId }: Pick<ErasedPerson, 'organizationId' | 'customerId'>,
+  { organizationId, customerId, words }: ErasedPerson,
 ): Promise<OwnIds> => {
   const { rows } = await sql<Found>`
     with paid as (select id from payments where organization_id = ${organizationId} and customer_id = ${customerId})
     select array(select id from paid) as payments,
       array(select id from subscriptions where organization_id = ${organizationId} and customer_id = ${customerId}) as subscriptions,
       array(select id from emails where organization_id = ${organizationId} and customer_id = ${customerId}) as emails,
+      array(select id from declarations where organization_id = ${organizationId} and (email_key = ${words.email}
+        or id in (select declaration_id from declaration_effects where organization_id = ${organizationId} and customer_id = ${customerId}))) as declarations,
       array(
         select id from payment_methods where organization_id = ${organizationId} and customer_id = ${customerId}
         union all select id from attempts where organization_id = ${organizationId} and payment_id in (select id from paid)
@@ -29,13 +32,15 @@ export const findOwnIds = async (
         union all select id from obligations where organization_id = ${organizationId} and payment_id in (select id from paid)
         union all select id from disputes where organization_id = ${organizationId} and payment_id in (select id from paid)
       ) as others`.execute(db)
-  const { payments, subscriptions, emails, others } = oneRow(rows)
-  return { payments, subscriptions, emails, all: [customerId, ...payments, ...subscriptions, ...emails, ...others] }
+  const { payments, subscriptions, emails, declarations, others } = oneRow(rows)
+  const all = [customerId, ...payments, ...subscriptions, ...emails, ...declarations, ...others]
+  return { payments, subscriptions, emails, declarations, all }
 }
 
 interface Found {
   readonly payments: readonly string[]
   readonly subscriptions: readonly string[]
   readonly emails: readonly string[]
+  readonly declarations: readonly string[]
   readonly others: readonly string[]
 }

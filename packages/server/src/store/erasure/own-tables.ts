@@ -60,6 +60,13 @@ const ownTables: readonly OwnTable[] = [
   { table: 'obligations', key: 'id', ...ofPayment, texts: ['last_failure', 'closed_reason'] },
   { table: 'disputes', key: 'id', ...ofPayment, set: `metadata = '{}'` },
   { table: 'emails', key: 'id', ...ofCustomer, json: ['facts'], set: 'recipient = null' },
+  {
+    table: 'declarations',
+    key: 'id',
+    owner: 'id',
+    ownedBy: ({ declarations }) => declarations,
+    set: 'email = null, email_key = null, full_name = null, contract = null, reason = null',
+  },
   // What the sandbox shows is the text itself.
   { table: 'stored_emails', key: 'id', owner: 'id', ownedBy: ({ emails }) => emails, set: `message = '{}'` },
   { table: 'deferred_work', key: 'id', owner: 'id', ownedBy: ({ all }) => all, texts: ['deferred_reason'] },

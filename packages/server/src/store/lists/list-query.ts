@@ -28,6 +28,7 @@ export type ListedTable =
   | 'auditTrail'
   | 'consents'
   | 'emails'
+  | 'declarations'
 
 /** Narrows a list's rows; given the table's builder, adds the list's own conditions. */
 export type Narrow<Table extends ListedTable> = <Output>(
@@ -106,3 +107,14 @@ export const customerKnownAs = (externalId: string) =>
     .selectFrom('customers as known')
     .select('known.id')
     .where('known.externalId', '=', externalId)
+
+/** The ids of the declarations that concern a subscription, a customer, or both. */
+export const declarationsAbout = (values: {
+  readonly customerId: string | undefined
+  readonly subscriptionId: string | undefined
+}) =>
+  Object.entries(values).reduce(
+    (rows, [column, value]) =>
+      value === undefined ? rows : rows.where(sql<boolean>`${sql.ref(`effect.${column}`)} = ${value}`),
+    expressionBuilder<Schema>().selectFrom('declarationEffects as effect').select('effect.declarationId'),
+  )

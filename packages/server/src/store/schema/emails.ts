@@ -42,6 +42,8 @@ export interface EmailFacts {
   readonly next_try_at?: Timestamp | null
   /** When the subscription ends, or ended. */
   readonly ends_at?: Timestamp
+  /** Whether a withdrawal came after its period. */
+  readonly is_late?: true
   readonly decline_code?: string
   /** Why the subscription ended, if not by a cancellation. */
   readonly ended_by?: 'unpaid'

@@ -33,6 +33,8 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   customerCreditUses: true,
   customers: true,
   customersAtProcessors: true,
+  declarationEffects: true,
+  declarations: true,
   declineCounts: true,
   disputes: true,
   droppedEvents: true,

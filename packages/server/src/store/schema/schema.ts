@@ -1,4 +1,5 @@
 import type { ConsentView } from './consents.ts'
+import type { DeclarationEffectTable, DeclarationTable } from './declarations.ts'
 import type { AttemptTable } from './attempts.ts'
 import type { BookDifferenceTable, BookedMovementTable, ReconciledDayTable } from './booked-days.ts'
 import type { BackupTable } from './backups.ts'
@@ -85,6 +86,8 @@ export interface Schema {
   readonly auditEntries: AuditEntryTable
   readonly auditTrail: AuditTrailView
   readonly consents: ConsentView
+  readonly declarations: DeclarationTable
+  readonly declarationEffects: DeclarationEffectTable
   readonly auditSeals: AuditSealTable
   readonly reconcileFirst: ReconcileFirstTable
   readonly unmatchedTransactions: UnmatchedTransactionTable

@@ -1,6 +1,6 @@
 import { possible } from '../possible.ts'
 
-/** Tables of checkouts, their claims, and the changes that they made without a payment. */
+/** Tables of checkouts, their claims, the changes that they made without a payment, and of declarations. */
 export const sessions = [
   `create table client_sessions (
     organization_id text not null references organizations,
@@ -93,4 +93,43 @@ export const sessions = [
   `create index free_changes_of_subscription on free_changes (organization_id, subscription_id, created_at)`,
   // The list of consents takes the latest free changes and the latest payments without sorting all of an organization's.
   `create index free_changes_in_order on free_changes (organization_id, created_at)`,
+  // What consumers declared without signing in: the end of a contract, or the withdrawal from it.
+  `create table declarations (
+    organization_id text not null,
+    id text not null,
+    kind text not null check (kind in ('cancel', 'withdraw')),
+    is_extraordinary boolean not null,
+    -- What was typed. An erasure takes it out.
+    email text,
+    email_key text,
+    full_name text,
+    contract text,
+    reason text,
+    wished_end timestamptz,
+    -- By the wall clock.
+    received_at timestamptz not null,
+    created_at timestamptz not null,
+    primary key (organization_id, id)
+  )`,
+  `create index declarations_listed on declarations (organization_id, created_at, id)`,
+  `create index declarations_by_email on declarations (organization_id, email_key) where email_key is not null`,
+  // What each did to which subscription. A declaration that fits none has no row here.
+  `create table declaration_effects (
+    organization_id text not null,
+    declaration_id text not null,
+    subscription_id text not null,
+    customer_id text not null,
+    outcome text not null check (outcome in (
+      'scheduled', 'ended', 'withdrawn', 'too_late', 'no_right', 'right_lost', 'left_to_merchant'
+    )),
+    ends_at timestamptz,
+    refunds jsonb not null,
+    refund_at timestamptz,
+    primary key (organization_id, declaration_id, subscription_id),
+    foreign key (organization_id, declaration_id) references declarations,
+    foreign key (organization_id, subscription_id) references subscriptions,
+    foreign key (organization_id, customer_id) references customers
+  )`,
+  `create index declaration_effects_by_subscription on declaration_effects (organization_id, subscription_id)`,
+  `create index declaration_effects_by_customer on declaration_effects (organization_id, customer_id)`,
 ] as const

@@ -1,0 +1,12 @@
+import type { OperationExample } from '../operation-example.ts'
+import { createDeclaration } from './shared.ts'
+
+/** What a server answered to a request of `createDeclaration`. */
+export const createDeclarationExample: OperationExample = {
+  request: {
+    params: {},
+    query: {},
+    body: { kind: 'cancel', email: 'leo@example.com', full_name: 'Leo Brandt', contract: 'Reader' },
+  },
+  answer: createDeclaration,
+}

@@ -1,0 +1,11 @@
+import type { OperationExample } from '../operation-example.ts'
+import { createDeclaration } from './shared.ts'
+
+/** What a server answered to a request of `findDeclarations`. */
+export const findDeclarationsExample: OperationExample = {
+  request: { params: {}, query: { kind: 'cancel' } },
+  answer: {
+    data: [createDeclaration],
+    meta: { limit: 100, page: 1, pages: 1, total: 1, snapshot_at: '2027-04-03T09:30:00.000Z' },
+  },
+}

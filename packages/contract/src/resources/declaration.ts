@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { declarationKinds, declarationOutcomes } from '../vocabulary/declarations.ts'
+import { amount, currencyCode, idOf, timestamp } from './fields.ts'
+
+const refund = z.strictObject({
+  payment_id: idOf('pay').describe('The payment that is refunded.'),
+  amount: amount.describe('How much of it, in minor units.'),
+  currency: currencyCode.describe('Currency of the payment.'),
+})
+
+const effect = z.strictObject({
+  subscription_id: idOf('sub').describe('A subscription of a customer with the declared e-mail address.'),
+  outcome: z
+    .enum(declarationOutcomes)
+    .describe(
+      '`scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no right to withdraw. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done, and you decide.',
+    ),
+  ends_at: timestamp.nullable().describe('When the subscription ends; null if the declaration does not end it.'),
+  refunds: z.array(refund).describe('What is given back, one refund for each payment.'),
+  refund_at: timestamp
+    .nullable()
+    .describe('When the refunds are made, if the setting `withdrawals` holds them for a review; null if it does not.'),
+})
+
+/** What a consumer declared, and what that did. */
+export const declaration = z
+  .strictObject({
+    id: idOf('decl').describe('Identifier of the declaration.'),
+    kind: z.enum(declarationKinds).describe('`cancel`: the contract is to end. `withdraw`: it is undone.'),
+    is_extraordinary: z.boolean().describe('Whether the consumer cancels for a special reason, which you judge.'),
+    email: z.string().nullable().describe('The e-mail address as it was typed; null after an erasure.'),
+    full_name: z.string().nullable().describe('The name as it was typed.'),
+    contract: z
+      .string()
+      .nullable()
+      .describe('How the consumer named the contract; null if they named none, and after an erasure.'),
+    reason: z.string().nullable().describe('The reason as it was typed.'),
+    wished_end: timestamp
+      .nullable()
+      .describe('When the consumer wants the contract to end; null: as soon as possible.'),
+    effects: z
+      .array(effect)
+      .describe('What it did, subscription by subscription; `[]` if no subscription has the e-mail address.'),
+    received_at: timestamp.describe('When the server received it, by its wall clock.'),
+    created_at: timestamp.describe('The same moment by the billing clock.'),
+  })
+  .meta({
+    id: 'Declaration',
+    description:
+      'The cancellation of a contract, or the withdrawal from it, which a consumer declared without signing in. It is kept whether or not it fits any subscription.',
+  })
+
+/** What a consumer declared, and what that did. */
+export type Declaration = z.infer<typeof declaration>

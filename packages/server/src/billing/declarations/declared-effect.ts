@@ -1,0 +1,33 @@
+import type { DeclarationOutcome } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
+import type { DeclarationEffectRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { changeStatus } from '../subscriptions/change-status.ts'
+
+/** What a declaration does to one subscription. */
+export type DeclaredEffect = Omit<DeclarationEffectRow, 'organizationId' | 'declarationId'>
+
+/** An effect that gives nothing back. */
+export const effectOn = (
+  { id, customerId }: LockedSubscription,
+  outcome: DeclarationOutcome,
+  endsAt: Timestamp | null = null,
+): DeclaredEffect => ({ subscriptionId: id, customerId, outcome, endsAt, refunds: [], refundAt: null })
+
+/** Ends a subscription at once or with its period, and returns when it ends. */
+export const endSubscription = async (
+  work: Write,
+  subscription: LockedSubscription,
+  status: 'cancelled' | 'scheduled_for_cancellation',
+): Promise<Timestamp> => {
+  const change = await changeStatus(work, subscription, status)
+  if (change.kind !== 'change') return status === 'cancelled' ? work.now : subscription.currentPeriodEnd
+  await work.db.updateTable('subscriptions').set(change.columns).where('id', '=', subscription.id).execute()
+  const ended = await loadShownSubscription(work.db, subscription.id)
+  const isOver = ended.status === 'cancelled'
+  recordEvent(work, isOver ? 'subscription.cancelled' : 'subscription.updated', ended)
+  return isOver ? work.now : subscription.currentPeriodEnd
+}

@@ -1,0 +1,122 @@
+import { addInterval, collectedPart, refundOfWithdrawal, type WithdrawalOutcome } from '@billing-checkout/domain'
+import { limitsAt } from '../../connections/limits-of.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { processorEvenIfPaused } from '../../processors/processors.ts'
+import type { PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { oweEmail } from '../../store/writes/owe-email.ts'
+import { openAutomaticRefund } from '../attempts/open-refund.ts'
+import type { Billing } from '../billing.ts'
+import { openObligation } from '../obligations/open-obligation.ts'
+import { findCharge } from '../payments/find-charge.ts'
+import { transactionOf } from '../payments/transaction-of.ts'
+import { type ContractOfSubscription, contractOf } from './contract-of.ts'
+import { type DeclaredEffect, effectOn, endSubscription } from './declared-effect.ts'
+import type { ConcernedSubscription } from './named-subscriptions.ts'
+
+/** The refund of a withdrawal that the merchant reviews is made on this day, one before the law's last. */
+const reviewDays = 13
+
+/**
+ * Withdraws from the one subscription that can be withdrawn from: it ends at once, and each payment gives back what the law says. If
+ * several can be, the declaration does not say which, and the merchant decides. If none can be, each gets the reason.
+ */
+export const withdrawByDeclaration = async (
+  billing: Billing,
+  work: Write,
+  organization: Organization,
+  concerned: readonly ConcernedSubscription[],
+): Promise<readonly DeclaredEffect[]> => {
+  const judged: Judged[] = []
+  for (const each of concerned) {
+    const found = await contractOf(work, organization, each)
+    judged.push({ ...each, ...found, outcome: refundOfWithdrawal(found.contract, work.now) })
+  }
+  const withdrawable = judged.filter(({ outcome }) => outcome.kind === 'withdrawn')
+  const [only] = withdrawable
+  if (only !== undefined && withdrawable.length === 1) return [await withdraw(billing, work, organization, only)]
+  const left = withdrawable.map(({ subscription }) => effectOn(subscription, 'left_to_merchant'))
+  return left.length > 0 ? left : judged.map((each) => refuse(work, each))
+}
+
+interface Judged extends ConcernedSubscription, ContractOfSubscription {
+  readonly outcome: WithdrawalOutcome
+}
+
+const withdraw = async (
+  billing: Billing,
+  work: Write,
+  { settings }: Organization,
+  { subscription, payments, paid, isChanged, outcome }: Judged,
+): Promise<DeclaredEffect> => {
+  // Until such a payment is finished, it is not known what it charged or changes.
+  const isUnfinished = payments.some(
+    ({ paymentStatus, purpose }) =>
+      paymentStatus === 'AUTHORIZED' || (paymentStatus === 'PENDING' && purpose !== 'renew'),
+  )
+  if (isUnfinished || isChanged || outcome.kind !== 'withdrawn') return effectOn(subscription, 'left_to_merchant')
+  const endsAt = await endSubscription(work, subscription, 'cancelled')
+  const refundAt = settings.withdrawals === 'review' ? addInterval(work.now, 'days', reviewDays) : null
+  const refunds = []
+  for (const [at, payment] of paid.entries()) {
+    const amount = await refundableAmount(billing, work, payment, outcome.refundsMinor[at] ?? 0)
+    if (amount === 0) continue
+    await refund(billing, work, payment, amount, refundAt)
+    refunds.push({ payment_id: payment.id, amount, currency: payment.currencyCode })
+  }
+  const total = refunds.reduce((sum, { amount }) => sum + amount, 0)
+  oweEmail(work, {
+    kind: 'withdrawal',
+    customerId: subscription.customerId,
+    subscriptionId: subscription.id,
+    paymentId: null,
+    facts: { ends_at: endsAt, ...(refunds[0] && { amount: total, currency: refunds[0].currency }) },
+  })
+  return { ...effectOn(subscription, 'withdrawn', endsAt), refunds, refundAt: refunds.length === 0 ? null : refundAt }
+}
+
+/** The amount rounded up to one that the processor can refund, at most what is left of the payment. */
+const refundableAmount = async (
+  { processors }: Billing,
+  { db }: Write,
+  payment: PaymentRow,
+  amountMinor: number,
+): Promise<number> => {
+  if (amountMinor === 0) return 0
+  const { connection } = await findCharge(db, payment.id)
+  const { step } = limitsAt(processorEvenIfPaused(processors, connection), payment.currencyCode)
+  const left = collectedPart(payment) - payment.refundedAmount - payment.disputedAmount
+  return Math.min(Math.ceil(amountMinor / step) * step, left)
+}
+
+/** Owes the refund: at once, or if the merchant reviews it, from a later moment on. */
+const refund = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  amount: number,
+  refundAt: string | null,
+): Promise<void> => {
+  const owed = {
+    amount,
+    currencyCode: payment.currencyCode,
+    transactionId: transactionOf(payment),
+    isCounted: true,
+    reason: 'withdrawal',
+  }
+  if (refundAt === null) await openAutomaticRefund(billing, work, payment, owed)
+  else openObligation(work, { ...owed, kind: 'refund', paymentId: payment.id, attemptId: null }, refundAt)
+}
+
+/** Acknowledges a withdrawal that does nothing. */
+const refuse = (work: Write, { subscription, outcome }: Judged): DeclaredEffect => {
+  const kind = outcome.kind === 'withdrawn' ? 'left_to_merchant' : outcome.kind
+  oweEmail(work, {
+    kind: 'withdrawal',
+    customerId: subscription.customerId,
+    subscriptionId: subscription.id,
+    paymentId: null,
+    facts: kind === 'too_late' ? { is_late: true } : {},
+  })
+  return effectOn(subscription, kind)
+}

@@ -1,0 +1,48 @@
+import type { Declaration } from '@billing-checkout/contract'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
+import type { DeclarationEffectRow, DeclarationRow } from '../../store/rows.ts'
+
+/** Declarations as the interface shows them, in the order of the ids. */
+export const loadDeclarations = async (
+  db: OrganizationDatabase,
+  ids: readonly string[],
+): Promise<readonly Declaration[]> => {
+  if (ids.length === 0) return []
+  const [rows, effects] = await Promise.all([
+    db.selectFrom('declarations').selectAll().where('id', '=', oneOf(ids)).execute(),
+    db
+      .selectFrom('declarationEffects')
+      .selectAll()
+      .where('declarationId', '=', oneOf(ids))
+      .orderBy('subscriptionId')
+      .execute(),
+  ])
+  const effectsOf = Map.groupBy(effects, ({ declarationId }) => declarationId)
+  const byId = new Map(rows.map((row) => [row.id, presentDeclaration(row, effectsOf.get(row.id) ?? [])]))
+  return ids.map((id) => byId.get(id)).filter((declaration) => declaration !== undefined)
+}
+
+/** A declaration as the interface shows it. */
+export const presentDeclaration = (
+  row: Omit<DeclarationRow, 'organizationId' | 'emailKey'>,
+  effects: readonly Omit<DeclarationEffectRow, 'organizationId' | 'declarationId' | 'customerId'>[],
+): Declaration => ({
+  id: row.id,
+  kind: row.kind,
+  is_extraordinary: row.isExtraordinary,
+  email: row.email,
+  full_name: row.fullName,
+  contract: row.contract,
+  reason: row.reason,
+  wished_end: row.wishedEnd,
+  effects: effects.map(({ subscriptionId, outcome, endsAt, refunds, refundAt }) => ({
+    subscription_id: subscriptionId,
+    outcome,
+    ends_at: endsAt,
+    refunds: [...refunds],
+    refund_at: refundAt,
+  })),
+  received_at: row.receivedAt,
+  created_at: row.createdAt,
+})

@@ -1,0 +1,34 @@
+import type { Declaration, DeclarationKind, DeclarationOutcome } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Json } from './columns.ts'
+
+/** What consumers declared without signing in (DECISIONS 191). */
+export interface DeclarationTable {
+  organizationId: string
+  id: string
+  kind: DeclarationKind
+  isExtraordinary: boolean
+  /** As it was typed; null after an erasure. */
+  email: string | null
+  /** The address by which an erasure finds it, as `foldCase` writes it. */
+  emailKey: string | null
+  fullName: string | null
+  contract: string | null
+  reason: string | null
+  wishedEnd: Timestamp | null
+  /** By the wall clock. */
+  receivedAt: Timestamp
+  createdAt: Timestamp
+}
+
+/** What a declaration did to one subscription. */
+export interface DeclarationEffectTable {
+  organizationId: string
+  declarationId: string
+  subscriptionId: string
+  customerId: string
+  outcome: DeclarationOutcome
+  endsAt: Timestamp | null
+  refunds: Json<Declaration['effects'][number]['refunds']>
+  refundAt: Timestamp | null
+}
