@@ -3,6 +3,6 @@ import { createDeclaration } from './shared.ts'
 
 /** What a server answered to a request of `findDeclaration`. */
 export const findDeclarationExample: OperationExample = {
-  request: { params: { id: 'decl_01966f9e-3c80-7e1c-9b47-000000000031' }, query: {} },
+  request: { params: { id: 'decl_01966f9e-3c80-7e1c-9b47-000000000032' }, query: {} },
   answer: createDeclaration,
 }

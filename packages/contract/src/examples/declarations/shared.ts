@@ -1,6 +1,6 @@
 /** Shown by createDeclaration, findDeclaration and findDeclarations. */
 export const createDeclaration = {
-  id: 'decl_01966f9e-3c80-7e1c-9b47-000000000031',
+  id: 'decl_01966f9e-3c80-7e1c-9b47-000000000032',
   kind: 'cancel',
   is_extraordinary: false,
   email: 'leo@example.com',
@@ -12,11 +12,11 @@ export const createDeclaration = {
     {
       subscription_id: 'sub_01966f9e-3c80-7e1c-9b47-000000000028',
       outcome: 'scheduled',
-      ends_at: '2027-05-03T09:30:00.000Z',
+      ends_at: '2027-06-03T09:30:00.000Z',
       refunds: [],
       refund_at: null,
     },
   ],
   received_at: '2027-03-02T09:00:00.000Z',
-  created_at: '2027-04-03T09:30:00.000Z',
+  created_at: '2027-05-03T09:30:00.104Z',
 }
