@@ -1283,6 +1283,10 @@ export type Consent = {
    */
   text: string
   /**
+   * What the document showed in place of these words, because an extension or a translator had changed it; null if it showed them. The browser states it, and the server cannot verify it.
+   */
+  displayed_text: string | null
+  /**
    * Language tag of these words.
    */
   locale: string
@@ -1290,6 +1294,14 @@ export type Consent = {
    * Version of the wording rules that the words follow (`consent.version` of the checkout).
    */
   version: string
+  /**
+   * The country of sale, whose law the checkout followed; null if it was unknown.
+   */
+  country: CountryCode | null
+  /**
+   * Where the checkout told the shopper to withdraw from the contract: a page, or `mailto:` and an address. Null if it showed no notice of a right to withdraw, and for a consent that your backend sent.
+   */
+  withdrawal_url: string | null
   /**
    * What the shopper asked for before the time for withdrawal is over; null if they did not.
    */

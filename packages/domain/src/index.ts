@@ -92,7 +92,17 @@ export {
   type VelocityScope,
 } from './risk/matching-rule.ts'
 export type { NoticeKind } from './notices/notice-law.ts'
-export { type Notice, noticesOfPeriod } from './notices/notices-of-period.ts'
+export { type Notice, noticesOfPeriod, type NoticeWindow } from './notices/notices-of-period.ts'
+export { chargeableAt } from './notices/postpone-charge.ts'
+export { type DeclarationKind, type PrescribedWords, prescribedWords } from './rights/prescribed-words.ts'
+export {
+  type ChargeOfContract,
+  refundOfWithdrawal,
+  type WithdrawalOutcome,
+  type WithdrawnContract,
+} from './rights/refund-of-withdrawal.ts'
+export { type ConcludedContract, withdrawalEnd } from './rights/withdrawal-end.ts'
+export { type WithdrawalLaw, withdrawalLawIn, withdrawalLaws } from './rights/withdrawal-law.ts'
 export { dunningStep, retryAfterFailure } from './subscription/dunning.ts'
 export { type FirstPeriods, firstPeriods, firstPeriodsPaidAt } from './subscription/first-periods.ts'
 export { isLive, subscriptionAfter, type SubscriptionTrigger, subscriptionLifecycle } from './subscription/lifecycle.ts'

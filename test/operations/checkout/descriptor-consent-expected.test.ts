@@ -87,6 +87,8 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
     expect(kept).toEqual({
       ...receipt,
       at: '1999-01-01T00:00:00.000Z',
+      country: null,
+      withdrawal_url: null,
       quote: seen.body.quote.hash,
       received_at: expect.any(String),
       text_sha256: createHash('sha256').update(receipt.text).digest('hex'),

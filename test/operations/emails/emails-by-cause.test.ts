@@ -4,7 +4,7 @@ import type { StoredEmail } from '#server/emails/stored/stored-mailer.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { aMonthlyPlan } from '../../support/stories/shopper.ts'
+import { aBuyerIn, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import {
   aScriptedProcessor,
   aSubscriber,
@@ -93,6 +93,19 @@ describeEachDatabase('emails', (open) => {
     const stored = await storedOf(subscriber)
     expect(stored.map(({ subject }) => subject)).toContain('Your refund from Folio')
     for (const { text } of stored) for (const sum of text.match(/€[\d.,]+\d/g) ?? []) expect(books).toContain(sum)
+  })
+
+  test.each([
+    ['DE', true],
+    ['US', false],
+  ])('an order confirmation to a customer in %s says how to withdraw: %s', async (country, isSaid) => {
+    const plan = await createPlan(service, aMonthlyPlan())
+    const { body: payment } = await (await aBuyerIn(service, country, plan.id)).pay()
+    await moveClock(service, 'PT1M')
+
+    const [confirmation] = await storedOf(payment.subscription)
+
+    expect(confirmation!.text.includes('withdraw')).toBe(isSaid)
   })
 
   test('the first charge after a trial ends in TRIAL END on the bank statement', async () => {

@@ -61,6 +61,13 @@ test.each([
   ['/payments?customer_id=cus_00000000-0000-7000-8000-000000000000', 'payments'],
   ['/payments?external_id=user-17', 'payments'],
   ['/payments?subscription_id=sub_00000000-0000-7000-8000-000000000000', 'payments'],
+  ['/consents', 'payments'],
+  ['/consents', 'free_changes'],
+  ...['customer_id=cus', 'payment_id=pay', 'subscription_id=sub'].flatMap((id) =>
+    ['payments', 'free_changes'].map(
+      (table) => [`/consents?${id}_00000000-0000-7000-8000-000000000000`, table] as const,
+    ),
+  ),
   ['/client-session', 'client_sessions'],
   ['/client-session?status=expired', 'client_sessions'],
   ['/client-session?status_in=expired,processing', 'client_sessions'],
@@ -265,5 +272,8 @@ const fillOrganizations = async (): Promise<void> => {
   await sql`insert into client_sessions (organization_id, id, members, expires_at, created_at, updated_at)
     select organization_id, gen_random_uuid(), jsonb_build_object('customer', jsonb_build_object('email', email)), created_at, created_at, created_at
     from customers`.execute(service.database.db)
-  await sql`analyze events, plans, client_sessions`.execute(service.database.db)
+  await sql`insert into free_changes (organization_id, session_id, subscription_id, purpose, plan_id, consent, quote, created_at)
+    select organization_id, gen_random_uuid(), id, 'resume', plan_id, '{}', '{}', created_at
+    from subscriptions where organization_id = 'org_neighbour'`.execute(service.database.db)
+  await sql`analyze events, plans, client_sessions, free_changes`.execute(service.database.db)
 }

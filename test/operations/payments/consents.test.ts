@@ -1,7 +1,9 @@
+import type { CountryCode } from '@billing-checkout/contract'
 import { beforeAll, expect, test } from 'vitest'
+import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { aMonthlyPlan, aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aBuyerIn, aMonthlyPlan, aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
 
 describeEachDatabase('what shoppers agreed to (findConsents, findConsent, findPaymentConsent)', (open) => {
   const service = useService(open)
@@ -93,6 +95,43 @@ describeEachDatabase('what shoppers agreed to (findConsents, findConsent, findPa
 
     expect(change).toMatchObject({ payment_id: null, purpose: 'change_plan', due_now: { amount: 0 } })
     expect((await service.send('GET', `/consents/${change.id}`)).body).toEqual(change)
+  })
+
+  test('a resume has one, which is found by its subscription', async () => {
+    await service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id: subscriptionId, status: 'scheduled_for_cancellation' } },
+    })
+    const shopper = await aShopper(service, { customer: { id: customerId }, subscription: { id: subscriptionId } })
+    const { body: checkout } = await shopper.look()
+    await service.send('PATCH', '/subscriptions', {
+      key: checkout.client_token,
+      body: { subscription: { id: subscriptionId, status: 'active' }, consent: aReceipt(checkout) },
+    })
+
+    const [resume] = (await list(`subscription_id=${subscriptionId}`)).data
+
+    expect(resume).toMatchObject({ purpose: 'resume', payment_id: null, session_id: shopper.sessionId })
+  })
+
+  test('a consent keeps the country of sale, the notice of withdrawal, and what a translator displayed', async () => {
+    const withdrawalUrl = 'https://shop.example/withdraw'
+    const settings = { withdrawal_url: withdrawalUrl, digital_supply: 'none' as const }
+    await updateOrganization(service.database.db, service.organizationId, { settings }, new Date().toISOString())
+    const { id: plan } = await createPlan(service)
+    const consentFrom = async (country: CountryCode) => {
+      const buyer = await aBuyerIn(service, country, plan)
+      const seen = await buyer.look()
+      const consent = { ...aReceipt(seen.body), displayed_text: 'Zahlungspflichtig bestellen' }
+      const { body: payment } = await buyer.payAsSeen(seen, {}, { consent })
+      return (await service.send('GET', `/payments/${payment.id}/consent`)).body
+    }
+
+    expect(await consentFrom('DE')).toMatchObject({
+      country: 'DE',
+      withdrawal_url: withdrawalUrl,
+      displayed_text: 'Zahlungspflichtig bestellen',
+    })
+    expect(await consentFrom('US')).toMatchObject({ country: 'US', withdrawal_url: null })
   })
 
   test('a charge that no shopper made has none', async () => {

@@ -27,6 +27,16 @@ export const placesIn = (page: Page): Promise<readonly Place[]> =>
       }),
   )
 
+/** The places of the elements that a selector finds, named after their tags, in the order of the document. */
+export const placesOf = (page: Page, selector: string): Promise<readonly Place[]> =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements.map((element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect()
+      const [l = 0, t = 0, r = 0, b = 0] = [left, top, right, bottom].map(Math.round)
+      return { part: element.localName, left: l, top: t, right: r, bottom: b }
+    }),
+  )
+
 /** Places as text, a line each. */
 export const writePlaces = (places: readonly Place[]): string =>
   places.map(({ part, left, top, right, bottom }) => `${part} ${left} ${top} ${right} ${bottom}\n`).join('')
@@ -44,7 +54,7 @@ export const readPlaces = (text: string): readonly Place[] =>
 
 /** Parts as wide as there is room for, whatever the letters in them; of the others only their being there is compared. */
 const blocks = new Set(
-  'base panel summary schedule total form method-area methods card card-frame consent button disclosure assurance notice outcome receipt challenge challenge-frame'.split(
+  'base panel summary schedule total form method-area methods card card-frame consent button disclosure assurance notice outcome receipt challenge challenge-frame header h1 p table dl footer'.split(
     ' ',
   ),
 )

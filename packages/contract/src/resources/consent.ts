@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { digitalSupplies } from '../vocabulary/digital-supplies.ts'
 import { checkoutPurposes } from '../vocabulary/statuses.ts'
-import { idOf, timestamp } from './fields.ts'
+import { countryCode, idOf, timestamp } from './fields.ts'
 import { quote, quoteLine } from './quote.ts'
 
 /** What a shopper agreed to, as it was shown to them. */
@@ -17,10 +17,25 @@ export const consent = z
     plan_id: idOf('price').describe('The plan that was agreed to.'),
     purpose: z.enum(checkoutPurposes).describe('What the checkout was for.'),
     text: z.string().describe('The words that the shopper saw, as they were rendered.'),
+    displayed_text: z
+      .string()
+      .nullable()
+      .describe(
+        'What the document showed in place of these words, because an extension or a translator had changed it; null if it showed them. The browser states it, and the server cannot verify it.',
+      ),
     locale: z.string().describe('Language tag of these words.'),
     version: z
       .string()
       .describe('Version of the wording rules that the words follow (`consent.version` of the checkout).'),
+    country: countryCode
+      .nullable()
+      .describe('The country of sale, whose law the checkout followed; null if it was unknown.'),
+    withdrawal_url: z
+      .string()
+      .nullable()
+      .describe(
+        'Where the checkout told the shopper to withdraw from the contract: a page, or `mailto:` and an address. Null if it showed no notice of a right to withdraw, and for a consent that your backend sent.',
+      ),
     immediate_supply: z
       .enum(digitalSupplies)
       .exclude(['none'])

@@ -1,16 +1,20 @@
 import type { CheckoutPurpose, CountryCode } from '@billing-checkout/contract'
+import { withdrawalLawIn } from '../rights/withdrawal-law.ts'
 
 /** What the law of the shopper's country requires of a checkout before it may charge. */
 export interface ConsentRules {
   readonly checkboxRequired: boolean
   readonly obligationButton: boolean
-  /** Whether a buyer there may withdraw from the contract within 14 days. */
+  /** Whether a buyer there may withdraw from the contract. */
   readonly mayWithdraw: boolean
   readonly version: string
 }
 
+/** What a law requires of the words of a checkout. */
+type ConsentWording = Omit<ConsentRules, 'mayWithdraw'>
+
 /** What a law requires of a checkout, in which countries, and the version of the wording that complies with it. */
-interface ConsentLaw extends ConsentRules {
+interface ConsentLaw extends ConsentWording {
   /** The law, for anyone who has to check it. */
   readonly law: string
   readonly countries: ReadonlySet<string>
@@ -19,18 +23,16 @@ interface ConsentLaw extends ConsentRules {
 const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
 /** For laws that allow no words on the button but the obligation to pay; the line above it shows the amount. */
-const obligation: ConsentRules = {
+const obligation: ConsentWording = {
   checkboxRequired: false,
   obligationButton: true,
-  mayWithdraw: true,
   version: '2026-12',
 }
 
 /** For laws that leave the words of the button to the seller: they say what it does, and the amount. */
-const ownWords: ConsentRules = {
+const ownWords: ConsentWording = {
   checkboxRequired: false,
   obligationButton: false,
-  mayWithdraw: false,
   version: '2026-12',
 }
 
@@ -52,7 +54,6 @@ const laws: readonly ConsentLaw[] = [
   },
   {
     ...obligation,
-    mayWithdraw: false,
     law: 'None asks for it; shops in Switzerland have the words of their neighbours, which mislead nobody',
     countries: countriesOf('CH'),
   },
@@ -72,14 +73,14 @@ export const consentVersions: readonly string[] = ['2026-12']
 
 /** What a country requires; an unknown country gets the stricter button, because it never misleads anyone. */
 export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => {
-  const { checkboxRequired, obligationButton, mayWithdraw, version } =
+  const { checkboxRequired, obligationButton, version } =
     country === null ? obligation : (laws.find(({ countries }) => countries.has(country)) ?? ownWords)
   return {
     checkboxRequired: checkboxRequired && purpose !== 'pay',
     // Checking a card without a charge is no order: the shopper buys nothing.
     obligationButton: obligationButton && purpose !== 'update_method',
     // A shopper who pays a debt, resumes or replaces a card makes no new contract.
-    mayWithdraw: mayWithdraw && purpose !== null && newContracts.has(purpose),
+    mayWithdraw: withdrawalLawIn(country).days > 0 && purpose !== null && newContracts.has(purpose),
     version,
   }
 }

@@ -54,7 +54,7 @@ test('a subscription in California is reminded once a year, a British one not un
   const californian = { country: 'US', state: 'CA', begunAt: '2025-05-20T09:00:00.000Z' }
   const monthly = aRenewal(1, { start: '2027-05-01T09:00:00.000Z', ...californian })
 
-  expect(noticesOfPeriod(monthly)).toEqual([{ kind: 'reminder', at: '2027-05-20T09:00:00.000Z' }])
+  expect(noticesOfPeriod(monthly)).toEqual([{ kind: 'reminder', at: '2027-05-20T09:00:00.000Z', window: null }])
   expect(noticesOfPeriod({ ...monthly, begunAt: '2025-04-20T09:00:00.000Z' })).toEqual([])
   expect(noticesOfPeriod({ ...monthly, country: 'GB', state: null })).toEqual([])
 })
@@ -106,6 +106,15 @@ test('every rule that applies is met within its window, and no notice is sent tw
         ).not.toEqual([])
     }),
   )
+})
+
+test('a notice that meets two rules has the window of both', () => {
+  const windowsOf = (period: NoticedPeriod) => noticesOfPeriod(period).map(({ window }) => window)
+
+  expect(windowsOf(aTrial(14))).toEqual([{ earliestDays: 60, latestDays: 7 }])
+  expect(windowsOf(aRenewal(12, { network: 'mastercard', country: 'US', state: 'NY' }))).toEqual([
+    { earliestDays: 30, latestDays: 15 },
+  ])
 })
 
 test('every rule has its source and the day of its last check', () => {

@@ -28,7 +28,12 @@ export interface Notice {
   readonly kind: NoticeKind
   /** When it is sent. */
   readonly at: Timestamp
+  /** Between how many days before the charge it meets every rule that it is sent for; null for a reminder, which no charge depends on. */
+  readonly window: NoticeWindow | null
 }
+
+/** The days before a charge between which a notice of it is sent. */
+export type NoticeWindow = Pick<NoticeRule, 'earliestDays' | 'latestDays'>
 
 /**
  * The notices of a period, the earliest first: every rule that applies is met, by one notice if a day lies in the windows of several. If
@@ -51,12 +56,18 @@ const noticesBeforeCharge = (period: NoticedPeriod): readonly Notice[] => {
     .toSorted((one, other) => other.usualDays - one.usualDays)
   const notices: Notice[] = []
   for (const rule of applying) {
-    if (notices.some(({ at }) => isInWindow(at, rule, end))) continue
+    const met = notices.findIndex(({ at }) => isInWindow(at, rule, end))
+    const notice = notices[met]
+    if (notice !== undefined) {
+      notices[met] = { ...notice, window: withinBoth(notice.window ?? rule, rule) }
+      continue
+    }
     const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
     const planned = candidates.map((ahead) => daysBefore(end, ahead as number)).find((moment) => moment >= start)
     // If the end of a long period was moved forward, its notice is due at once. The confirmation of the order names the end of a trial.
     const at = planned ?? (isTrial ? undefined : start)
-    if (at !== undefined) notices.push({ kind, at })
+    const { earliestDays, latestDays } = rule
+    if (at !== undefined) notices.push({ kind, at, window: { earliestDays, latestDays } })
   }
   return notices
 }
@@ -69,9 +80,14 @@ const remindersWithin = (period: NoticedPeriod): readonly Notice[] => {
   for (let count = 1; ; count++) {
     const at = addInterval(begunAt, 'months', everyMonths * count)
     if (at >= end) return []
-    if (at >= start) return [{ kind: 'reminder', at }]
+    if (at >= start) return [{ kind: 'reminder', at, window: null }]
   }
 }
+
+const withinBoth = (one: NoticeWindow, other: NoticeWindow): NoticeWindow => ({
+  earliestDays: Math.min(one.earliestDays, other.earliestDays),
+  latestDays: Math.max(one.latestDays, other.latestDays),
+})
 
 /** A notice at the very edge of a window would be late by the time it arrives. */
 const marginDays = 1

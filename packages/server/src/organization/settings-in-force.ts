@@ -11,6 +11,7 @@ export const unsetSettings = {
   emails: 'off',
   email_kinds: {},
   notice_days: {},
+  charge_without_notice: false,
   email_from_name: null,
   email_reply_to: null,
   legal_name: null,

@@ -84,6 +84,11 @@ export const organizationSettings = z.strictObject({
       renewal_notice: z.int().min(1).max(90).optional(),
     })
     .optional(),
+  /**
+   * Whether a charge is made although its notice was not handed over in time. Otherwise it is postponed by up to a week, as long as `emails`
+   * is `send`.
+   */
+  charge_without_notice: z.boolean().optional(),
   /** The name that emails come from; `display_name` if it is absent. */
   email_from_name: lineOfText(100).nullable().optional(),
   /** Where answers to emails go; `support_email` if it is absent. */

@@ -151,6 +151,8 @@ export const aConsentTo = ({ amount, currency }: PaidCharge): StoredConsent => (
   at: soldAt,
   received_at: soldAt,
   quote: 'sample',
+  country: 'DE',
+  withdrawal_url: 'https://example.com/withdraw',
 })
 
 /** A merchant with everything that a merchant can say of itself. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Problem } from '@billing-checkout/contract'
+import { type CountryCode, Problem } from '@billing-checkout/contract'
 import { consentVersions, type Timestamp } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -17,22 +17,41 @@ export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
   readonly quote: string
   /** When the receipt arrived, by the server's wall clock; `at` is the time that the payer's browser states. */
   readonly received_at: Timestamp
+  /** The country of sale, whose law the checkout followed; null if it was unknown. */
+  readonly country: CountryCode | null
+  /** Where the checkout told the payer to withdraw from the contract; null if it showed no such notice. */
+  readonly withdrawal_url: string | null
 }
 
-/** The evidence of a payer's consent, with the hash of the charged quote and the server's time. */
+/** What a consent is given to, and where. */
+type ConsentedSale = Pick<ResolvedSession, 'country' | 'purpose'> & { readonly quote: Pick<SessionQuote, 'hash'> }
+
+/**
+ * The evidence of a payer's consent, with the hash of the charged quote, the server's time, and the notice of withdrawal that the checkout
+ * showed. The backend of a merchant shows a page of its own, so the server knows of no notice.
+ */
 export const consentOfPayment = (
   { consent }: Pick<PaymentBody, 'consent'>,
-  { hash }: Pick<SessionQuote, 'hash'>,
-  { wall }: Pick<CallerContext, 'wall'>,
+  view: ConsentedSale,
+  { wall, organization, principal }: Pick<CallerContext, 'wall' | 'organization' | 'principal'>,
 ): RecordedConsent | null => {
   if (consent === undefined) return null
+  const notice = principal.kind === 'widget' ? withdrawalFrom(view, organization.settings) : null
   const { displayed_text: displayed, ...receipt } = consent
   const text_sha256 = createHash('sha256').update(consent.text).digest('hex')
   const shown =
     displayed === undefined
       ? {}
       : { displayed_text: firstBytesOf(displayed), displayed_text_is_verified: false as const }
-  return { ...receipt, ...shown, text_sha256, quote: hash, received_at: wall }
+  return {
+    ...receipt,
+    ...shown,
+    text_sha256,
+    quote: view.quote.hash,
+    received_at: wall,
+    country: view.country,
+    withdrawal_url: notice?.url ?? null,
+  }
 }
 
 const displayedBytesMax = 8192

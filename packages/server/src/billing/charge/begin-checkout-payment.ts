@@ -119,7 +119,7 @@ const beginCheckoutPayment = async (
     store,
     metadata: session.members.payment?.metadata ?? {},
     statementDescriptor: descriptorOf(call.organization, session.members.payment?.statement_descriptor),
-    consent: consentOfPayment(body, view.quote, call),
+    consent: consentOfPayment(body, view, call),
     address: call.address,
     ...(call.browser && { browser: call.browser }),
     ...(competesWithChallenge && { competesWithChallenge }),
@@ -151,7 +151,7 @@ const beginFreePayment = async (
     store: false,
     metadata: session.members.payment?.metadata ?? {},
     statementDescriptor: descriptorOf(call.organization, session.members.payment?.statement_descriptor),
-    consent: consentOfPayment(body, view.quote, call),
+    consent: consentOfPayment(body, view, call),
     address: call.address,
   })
   reserveKey(work, call, opened.paymentId)

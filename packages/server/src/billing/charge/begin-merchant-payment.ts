@@ -154,7 +154,7 @@ const merchantCharge = (
   store: false,
   metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
   statementDescriptor: descriptorOf(call.organization, null),
-  consent: consentOfPayment(body, view.quote, call),
+  consent: consentOfPayment(body, view, call),
   // A merchant's own charge has no shopper, so its decline does not count as card testing.
   address: null,
 })

@@ -192,7 +192,7 @@ const changeBySession = async (
     subscriptionId: subscription.id,
     purpose: resumes ? 'resume' : 'change_plan',
     planId: terms.id,
-    consent: JSON.stringify(consentOfPayment(body, quote, call)),
+    consent: JSON.stringify(consentOfPayment(body, { ...view, quote }, call)),
     quote: JSON.stringify({
       hash: quote.hash,
       withTrial: false,

@@ -16,6 +16,7 @@ import { commitOpening } from '../outcomes/commit-opening.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
+import { postponeForNotice } from '../notices/postpone-for-notice.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { deferWork, isDatabaseUnavailable } from '../worklist/defer-work.ts'
 import { releaseBreakerProbe } from '../charge/route-method.ts'
@@ -136,6 +137,8 @@ const begin = async (
     updateSubscription(work, subscription, { leaseUntil: null })
     return undefined
   }
+  if (current.owedClaim === undefined && (await postponeForNotice(billing, work, subscription, current)))
+    return 'subscription.postponed'
   const opened = await openRenewal(billing, work, subscription, current)
   if (opened !== undefined) return opened
   const { status } = required(await loadSubscription(work.db, due.id), 'subscription', due.id)

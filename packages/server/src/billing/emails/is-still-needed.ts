@@ -1,8 +1,9 @@
 import type { EmailKind } from '@billing-checkout/contract'
 import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
+import { chargeAtOf } from './charge-at-of.ts'
 
-type SubscriptionState = Pick<SubscriptionRow, 'status' | 'currentPeriodEnd' | 'planId'>
+type SubscriptionState = Pick<SubscriptionRow, 'status' | 'currentPeriodEnd' | 'nextBillingDate' | 'planId'>
 
 /** Whether what an email announces or asks for is still true. An email about something that has happened always is. */
 export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boolean> => {
@@ -10,7 +11,7 @@ export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boole
   if (check === undefined || email.subscriptionId === null) return true
   const subscription = await work.db
     .selectFrom('subscriptions')
-    .select(['status', 'currentPeriodEnd', 'planId'])
+    .select(['status', 'currentPeriodEnd', 'nextBillingDate', 'planId'])
     .where('id', '=', email.subscriptionId)
     .executeTakeFirst()
   return subscription !== undefined && check(subscription, email, work)
@@ -21,11 +22,16 @@ type Check = (subscription: SubscriptionState, email: EmailRow, work: Write) => 
 const isOwed: Check = ({ status }) => status === 'past_due'
 
 /** A notice that comes after its charge announces nothing, nor does one of a plan that was left. */
-const isToCome: Check = ({ status, currentPeriodEnd, planId }, { facts }, { now }) =>
-  (status === 'trial' || status === 'active') &&
-  currentPeriodEnd === facts.charged_at &&
-  now < currentPeriodEnd &&
-  planId === (facts.plan_id ?? planId)
+const isToCome: Check = (subscription, { facts }, { now }) => {
+  const { status, planId } = subscription
+  const chargeAt = chargeAtOf(subscription)
+  return (
+    (status === 'trial' || status === 'active') &&
+    chargeAt === facts.charged_at &&
+    now < chargeAt &&
+    planId === (facts.plan_id ?? planId)
+  )
+}
 
 const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
   payment_failed: isOwed,

@@ -1,5 +1,4 @@
-import type { CountryCode } from '@billing-checkout/contract'
-import { consentRules } from '@billing-checkout/domain'
+import { withdrawalLawIn } from '@billing-checkout/domain'
 import type { EmailSubject, PaidCharge, WaysOut } from '../../emails/content/email-subject.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
@@ -119,11 +118,10 @@ const waysOut = (
   { cancel_url, withdrawal_url, support_email, terms_url, privacy_url }: Organization['settings'],
   country: string | null,
 ): WaysOut => {
-  const { mayWithdraw } = consentRules(country as CountryCode | null, null)
   const withdrawal = withdrawal_url ?? (support_email === null ? null : `mailto:${support_email}`)
   return {
     cancelUrl: cancel_url,
-    withdrawalUrl: mayWithdraw ? withdrawal : null,
+    withdrawalUrl: withdrawalLawIn(country).days > 0 ? withdrawal : null,
     supportEmail: support_email,
     termsUrl: terms_url,
     privacyUrl: privacy_url,

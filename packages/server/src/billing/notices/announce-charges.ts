@@ -13,6 +13,7 @@ import type { EmailFacts } from '../../store/schema/emails.ts'
 import { lockNames, readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
+import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
@@ -65,6 +66,7 @@ const isAsPlanned = (now: SubscriptionRow, then: SubscriptionRow): boolean =>
   now.status === then.status &&
   now.announcementKey === then.announcementKey &&
   now.balanceAmount === then.balanceAmount &&
+  now.nextBillingDate === then.nextBillingDate &&
   now.announcedFor === then.announcedFor &&
   now.announceAt === then.announceAt
 
@@ -77,7 +79,7 @@ const planNotices = async (billing: Billing, { organizationId, id }: DueRow): Pr
   const rows = await loadRows(billing, subscription)
   const notices = noticesOf(subscription, rows)
   // A notice that is late is sent all the same, as long as its charge is to come.
-  const due = notices.filter(({ at }) => at <= now && now < subscription.currentPeriodEnd)
+  const due = notices.filter(({ at }) => at <= now && now < chargeAtOf(subscription))
   const nextAt = notices.find(({ at }) => at > now)?.at ?? null
   const emails = due.length === 0 ? [] : await emailsFor(billing, subscription, rows, due, now)
   return { plannedFrom: subscription, emails, nextAt }
@@ -106,7 +108,8 @@ const loadRows = async (billing: Billing, subscription: SubscriptionRow): Promis
   }
 }
 
-const noticesOf = (
+/** The notices of the period that a subscription is in. */
+export const noticesOf = (
   subscription: SubscriptionRow,
   { plan: sold, customer, method, organization }: RenewedRows,
 ): readonly Notice[] => {
@@ -154,8 +157,7 @@ const emailsFor = async (
   const { amount, currency } = draft.dueNow
   // A charge of nothing is not announced.
   if (amount === 0) return []
-  const { currentPeriodEnd: chargedAt, planId } = subscription
-  const facts = { amount, currency, charged_at: chargedAt, plan_id: planId }
+  const facts = { amount, currency, charged_at: chargeAtOf(subscription), plan_id: subscription.planId }
   const earlier = await findNotices(billing, subscription)
   const unsent = due.filter(
     ({ kind, at }) =>

@@ -7,6 +7,7 @@ import type { PaymentMethodRow, SubscriptionRow } from '../../store/rows.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import { chargedTo, isExpired, lastMonthOf } from '../customers/order-methods.ts'
+import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
@@ -56,9 +57,10 @@ export const expiringCardWork: WorkKind<Due> = {
 
 const warn = async (
   work: Write,
-  { id, customerId, currentPeriodEnd }: SubscriptionRow,
+  subscription: SubscriptionRow,
   method: PaymentMethodRow,
 ): Promise<string | undefined> => {
+  const { id, customerId } = subscription
   const { details } = method
   if (method.detachedAt !== null || !('exp_year' in details)) return undefined
   const expires = lastMonthOf(details)
@@ -67,7 +69,7 @@ const warn = async (
     customerId,
     subscriptionId: id,
     paymentId: null,
-    facts: { charged_at: currentPeriodEnd, last4: details.last4, expires },
+    facts: { charged_at: chargeAtOf(subscription), last4: details.last4, expires },
   })
   const announced = await work.db
     .updateTable('paymentMethods')

@@ -4,6 +4,7 @@ import type { Organization } from '../../organization/organization.ts'
 import { listOrganizations } from '../../organization/organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
+import { readBacklog } from '../../store/health/read-backlog.ts'
 
 /** What a customer must be able to do from an email, and the settings that name how; one of them is enough. */
 const requiredLinks: readonly {
@@ -17,11 +18,12 @@ const requiredLinks: readonly {
 ]
 
 /**
- * Answers how many organizations write to their customers, and how many emails wait. Throws if emails have waited for a day, or if an
+ * Answers how many organizations write to their customers, and how many emails wait. Throws if emails have waited for a day, if a charge waits for its notice, or if an
  * organization's emails lead nowhere for something that the law wants them to offer.
  */
 export const examineEmails = async (db: Database): Promise<string> => {
   const organizations = (await listOrganizations(db)).filter(({ settings }) => (settings.emails ?? 'off') !== 'off')
+  const { chargesPostponed } = await readBacklog(db)
   const { rows } = await sql<{ waiting: number; late: number; failed: number }>`select count(*)::int as waiting,
       count(*) filter (where due_at < billing_now() - interval '1 day')::int as late,
       (select count(*)::int from emails where status = 'failed' and created_at > billing_now() - interval '7 days') as failed
@@ -30,6 +32,7 @@ export const examineEmails = async (db: Database): Promise<string> => {
   const faults = [
     ...organizations.flatMap((organization) => missingOf(organization)),
     ...(late > 0 ? [`${late} emails have not been accepted for a day: see due-email in the log`] : []),
+    ...(chargesPostponed > 0 ? [`${chargesPostponed} charges wait, because their notice was not sent in time`] : []),
   ]
   if (faults.length > 0) throw new Error(`${faults.join('; ')}.`)
   return organizations.length === 0

@@ -92,6 +92,10 @@ const backlogGauges: Readonly<Record<CountOfBacklog, readonly [name: string, hel
     'subscriptions_overdue_seconds',
     'Age of the oldest due subscription that nothing holds up, by the billing clock.',
   ],
+  chargesPostponed: [
+    'charges_postponed',
+    'Charges that wait for up to a week, because their notice by email was not handed over in time.',
+  ],
   connectionsWaiting: [
     'connections_waiting',
     'Connections over which no money moves until the books have been compared with what their processors did.',

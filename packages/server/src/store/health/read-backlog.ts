@@ -10,6 +10,8 @@ export interface Backlog {
   readonly deferredWork: Readonly<Record<string, DeferredCount>>
   /** Seconds of the billing clock since the oldest due subscription fell due that is not deferred. */
   readonly overdueSeconds: number
+  /** Charges that wait because their notice was not handed over in time. */
+  readonly chargesPostponed: number
   /** Refunds that a processor has accepted, and that have neither arrived nor failed yet. */
   readonly refundsPending: number
   /** Connections that have to be reconciled, over which no money moves until then. */
@@ -66,6 +68,8 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
           group by kind) as counted) as deferred_work,
       (select extract(epoch from billing_now() - min(due_at))::float8 from subscriptions where due_at is not null)
         as overdue_seconds,
+      (select count(*) from subscriptions where deferred_reason like 'late_notice%' and status in ('trial', 'active'))
+        as charges_postponed,
       (select count(*) from accepted_refunds where state = 'pending') as refunds_pending,
       (select count(*) from attempts where state = 'open') as attempts_open,
       (select extract(epoch from lease_now() - min((request->>'openedAt')::timestamptz))::float8

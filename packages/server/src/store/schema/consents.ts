@@ -1,4 +1,4 @@
-import type { CheckoutPurpose } from '@billing-checkout/contract'
+import type { CheckoutPurpose, CountryCode } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType } from 'kysely'
 import type { ShownQuote } from './free-changes.ts'
@@ -15,6 +15,12 @@ export interface StoredConsent {
   readonly received_at: Timestamp
   /** Hash of the quote that was agreed to. */
   readonly quote: string
+  /** What the document showed in place of the text, if that was something else. */
+  readonly displayed_text?: string
+  /** The country of sale; null if it was unknown. */
+  readonly country: CountryCode | null
+  /** Where the checkout told the shopper to withdraw; null if it showed no such notice. */
+  readonly withdrawal_url: string | null
 }
 
 /** What shoppers agreed to: a view over payments and changes without a payment. */

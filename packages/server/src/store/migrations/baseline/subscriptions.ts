@@ -152,5 +152,6 @@ export const subscriptions = [
   // Only organizations that send emails are looked at.
   `create index subscriptions_to_announce on subscriptions (organization_id, announcement_due_at) where announcement_due_at is not null`,
   `create index subscriptions_to_warn on subscriptions (card_warning_at) where card_warning_at is not null`,
+  `create index subscriptions_postponed on subscriptions (next_billing_date) where deferred_reason like 'late_notice%'`,
   `create index subscriptions_set_aside on subscriptions (deferred_until) where failed_tries > 0`,
 ] as const

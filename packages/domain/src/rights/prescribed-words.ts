@@ -1,0 +1,67 @@
+/** A declaration that a consumer makes on a page without signing in. */
+export type DeclarationKind = 'cancel' | 'withdraw'
+
+/** The words that a law prescribes for the two buttons of a declaration. */
+export interface PrescribedWords {
+  readonly kind: DeclarationKind
+  /** The law, for anyone who has to check it. */
+  readonly source: string
+  /** The day on which the row was last compared with its source. */
+  readonly checked: string
+  /** The country that prescribes them; absent: the whole European Union. */
+  readonly country?: string
+  /** Language tag of the words. */
+  readonly language: string
+  /** The first day on which they are prescribed. */
+  readonly inForceFrom: string
+  /** On the button that leads to the form. */
+  readonly open: string
+  /** On the button that makes the declaration. */
+  readonly confirm: string
+}
+
+/**
+ * Every prescribed wording. The laws allow other words that say the same as clearly, so another language translates these. Engineers wrote
+ * the rows from public sources. A lawyer who finds a mistake corrects the row.
+ */
+export const prescribedWords: readonly PrescribedWords[] = [
+  {
+    kind: 'cancel',
+    source: 'BGB § 312k(2)',
+    checked: '2026-11-28',
+    country: 'DE',
+    language: 'de',
+    inForceFrom: '2022-07-01',
+    open: 'Verträge hier kündigen',
+    confirm: 'jetzt kündigen',
+  },
+  {
+    kind: 'cancel',
+    source: 'Code de la consommation, articles L215-1-1 and D215-1 to D215-3',
+    checked: '2026-11-28',
+    country: 'FR',
+    language: 'fr',
+    inForceFrom: '2023-06-01',
+    open: 'résilier votre contrat',
+    confirm: 'notification de la résiliation',
+  },
+  {
+    kind: 'withdraw',
+    source: 'BGB § 356a',
+    checked: '2026-11-28',
+    country: 'DE',
+    language: 'de',
+    inForceFrom: '2026-06-19',
+    open: 'Vertrag widerrufen',
+    confirm: 'Widerruf bestätigen',
+  },
+  {
+    kind: 'withdraw',
+    source: 'Directive 2011/83/EU, article 11a(1) and (3), as inserted by Directive (EU) 2023/2673',
+    checked: '2026-11-28',
+    language: 'en',
+    inForceFrom: '2026-06-19',
+    open: 'withdraw from contract here',
+    confirm: 'confirm withdrawal',
+  },
+]

@@ -1,0 +1,79 @@
+/** What a law gives a consumer who wants to withdraw from a contract that was made online. */
+export interface WithdrawalLaw {
+  /** The law, for anyone who has to check it. */
+  readonly source: string
+  /** The day on which the row was last compared with its source. */
+  readonly checked: string
+  readonly countries: ReadonlySet<string>
+  /** Days to withdraw, after the day on which the contract was made; 0 if the law gives no such right. */
+  readonly days: number
+  /** Whether a period that would end on a Saturday or Sunday ends with the next working day. Public holidays are not known here. */
+  readonly endsOnWorkingDay: boolean
+  /** Months by which the period is longer if the consumer saw no notice of the right. */
+  readonly extensionMonths: number
+  /** The first day on which the seller must offer a withdrawal function on the page; null if it need not. */
+  readonly functionFrom: string | null
+}
+
+const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
+
+const harmonized = { days: 14, extensionMonths: 12 } as const
+const none = { days: 0, endsOnWorkingDay: false, extensionMonths: 0, functionFrom: null } as const
+
+/** The rule of the European Union. It is the strictest of all rows, so it also protects a consumer of an unknown country. */
+const europeanUnion: WithdrawalLaw = {
+  ...harmonized,
+  source:
+    'Directive 2011/83/EU, articles 9 to 16, and article 11a as inserted by Directive (EU) 2023/2673; Regulation 1182/71, article 3(4); in Germany BGB §§ 312g, 355 to 357a',
+  checked: '2026-11-28',
+  countries: countriesOf('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'),
+  endsOnWorkingDay: true,
+  functionFrom: '2026-06-19',
+}
+
+/** Every law on withdrawal. Engineers wrote these rows from public sources. A lawyer who finds a mistake corrects the row. */
+export const withdrawalLaws: readonly WithdrawalLaw[] = [
+  europeanUnion,
+  {
+    ...harmonized,
+    source: 'Directive 2011/83/EU, articles 9 to 16, as part of the EEA Agreement (Annex XIX)',
+    checked: '2026-11-28',
+    countries: countriesOf('IS LI NO'),
+    endsOnWorkingDay: true,
+    // The EEA has to adopt article 11a itself; set the date when it has.
+    functionFrom: null,
+  },
+  {
+    ...harmonized,
+    source:
+      'The Consumer Contracts (Information, Cancellation and Additional Charges) Regulations 2013, regulations 29 to 38',
+    checked: '2026-11-28',
+    countries: countriesOf('GB'),
+    endsOnWorkingDay: false,
+    functionFrom: null,
+  },
+  {
+    ...none,
+    source: 'Code of Obligations, articles 40a to 40f: a right to withdraw from doorstep and telephone sales only',
+    checked: '2026-11-28',
+    countries: countriesOf('CH'),
+  },
+  {
+    ...none,
+    source: 'Federal Trade Commission, 16 CFR Part 429: a right to withdraw from doorstep sales only',
+    checked: '2026-11-28',
+    countries: countriesOf('US'),
+  },
+]
+
+/** For a country that no row names: the law that we know gives no right, which the merchant may still grant. */
+const unlisted: WithdrawalLaw = {
+  ...none,
+  source: 'No law that was checked',
+  checked: '2026-11-28',
+  countries: countriesOf(''),
+}
+
+/** The law on withdrawal in a consumer's country; null is an unknown country, which gets the strictest row. */
+export const withdrawalLawIn = (country: string | null): WithdrawalLaw =>
+  country === null ? europeanUnion : (withdrawalLaws.find(({ countries }) => countries.has(country)) ?? unlisted)

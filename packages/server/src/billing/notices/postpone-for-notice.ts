@@ -1,0 +1,74 @@
+import { chargeableAt } from '@billing-checkout/domain'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { chargeAtOf } from '../emails/charge-at-of.ts'
+import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
+import { processedColumns } from '../subscriptions/processed-columns.ts'
+import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
+import { noticesOf } from './announce-charges.ts'
+
+/** How the reason begins for which a charge is postponed; an index and the metric `charges_postponed` look for it. */
+const lateNotice = 'late_notice'
+
+/**
+ * Postpones the charge of a period whose notice was not handed over in time, by up to a week. The new date is announced, and is the
+ * subscription's next billing date. Returns whether it did; only while the organization has the server send emails, and unless it wants to
+ * charge all the same. The subscription is locked, so no notice of it is planned meanwhile.
+ */
+export const postponeForNotice = async (
+  billing: Billing,
+  work: Write,
+  subscription: LockedSubscription,
+  rows: RenewedRows,
+): Promise<boolean> => {
+  const { emails = 'off', charge_without_notice: chargesAnyway = false } = rows.organization.settings
+  if (emails !== 'send' || chargesAnyway || (subscription.status !== 'trial' && subscription.status !== 'active'))
+    return false
+  const { id, currentPeriodEnd: end } = subscription
+  const { now } = work
+  const owed = noticesOf(subscription, rows).flatMap(({ kind, window }) => (window === null ? [] : [{ kind, window }]))
+  if (owed.length === 0) return false
+  const sent = await findSent(work, subscription)
+  const notices = owed.map(({ kind, window }) => ({
+    window,
+    sentAt: sent.flatMap((email) => (email.kind === kind && email.sentAt !== null ? [email.sentAt] : [])),
+  }))
+  const until = chargeableAt({ end, now, notices })
+  if (until <= now) return false
+  const { draft } = await quoteOfRenewal(billing, subscription, rows, now)
+  // A charge of nothing is not announced.
+  if (draft.dueNow.amount === 0) return false
+  updateSubscription(work, subscription, {
+    ...processedColumns,
+    nextBillingDate: until,
+    deferredReason: `${lateNotice}: a ${owed.map(({ kind }) => kind).join(' and a ')} was not handed over in time`,
+    // It is announced again, with the new date.
+    announcedFor: null,
+  })
+  await recordSubscription(work, id, 'subscription.updated')
+  billing.logger.warn(
+    { subscription: id, until },
+    'a charge was postponed, because its notice was not handed over in time',
+  )
+  return true
+}
+
+/** The notices of the charge that were handed over: those of its first date, and of a later one if it was postponed. */
+const findSent = ({ db }: Write, subscription: LockedSubscription) =>
+  db
+    .selectFrom('emails')
+    .select(['kind', 'sentAt', 'facts'])
+    .where('subscriptionId', '=', subscription.id)
+    .where('kind', 'in', ['trial_ending', 'renewal_notice'])
+    .where('status', '=', 'sent')
+    .execute()
+    .then((found) =>
+      found.filter(
+        ({ facts: { charged_at: at, plan_id: plan } }) =>
+          at !== undefined &&
+          at >= subscription.currentPeriodEnd &&
+          at <= chargeAtOf(subscription) &&
+          plan === subscription.planId,
+      ),
+    )
