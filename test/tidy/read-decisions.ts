@@ -37,7 +37,7 @@ export const readIndex = (): readonly DecisionRow[] =>
 export const readRetired = (): readonly RetiredDecision[] =>
   indexText().flatMap((text) => {
     const [, section = ''] = /^## Retired\n([^]*?)^## /m.exec(text) ?? []
-    return [...section.matchAll(/(?<!\()\b(\d+)(?: to (\d+)| \((\d+)\))?/g)].flatMap(
+    return [...section.matchAll(/(?<!\()\b(\d+)(?:\s+to\s+(\d+)|\s+\((\d+)\))?/g)].flatMap(
       ([, first, last = first, successor]) =>
         Array.from({ length: Number(last) - Number(first) + 1 }, (_, at) => ({
           number: Number(first) + at,

@@ -32,7 +32,7 @@ export interface LatePeriod {
 
 /**
  * What an owed period becomes when it is paid late: the one that `now` lies in, so that the next charge falls on the first
- * billing date after it and never on the same instant. Periods that passed meanwhile are skipped and not charged (DECISIONS 20).
+ * billing date after it and never on the same instant. Periods that passed meanwhile are skipped and not charged.
  */
 export const periodPaidAt = (owed: BillingPeriod, interval: Interval, now: Timestamp): LatePeriod => {
   const skipped: BillingPeriod[] = []

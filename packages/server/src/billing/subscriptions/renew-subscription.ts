@@ -76,7 +76,7 @@ export const regainPeriod = (work: Write, subscription: LockedSubscription, rene
   })
 }
 
-/** The period that is owed, or the one that a late payment falls in (DECISIONS 20). */
+/** The period that is owed, or the one that a late payment falls in. */
 const periodBought = (
   { now }: Write,
   subscription: SubscriptionRow,

@@ -6,7 +6,8 @@ import { endWaitForAddress } from './end-wait-for-address.ts'
 
 /**
  * Where a session's sale is taxed: what the shopper says at the checkout, filled up from the session's address and the
- * customer's. An address in another country than the shopper says adds nothing.
+ * customer's. An address in another country than the shopper says adds nothing. A tax address is stored apart from the address and
+ * never shown.
  */
 export const taxPlaceOfSession = (
   session: Pick<ClientSessionRow, 'members' | 'taxAddress'>,
@@ -65,7 +66,7 @@ const codeOf = (address: AddressPart | null | undefined): string | null =>
 
 /**
  * Stores with the customer where a paid session was taxed, for renewals. It is stored apart from the address: a shopper's answer may change
- * tax, but never which country's price applies (DECISIONS 12). If the merchant sets a different country later, that applies; setting the
+ * tax, but never which country's price applies. If the merchant sets a different country later, that applies; setting the
  * same country deletes nothing that the shopper answered.
  */
 export const keepTaxAddress = (

@@ -14,7 +14,7 @@ export interface CustomerTable {
   /** The language tag of emails to the customer; null if it is unknown. */
   locale: string | null
   address: NullableJson<Address>
-  /** The place that the customer last said at a checkout; it decides tax and nothing else (DECISIONS 12). */
+  /** The place that the customer last said at a checkout; it decides tax and nothing else. */
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
   metadata: Json<Metadata>
   createdAt: Timestamp

@@ -26,7 +26,7 @@ export const installation = [
     select date_trunc('milliseconds',
       coalesce(lease_frozen_at, clock_timestamp() + lease_offset_millis * interval '1 millisecond')) from clock
   $$`,
-  // A trigger's condition describes what is forbidden, so that this function is not called otherwise (DECISIONS 55).
+  // A trigger's condition describes what is forbidden, so that this function is not called otherwise.
   `create function refuse_change() returns trigger language plpgsql as $$
     begin
       raise exception '%', tg_argv[0] || ' It is ' || new.id || '.'
