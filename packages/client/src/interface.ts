@@ -5607,7 +5607,7 @@ export interface Methods {
   /**
    * Create a client session.
    *
-   * Opens a client session: one checkout of one shopper. Give its `id` to your page, where the `<billing-checkout>` element shows it. What the session is for follows from what it names:
+   * Opens a client session: one checkout of one shopper. Give its `id` to your page, where the `<billing-checkout>` element shows it, or send the shopper to our page `/pay/{id}`. What the session is for follows from what it names:
    *
    * | Customer | Plan | Subscription | Purpose |
    * | --- | --- | --- | --- |

@@ -10,7 +10,7 @@ export const createClientSession = operation({
   path: '/client-session',
   summary: 'Create a client session',
   description: [
-    'Opens a client session: one checkout of one shopper. Give its `id` to your page, where the `<billing-checkout>` element shows it. What the session is for follows from what it names:',
+    'Opens a client session: one checkout of one shopper. Give its `id` to your page, where the `<billing-checkout>` element shows it, or send the shopper to our page `/pay/{id}`. What the session is for follows from what it names:',
     `| Customer | Plan | Subscription | Purpose |
 | --- | --- | --- | --- |
 | \`id\`, \`external_id\` or \`email\` | recurring | none | \`subscribe\`, with the plan’s trial if there is one |
