@@ -98,12 +98,81 @@ describeEachDatabase('recovery links', (open) => {
     })
   })
 
-  test('a link that is used twice, or at once, leads to one session', async () => {
+  test('each press of the button opens a session of its own, up to fifty', async () => {
     const url = await linkOf(await aDebtor())
-
     const sessions = await Promise.all([follow(url), follow(url), follow(url)])
+    await service.database.db.updateTable('recoveryLinks').set({ uses: 49 }).execute()
+    const last = await follow(url)
 
-    expect(new Set([...sessions, await follow(url)]).size).toBe(1)
+    expect(new Set([...sessions, last]).size).toBe(4)
+    expect((await get(url)).status).toBe(404)
+  })
+
+  test('two people with one link who pay at once are charged once, and neither sees the card of the other', async () => {
+    const debtor = await aDebtor()
+    const url = await linkOf(debtor)
+    const shoppers = await Promise.all([0, 1].map(async () => shopperOf(service, await follow(url))))
+    const seen = await Promise.all(shoppers.map((shopper) => shopper.look()))
+    const answers = await Promise.all(
+      shoppers.map((shopper, index) => shopper.payAsSeen(seen[index]!, { exp_year: 2090 })),
+    )
+    const views = await Promise.all(shoppers.map(async (shopper) => (await shopper.look()).body))
+
+    expect(answers.filter(({ body }) => body.payment_status === 'SETTLING')).toHaveLength(1)
+    expect(views.map(({ phase }) => phase).toSorted()).toEqual(['completed', 'expired'])
+    expect(views.find(({ phase }) => phase === 'expired').payment).toBeNull()
+    expect(await debtor.subscription()).toMatchObject({ status: 'active' })
+  })
+
+  test('a token of an ended recovery session changes nothing, not even a cancellation', async () => {
+    const debtor = await aDebtor()
+    const shopper = shopperOf(service, await follow(await linkOf(debtor)))
+    const { body: seen } = await shopper.look()
+    const elsewhere = await service.send('POST', '/client-session', { body: { subscription: { id: debtor.id } } })
+    await shopperOf(service, elsewhere.body.id).pay({ exp_year: 2090 })
+    await service.send('POST', `/subscriptions/schedule-cancel/${debtor.id}`)
+    const resume = await service.send('PATCH', '/subscriptions', {
+      key: seen.client_token,
+      body: {
+        subscription: { id: debtor.id, status: 'active' },
+        consent: { text: 'Go on', locale: 'en', version: seen.consent.version, at: seen.now.wall },
+      },
+    })
+
+    expect(resume.body.error.code).toBe('insufficient_permission')
+    expect(await debtor.subscription()).toMatchObject({ status: 'scheduled_for_cancellation' })
+  })
+
+  test('a customer with a link states no place that tax does not ask for', async () => {
+    const debtor = await aDebtor()
+    const id = await follow(await linkOf(debtor))
+    const { body: checkout } = await shopperOf(service, id).look()
+    const answer = await service.send('PATCH', `/checkout/${id}`, {
+      key: checkout.client_token,
+      body: { country: 'US', state: 'OR' },
+    })
+
+    expect(answer.body.error.code).toBe('insufficient_permission')
+  })
+
+  test('a link that is replaced ends the sessions that it has opened', async () => {
+    const debtor = await aDebtor()
+    const shopper = shopperOf(service, await follow(await linkOf(debtor)))
+    const seen = await shopper.look()
+    await linkOf(debtor)
+
+    expect((await shopper.payAsSeen(seen, { exp_year: 2090 })).body.error.code).toBe('session_expired')
+    expect(await debtor.subscription()).toMatchObject({ status: 'past_due' })
+  })
+
+  test.each([
+    ['a body of 2 kB', { 'Content-Type': 'application/x-www-form-urlencoded' }, `token=${'x'.repeat(2000)}`],
+    ['an unknown encoding', { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': 'foo' }, 'a=1'],
+    ['an unknown character set', { 'Content-Type': 'application/x-www-form-urlencoded; charset=foo' }, 'a=1'],
+  ])('a form with %s is the fault of its sender', async (_, headers, body) => {
+    const answer = await fetch(await linkOf(await aDebtor()), { method: 'POST', headers, body, redirect: 'manual' })
+
+    expect(answer.status).toBe(400)
   })
 
   test('the links of two emails about one debt charge it once', async () => {

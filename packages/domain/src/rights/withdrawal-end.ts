@@ -1,4 +1,5 @@
 import { addInterval } from '../calendar/add-interval.ts'
+import { secondsAfter } from '../calendar/seconds-after.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { WithdrawalLaw } from './withdrawal-law.ts'
 
@@ -12,8 +13,8 @@ export interface ConcludedContract {
 
 /**
  * The instant before which a consumer may withdraw; null if the law gives no such right. The day of the contract does not count, and the
- * last day counts to its end in the consumer's time zone. That zone is unknown, and in any zone the day is over by the time of day at
- * which the contract was made, one day later.
+ * last day counts to its end in the consumer's time zone. That zone is unknown. In any zone the day is over by the time of day at
+ * which the contract was made, one day and an hour later: the hour by which a day is longer when summer time ends.
  */
 export const withdrawalEnd = (law: WithdrawalLaw, { concludedAt, noticeAt }: ConcludedContract): Timestamp | null => {
   if (law.days === 0) return null
@@ -28,7 +29,7 @@ export const withdrawalEnd = (law: WithdrawalLaw, { concludedAt, noticeAt }: Con
 
 const endOfDays = ({ days, endsOnWorkingDay }: WithdrawalLaw, from: Timestamp): Timestamp => {
   const lastDay = addInterval(from, 'days', days)
-  return addInterval(lastDay, 'days', 1 + (endsOnWorkingDay ? daysToWork(lastDay) : 0))
+  return secondsAfter(addInterval(lastDay, 'days', 1 + (endsOnWorkingDay ? daysToWork(lastDay) : 0)), 3600)
 }
 
 /** Days until a working day, 0 on one. A day of the west of Europe begins and ends up to an hour after that of UTC, of its east three before. */

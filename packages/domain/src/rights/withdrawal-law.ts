@@ -24,9 +24,11 @@ const none = { days: 0, endsOnWorkingDay: false, extensionMonths: 0, functionFro
 const europeanUnion: WithdrawalLaw = {
   ...harmonized,
   source:
-    'Directive 2011/83/EU, articles 9 to 16, and article 11a as inserted by Directive (EU) 2023/2673; Regulation 1182/71, article 3(4); in Germany BGB §§ 312g, 355 to 357a',
+    'Directive 2011/83/EU, articles 9 to 16, and article 11a as inserted by Directive (EU) 2023/2673; Regulation 1182/71, article 3(4); TFEU, article 355(1) and (4), for regions with a code of their own; in Germany BGB §§ 312g, 355 to 357a',
   checked: '2026-11-28',
-  countries: countriesOf('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'),
+  countries: countriesOf(
+    'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK AX GF GP MF MQ RE YT',
+  ),
   endsOnWorkingDay: true,
   functionFrom: '2026-06-19',
 }

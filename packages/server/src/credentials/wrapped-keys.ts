@@ -18,6 +18,7 @@ const keptPurposes = [
   'webhook secrets',
   'connection credentials',
   'audit',
+  'pages',
 ] as const
 
 /** A wrapped key as its row has it. */

@@ -161,7 +161,9 @@ const changeBySession = async (
   const session = await lockClientSession(work, sessionId)
   if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
   await refuseUnlessOpen(work, session)
-  if (session.members.subscription?.id !== body.subscription.id) throw outsideSession()
+  // A recovery link may be passed on: its session pays what is owed and does nothing else.
+  if (session.hostedAs === 'recovery' || session.members.subscription?.id !== body.subscription.id)
+    throw outsideSession()
   const subscription = await lockForChange(work, body.subscription.id)
   const view = await resolveLockedSession(
     { billing, db: work.db, organization: call.organization, now: work.now },

@@ -6,7 +6,6 @@ import type { Organization } from '../../organization/organization.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { loadClientSession } from '../../store/entities/client-sessions.ts'
 import { loadSubscription } from '../../store/entities/subscriptions.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
@@ -37,8 +36,8 @@ export const findRecovery = async (billing: Billing, token: string): Promise<Rec
 }
 
 /**
- * Opens the session in which the link's customer pays, and returns its id; `undefined` if the link has ended. A link that is used twice
- * leads to the same session while that is open.
+ * Opens a session in which the link's customer pays, and returns its id; `undefined` if the link has ended. Each press of the button opens
+ * one of its own, so that a person to whom the link was passed on does not see the card of another. What is owed is charged once.
  */
 export const openRecovery = async (
   billing: Billing,
@@ -50,27 +49,33 @@ export const openRecovery = async (
   if (link === undefined || organization === undefined) return undefined
   return actingAs({ who: 'shopper', what: 'openRecovery', ...actor }, () =>
     withTaxRates(billing, (rated) =>
-      write(billing.database, organization.id, (work) => openSession(rated, work, organization, link.id)),
+      write(billing.database, organization.id, (work) => openSession(rated, work, organization, link)),
     ),
   )
 }
+
+/** A stranger who has a link cannot fill the database with sessions, or try cards in many. */
+const usesMax = 50
 
 const openSession = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  id: string,
+  link: Link,
 ): Promise<string | undefined> => {
   const { db, now } = work
-  const link = await db.selectFrom('recoveryLinks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (link === undefined || !(await isOwed(db, link))) return undefined
-  const earlier = link.sessionId === null ? undefined : await loadClientSession(db, link.sessionId)
-  if (earlier !== undefined && earlier.completedAt === null && now < earlier.expiresAt) return earlier.id
+  const used = await db
+    .updateTable('recoveryLinks')
+    .set(({ eb }) => ({ uses: eb('uses', '+', 1) }))
+    .where('id', '=', link.id)
+    .where('uses', '<', usesMax)
+    .returning('id')
+    .executeTakeFirst()
+  if (used === undefined || !(await isOwed(db, link))) return undefined
   const session = sessionOf(link, now)
   const resolved = await resolveSession({ billing, db, organization, now }, session)
   const members = JSON.stringify(session.members)
   work.insert('clientSessions', { ...session, members, quote: quoteOfWritten(now, resolved), taxAddress: null })
-  work.update('recoveryLinks', { id }, { sessionId: session.id })
   recordAudit(work, { object: session.id, after: session.members })
   return session.id
 }
@@ -89,6 +94,7 @@ const findLink = async ({ database, wallClock }: Billing, token: string): Promis
     .select(['organizationId', 'id', 'subscriptionId', 'pastDueSince'])
     .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', wallClock())
+    .where('uses', '<', usesMax)
     .executeTakeFirst()
 }
 

@@ -1,5 +1,6 @@
 import { Problem, type RecoveryLink } from '@billing-checkout/contract'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import { createHash, randomBytes } from 'node:crypto'
 import { seal, unseal } from '../../credentials/seal.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
@@ -26,13 +27,26 @@ export const createRecoveryLink = async (billing: Billing, call: CallerContext, 
         'subscription_not_changeable',
         `Subscription ${id} is ${status}, not past_due: nothing is owed.`,
       )
-    await work.db.deleteFrom('recoveryLinks').where('subscriptionId', '=', id).execute()
+    await endLinks(work, id)
     const link = addRecoveryLink(billing, work, { id, pastDueSince })
     recordAudit(work, { object: id, after: { recovery_link_expires_at: link.expires_at } })
     const sealed = seal(billing.pagesKey, labelOf(call), link.url).toString('base64')
     saveIdempotentResponse(work, call, { ...link, url: sealed })
     return link
   })
+}
+
+/** Ends every link of a subscription, and the sessions that they have opened. */
+const endLinks = async ({ db, now }: Write, subscriptionId: string): Promise<void> => {
+  await db.deleteFrom('recoveryLinks').where('subscriptionId', '=', subscriptionId).execute()
+  await db
+    .updateTable('clientSessions')
+    .set({ expiresAt: now, updatedAt: now })
+    .where(sql<boolean>`members->'subscription'->>'id' = ${subscriptionId}`)
+    .where('hostedAs', '=', 'recovery')
+    .where('completedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .execute()
 }
 
 /** The answer to a request that is sent again, whose link was stored sealed. */
@@ -56,7 +70,6 @@ export const addRecoveryLink = (
     subscriptionId,
     pastDueSince,
     tokenHash: hashToken(token),
-    sessionId: null,
     expiresAt,
     createdAt: work.now,
   })

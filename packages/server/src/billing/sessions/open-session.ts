@@ -44,6 +44,7 @@ const insertSession = async (
   call: CallerContext,
   { body, loadedRows }: { readonly body: SessionMembers; readonly loadedRows: LoadedRows },
 ): Promise<ClientSession> => {
+  refuseForeignWays(billing, call.organization, body)
   const members = normalizeMembers({}, body)
   const session: ClientSessionRow = {
     organizationId: work.organizationId,
@@ -118,7 +119,6 @@ export const resolvePayable = async (
   { db, now }: Write,
   { session, keptPlanId, loadedRows }: SessionToResolve,
 ): Promise<ResolvedSession> => {
-  refuseForeignWays(billing, call.organization, session.members)
   const known = { customers: customersToReferTo, ...(loadedRows && { loadedRows }) }
   const context = { billing, db, organization: call.organization, now, ...known }
   const resolved = await resolveSession(context, session)

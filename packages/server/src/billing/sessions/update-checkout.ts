@@ -3,9 +3,11 @@ import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
+import type { ClientSessionRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
-import { write } from '../../store/write.ts'
+import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { resolveSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { changeInstead } from './change-instead.ts'
 import { refuseUnlessOpen } from './refuse-unless-open.ts'
@@ -41,6 +43,7 @@ export const updateCheckout = async (
       if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
       await refuseUnlessOpen(work, session)
       const { subscription, ...place } = said
+      if (session.hostedAs === 'recovery') await refuseUnasked(rated, call, work, session, place)
       const taxAddress = mergeTaxAddress(session.taxAddress, place)
       const members = subscription
         ? await changeInstead(rated, call, work, { session: { ...session, taxAddress }, id: subscription.id })
@@ -68,6 +71,25 @@ export const updateCheckout = async (
     )
   }
   return answer
+}
+
+/**
+ * Throws if a customer with a recovery link states more than tax asks for. The link proves nobody, and another place would change the tax
+ * of what is owed and of later renewals.
+ */
+const refuseUnasked = async (
+  billing: Billing,
+  call: CallerContext,
+  { db, now }: Write,
+  session: ClientSessionRow,
+  place: CheckoutChange['said'],
+): Promise<void> => {
+  const { quote } = await resolveSession({ billing, db, organization: call.organization, now }, session)
+  const asked: ReadonlySet<string> = new Set(quote?.tax.asks)
+  // What the customer has said at this session they may correct.
+  const said = new Map<string, string | null>(Object.entries(session.taxAddress ?? {}))
+  if (Object.keys(place).every((name) => asked.has(name) || said.get(name) != null)) return
+  throw new Problem('insufficient_permission', 'A recovery session states only the place that tax still asks for.')
 }
 
 /** A stored answer with a new client token; without one if the session is over. */

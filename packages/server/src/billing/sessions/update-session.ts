@@ -7,6 +7,7 @@ import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { quoteOfWritten } from '../quotes/freeze-quote.ts'
+import { refuseForeignWays } from '../hosted/refuse-foreign-ways.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { answerSession, expiryOf, resolvePayable } from './open-session.ts'
 import { findUnfinished, refuseClosed, type UnfinishedPayment } from './refuse-unless-open.ts'
@@ -34,6 +35,7 @@ const changeSession = async (
 ): Promise<ClientSession> => {
   if (stored === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
   refuseClosed(work, stored, unfinished)
+  refuseForeignWays(billing, call.organization, body)
   const merged = normalizeMembers(stored.members, body)
   const isSame = isSameSale(stored.members, merged)
   // What the shopper turned into a plan change is a purchase again if the merchant sells something else.

@@ -62,8 +62,18 @@ const problemOf = (error: unknown): Problem => {
   // Express throws this for a path such as /plans/%E0 that cannot be decoded, which is the caller's error.
   if (error instanceof URIError)
     return new Problem('invalid_parameter', 'The path must be valid percent-encoded UTF-8.')
+  if (isBadForm(error)) return new Problem('invalid_parameter', `The form cannot be read: ${error.message}.`)
   return new Problem('internal', 'Something went wrong on our side; quote the request id when you report it.')
 }
+
+/** Whether Express could not read a form, because of its size, encoding or character set. */
+const isBadForm = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'type' in error &&
+  typeof error.type === 'string' &&
+  'status' in error &&
+  typeof error.status === 'number' &&
+  error.status < 500
 
 const unavailableFor = (retryAfterSeconds: number): Problem =>
   new Problem('unavailable', 'The service is not available right now; try again.', { retryAfterSeconds })

@@ -1,5 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Request } from 'express'
+import type { Logger } from 'pino'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What a form of our pages is signed with. */
@@ -7,6 +8,7 @@ export interface FormParts {
   readonly pagesKey: Buffer
   readonly publicUrl: () => string
   readonly wallClock: () => Timestamp
+  readonly logger: Logger
 }
 
 const lifetimeSeconds = 86_400
@@ -21,11 +23,18 @@ export const formToken = ({ pagesKey, wallClock }: FormParts, path: string): str
  * Whether our own page at this path posted the form. Another page can make a browser post it, but cannot read its token. A browser that
  * says where the request comes from has to name us, and a page without an origin, such as one in a sandboxed frame, is not ours.
  */
-export const isOwnForm = ({ pagesKey, publicUrl, wallClock }: FormParts, request: Request, path: string): boolean => {
+export const isOwnForm = (parts: FormParts, request: Request, path: string): boolean => {
+  if (!holdsFormToken(parts, request, path)) return false
   const site = request.get('Sec-Fetch-Site')
   if (site !== undefined && site !== 'same-origin') return false
   const origin = request.get('Origin')
-  if (origin !== undefined && origin !== new URL(publicUrl()).origin) return false
+  const own = new URL(parts.publicUrl()).origin
+  if (origin === undefined || origin === own) return true
+  parts.logger.warn({ origin, own }, 'a form was refused: browsers reach this server at another origin than PUBLIC_URL')
+  return false
+}
+
+const holdsFormToken = ({ pagesKey, wallClock }: FormParts, request: Request, path: string): boolean => {
   const { token } = (request.body ?? {}) as { readonly token?: unknown }
   const [, endsAt, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(typeof token === 'string' ? token : '') ?? []
   if (endsAt === undefined || signature === undefined) return false

@@ -1,5 +1,6 @@
 import { formatMoney } from '@billing-checkout/domain'
 import type { Recovery } from '../../billing/hosted/recover.ts'
+import type { SessionQuote } from '../../billing/quotes/resolve-session.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { maskEmail } from '../../presenters/redaction/mask-email.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
@@ -15,7 +16,8 @@ export const recoveryPage = (
 ) => {
   const words = wordsIn(locale)
   const plan = escapeHtml(view.plan?.name ?? '')
-  const due = view.quote?.draft.dueNow
+  // Without its tax the sum would not be what is charged.
+  const due = view.quote && isDecided(view.quote) ? view.quote.draft.dueNow : undefined
   const email = maskEmail(view.customer?.email ?? null)
   return hostedDocument({
     words,
@@ -32,6 +34,8 @@ ${email === null ? '' : row(words.say('recovery.customer'), escapeHtml(email))}
     policy: { 'form-action': "'self'" },
   })
 }
+
+const isDecided = ({ tax }: SessionQuote): boolean => tax.kind === 'calculated' || tax.kind === 'not_collected'
 
 const row = (label: string, value: string): string => `<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
 

@@ -58,6 +58,7 @@ export interface DataKeyTable {
     | 'webhook secrets'
     | 'connection credentials'
     | 'audit'
+    | 'pages'
   version: number
   wrappedKey: Uint8Array
   createdAt: Timestamp

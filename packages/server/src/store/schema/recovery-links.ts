@@ -1,4 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
 
 /** Links by which customers pay what a subscription owes. The link itself is not stored, only what proves it. */
 export interface RecoveryLinkTable {
@@ -9,8 +10,8 @@ export interface RecoveryLinkTable {
   pastDueSince: Timestamp
   /** SHA-256 of the token in the link, in hexadecimal. */
   tokenHash: string
-  /** The latest session that the link opened. */
-  sessionId: string | null
+  /** How many sessions it has opened. */
+  uses: Generated<number>
   /** By the wall clock. */
   expiresAt: Timestamp
   createdAt: Timestamp

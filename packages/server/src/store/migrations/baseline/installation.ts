@@ -44,7 +44,7 @@ export const installation = [
   // Keys that are wrapped under the master secret, so that it can be changed.
   `create table data_keys (
     purpose text not null check (purpose in
-      ('cards', 'fingerprints', 'api keys', 'element files', 'webhook secrets', 'connection credentials', 'audit')),
+      ('cards', 'fingerprints', 'api keys', 'element files', 'webhook secrets', 'connection credentials', 'audit', 'pages')),
     version integer not null,
     wrapped_key bytea not null,
     created_at timestamptz not null,

@@ -24,6 +24,8 @@ export const sessions = [
     primary key (organization_id, id)
   )`,
   `create unique index client_sessions_id on client_sessions (id)`,
+  `create index client_sessions_of_recovery on client_sessions (organization_id, (members->'subscription'->>'id'))
+    where hosted_as = 'recovery'`,
   `create index client_sessions_by_created_at on client_sessions (organization_id, created_at, id)`,
   // Support staff look for abandoned checkouts by the e-mail address that they were opened for.
   `create index client_sessions_by_email on client_sessions (organization_id, fold_text(members->'customer'->>'email'), created_at)
@@ -36,7 +38,8 @@ export const sessions = [
     -- The link ends when what the subscription has owed since then is paid.
     past_due_since timestamptz not null,
     token_hash text not null,
-    session_id text,
+    -- How many sessions it has opened.
+    uses integer not null default 0,
     -- By the wall clock.
     expires_at timestamptz not null,
     created_at timestamptz not null,
