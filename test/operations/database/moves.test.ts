@@ -173,6 +173,33 @@ test(
   },
 )
 
+test('an export while a server charges shows one moment', { timeout: 600_000 }, async () => {
+  const database = await openTestDatabase('postgresql')
+  const service = await startService(database)
+  onTestFinished(() => service.close().then(database.close))
+  await aSubscriber(service, aMonthlyPlan())
+  const target = targetOf('beside')
+  const over = new AbortController()
+  let charged = 0
+  const charge = async () => {
+    for (; !over.signal.aborted; charged++) await aSubscriber(service, aMonthlyPlan())
+  }
+
+  const exported = exportDatabase(readConfig(settingsOf('beside', database.url)), logger, target)
+  await Promise.all([charge(), charge(), exported.finally(() => over.abort())])
+  const copy = settingsOf('copy', await anEmptyDatabase())
+  const { ok, faults, sums } = await importDatabase(readConfig(copy), logger, target.file)
+
+  expect(charged).toBeGreaterThan(0)
+  expect({ ok, faults }).toEqual({ ok: true, faults: [] })
+  expect(sums).toEqual((await exported).sums)
+  const withoutAttempt = await read(copy, ({ db }) =>
+    sql`select from payments where payment_status <> 'PENDING'
+    and not exists (select from attempts where payment_id = payments.id)`.execute(db),
+  )
+  expect(withoutAttempt.rows).toEqual([])
+})
+
 test('every table that the schema has is exported', async () => {
   const { exported, inDatabase } = await read(source, async ({ db }) => ({
     exported: (await findTables(db)).map(({ name }) => name),

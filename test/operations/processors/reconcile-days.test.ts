@@ -1,12 +1,14 @@
 import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findMissingThere } from '#server/billing/reconcile/days/find-missing-there.ts'
 import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
 import { reconcileDueDays } from '#server/billing/reconcile/days/reconcile-due-days.ts'
 import { examineBooks } from '#server/cli/doctor/examine-books.ts'
 import { listDifferences, closeByOperator, reconcileByOperator } from '#server/cli/reconcile/reconcile-commands.ts'
+import { printAnswer } from '#server/cli/print-answer.ts'
+import { briefAnswers } from '#server/cli/support/brief-answers.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { commandContext } from '../../support/services/command-context.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
@@ -221,5 +223,40 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     expect(begins).toEqual([yesterday, 0])
     expect(ended).toBe(today)
     expect(asked).toEqual([today, today])
+  })
+
+  test('is shown to people as one line for each connection', async () => {
+    await subscriber()
+
+    expect(briefAnswers['reconcile']!(await show())).toMatchObject({
+      ok: true,
+      connections: [
+        {
+          connection,
+          complete: false,
+          payouts: expect.any(Number),
+          sums: expect.stringMatching(/^-?\d+ EUR after \d+ of fees/),
+        },
+      ],
+    })
+    expect(printAnswer(briefAnswers['reconcile']!(await show()))).not.toContain('pay_')
+  })
+
+  test('whose key the processor refuses is not compared, which the command says in a sentence', async () => {
+    fake.revokeKey('sk_test_fake')
+    onTestFinished(() => fake.addKey('sk_test_fake'))
+
+    expect(await show()).toEqual({
+      ok: false,
+      day: today,
+      connections: [],
+      differences: [],
+      not_compared: [
+        {
+          connection,
+          reason: `The processor gave no count of ${today}: Invalid API Key provided: sk_test_****`,
+        },
+      ],
+    })
   })
 })

@@ -100,7 +100,9 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
     const context = commandContext(service)
     const byHand = { id, who: 'mina', why: 'it never came' }
     onItsWay.clear()
-    await expect(resolveSettlementByOperator(context, { ...byHand, as: 'failed' })).rejects.toThrow('has settled')
+    await expect(resolveSettlementByOperator(context, { ...byHand, as: 'failed' })).rejects.toThrow(
+      'has settled: resolve it as settled.',
+    )
     onItsWay.add(payment_details.processor_transaction_id)
     expect(await resolveSettlementByOperator(context, { ...byHand, as: 'failed' })).toMatchObject({
       payment_status: 'FAILED',

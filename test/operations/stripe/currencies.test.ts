@@ -51,9 +51,7 @@ describeUsualDatabase('currencies that Stripe counts otherwise, as its fake play
       { amount, refunded_amount: amount },
     ])
     expect(renewal).toMatchObject({ amount, payment_type: 'MIT' })
-    const shown = (await reconcileByOperator(commandContext(service), { day: today })) as {
-      connections: { entries: { payment_id: string; kind: string }[] }[]
-    }
+    const shown = await reconcileByOperator(commandContext(service), { day: today })
     const entries = shown.connections[0]!.entries.filter(({ payment_id: id }) => id === paid.paymentId)
     expect(entries.toSorted((one, other) => one.kind.localeCompare(other.kind))).toMatchObject([
       { kind: 'charge', amount, currency },

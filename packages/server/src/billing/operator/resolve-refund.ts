@@ -75,6 +75,6 @@ const refuseAgainstProcessor = async (
   if ((state === 'succeeded' || state === 'failed') && state !== as)
     throw new Problem(
       'invalid_parameter',
-      `The processor of connection ${connection} itself says that it has ${state}.`,
+      `The processor of connection ${connection} itself says that it has ${state}: resolve it as ${state}.`,
     )
 }

@@ -1,9 +1,11 @@
 import { Problem } from '@billing-checkout/contract'
+import { reasonOf } from '../../billing/back-off.ts'
 import { closeDifference, findOpenDifferences } from '../../billing/reconcile/days/open-differences.ts'
 import { presentDifference } from '../../billing/reconcile/days/present-difference.ts'
 import { type ReconciledDay, reconcileDay } from '../../billing/reconcile/days/reconcile-day.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
+import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { ByHandInput } from '../operator/obligation-commands.ts'
 import { whoActs } from '../operator/who-acts.ts'
@@ -16,33 +18,80 @@ export interface ReconcileInput {
   readonly connection?: string
 }
 
-/** Compares a day with what the processors have counted on it, and shows its costs and differences. */
+/** A day as the processors have counted it, in the form in which it is answered. */
+export interface ReconciledDays {
+  /** Whether every connection was compared. */
+  readonly ok: boolean
+  readonly day: string
+  readonly connections: readonly DaySummary[]
+  readonly differences: readonly object[]
+  readonly not_compared: readonly { readonly connection: string; readonly reason: string }[]
+}
+
+interface DaySummary {
+  readonly connection: string
+  readonly complete: boolean
+  readonly movements: number
+  readonly booked: number
+  readonly sums: readonly { readonly currency: string; readonly fees: number; readonly net: number }[]
+  readonly payouts: readonly object[]
+  /** The payments and refunds of the day. */
+  readonly entries: readonly { readonly payment_id: string; readonly kind: string }[]
+}
+
+/**
+ * Compares a day with what the processors have counted on it, and shows its costs and differences. If a processor cannot be queried or its
+ * connection is paused, the other connections are still compared, and `ok` is false.
+ */
 export const reconcileByOperator = async (
-  { billing: { billing }, store, wallClock }: CommandContext,
+  context: CommandContext,
   { day, connection }: ReconcileInput,
-): Promise<object> => {
+): Promise<ReconciledDays> => {
+  const { billing } = context.billing
+  const { db } = context.store.database
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
     throw new Problem('invalid_parameter', `--day must be a day as YYYY-MM-DD, got ${JSON.stringify(day)}.`)
-  if (day > wallClock().slice(0, 10)) throw new Problem('invalid_parameter', `${day} has not begun yet.`)
-  const { all, heldConnections } = billing.processors
-  const known = all.map(({ id }) => id).filter((id) => !heldConnections.has(id))
-  if (connection !== undefined && !known.includes(connection))
-    throw new Problem(
-      'not_found',
-      `There is no enabled connection ${JSON.stringify(connection)}; there is ${known.join(', ')}.`,
-    )
+  if (day > context.wallClock().slice(0, 10)) throw new Problem('invalid_parameter', `${day} has not begun yet.`)
+  const { heldConnections } = billing.processors
   const days: ReconciledDay[] = []
-  for (const each of connection === undefined ? known : [connection])
-    days.push(await reconcileDay(billing, { connection: each, day }))
-  const { db } = store.database
+  const notCompared: ReconciledDays['not_compared'][number][] = []
+  for (const each of await connectionsToCompare(context, connection)) {
+    const holdUp = heldConnections.get(each)
+    try {
+      if (holdUp !== undefined) notCompared.push({ connection: each, reason: holdUp })
+      else days.push(await reconcileDay(billing, { connection: each, day }))
+    } catch (error) {
+      if (troubleOf(error) !== undefined) throw error
+      notCompared.push({ connection: each, reason: `The processor gave no count of ${day}: ${reasonOf(error)}` })
+    }
+  }
   const names = days.map((each) => each.connection)
   return {
+    ok: notCompared.length === 0,
     day,
     connections: await Promise.all(days.map((each) => summarize(db, each))),
     differences: (await findOpenDifferences(db, shownMax))
       .filter((each) => each.day === day && names.includes(each.connection))
       .map(presentDifference),
+    not_compared: notCompared,
   }
+}
+
+/** The connection that the operator named, or all but those that an operator has disabled. */
+const connectionsToCompare = async (
+  { billing: { billing }, store }: CommandContext,
+  asked: string | undefined,
+): Promise<readonly string[]> => {
+  const ids = billing.processors.all.map(({ id }) => id)
+  if (asked !== undefined && !ids.includes(asked))
+    throw new Problem('not_found', `There is no connection ${JSON.stringify(asked)}; there is ${ids.join(', ')}.`)
+  if (asked !== undefined) return [asked]
+  const disabled = await acrossOrganizations(store.database.db, 'operator')
+    .selectFrom('connections')
+    .select('id')
+    .where('state', '=', 'disabled')
+    .execute()
+  return ids.filter((id) => !disabled.some((row) => row.id === id))
 }
 
 /** Differences that no operator has resolved. */
@@ -56,7 +105,7 @@ export const closeByOperator = ({ store }: CommandContext, { id, ...by }: ByHand
 
 const shownMax = 1000
 
-const summarize = async (database: Database, { connection, day, ...of }: ReconciledDay): Promise<object> => {
+const summarize = async (database: Database, { connection, day, ...of }: ReconciledDay): Promise<DaySummary> => {
   const entries = await acrossOrganizations(database, 'operator')
     .selectFrom('bookedMovements')
     .selectAll()

@@ -1,7 +1,8 @@
 import type { Consent, Customer, List, Payment, Subscription } from '@billing-checkout/contract'
+import type { ReconciledDays } from '../reconcile/reconcile-commands.ts'
 import type { SupportInputs } from './support-commands.ts'
 
-/** What people are shown of a list; `--json` prints all of it. */
+/** What people are shown of a list or a reconciled day; `--json` prints all of it. */
 export const briefAnswers: Partial<Readonly<Record<string, (answer: object) => object>>> = {
   'payment list': (answer) => rowsOf(answer as List<Payment>, briefPayment),
   'subscription list': (answer) => rowsOf(answer as List<Subscription>, briefSubscription),
@@ -12,7 +13,21 @@ export const briefAnswers: Partial<Readonly<Record<string, (answer: object) => o
   'subscription cancel': (answer) => briefSubscription(answer as Subscription),
   'subscription change': (answer) => briefSubscription(answer as Subscription),
   'subscription resume': (answer) => briefSubscription(answer as Subscription),
-} satisfies Partial<Record<keyof SupportInputs, (answer: object) => object>>
+  reconcile: (answer) => briefDay(answer as ReconciledDays),
+} satisfies Partial<Record<keyof SupportInputs | 'reconcile', (answer: object) => object>>
+
+/** A day has an entry for each payment and refund. */
+const briefDay = ({ connections, ...day }: ReconciledDays): object => ({
+  ...day,
+  connections: connections.map(({ connection, complete, movements, booked, sums, payouts }) => ({
+    connection,
+    complete,
+    movements,
+    booked,
+    payouts: payouts.length,
+    sums: sums.map(({ currency, fees, net }) => `${net} ${currency} after ${fees} of fees`).join(', '),
+  })),
+})
 
 const rowsOf = <Item>({ data, meta }: List<Item>, brief: (item: Item) => object): object =>
   meta.pages <= 1 ? { data: data.map(brief) } : { page: `${meta.page} of ${meta.pages}`, data: data.map(brief) }
