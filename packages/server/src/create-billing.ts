@@ -154,6 +154,10 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     auditKey: masterSecret.deriveKey('audit'),
     webhooksAllow: parts.webhooksAllow ?? [],
     erasuresFile: parts.erasuresFile,
+    mailBreaker: createBreaker('mail server', parts, {
+      silent: 'the mail server does not answer: emails wait',
+      answers: 'the mail server answers again: emails go on',
+    }),
     mailer: storesEmails ? storedMailer(database, sandboxSender) : (parts.mailer ?? null),
     wallClock,
     publicUrl,

@@ -40,10 +40,16 @@ describe.concurrent.each(kindsOfServer)('%s', (_, script) => {
     // An answer to the sender is about this server, which the operator can mend.
     const final = step === 'MAIL' ? 'failed' : 'refused'
 
-    test.each([421, 450, 451, 452])('with %i has not accepted the email yet', async (code) => {
+    test.each([450, 451, 452])('with %i has not accepted the email yet', async (code) => {
       const { answer } = await handOverTo({ ...script, [step]: `${code} 4.0.0 Later, please` })
 
       expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Later, please') })
+    })
+
+    test('with 421 accepts no email now', async () => {
+      const { answer } = await handOverTo({ ...script, [step]: '421 4.0.0 Later, please' })
+
+      expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Later'), isUnreachable: true })
     })
 
     test.each([550, 551, 552, 553, 554, 501])('with %i is final, except about the sender', async (code) => {
@@ -110,14 +116,14 @@ describe.concurrent('before the email', () => {
   test.each([421, 450, 451, 452, 500, 521, 530, 550, 554])('a greeting of %i is not about it', async (code) => {
     const { answer, server } = await handOverTo({ greeting: `${code} Not now` })
 
-    expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Not now') })
+    expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Not now'), isUnreachable: true })
     expect(server.commands).toEqual([])
   })
 
   test.each([421, 451, 550, 554])('an answer of %i to the name of this server is not about it', async (code) => {
     const { answer } = await handOverTo({ EHLO: `${code} Not you` })
 
-    expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Not you') })
+    expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Not you'), isUnreachable: true })
   })
 
   test.each([421, 454, 530, 534, 535, 550])(
@@ -125,7 +131,7 @@ describe.concurrent('before the email', () => {
     async (code) => {
       const { answer, server } = await handOverTo({ AUTH: `${code} No` }, { login: 'folio:secret@' })
 
-      expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('No') })
+      expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('No'), isUnreachable: true })
       expect(answer.kind === 'failed' && answer.reason).not.toContain('secret')
       expect(server.commands.join()).not.toContain('MAIL')
     },
@@ -144,6 +150,7 @@ describe.concurrent('before the email', () => {
     expect((await handOverTo(script, impatient)).answer).toMatchObject({
       kind: 'failed',
       reason: expect.stringMatching(/./),
+      isUnreachable: true,
     })
   })
 
@@ -151,11 +158,14 @@ describe.concurrent('before the email', () => {
     const server = await openScriptedMailServer({})
     await server.close()
 
-    expect(await openMailer(server.url).handOver(anOutgoing())).toMatchObject({ kind: 'failed' })
+    expect(await openMailer(server.url).handOver(anOutgoing())).toMatchObject({ kind: 'failed', isUnreachable: true })
   })
 
   test('a server whose name is unknown has not accepted it', async () => {
-    expect(await openImpatientMailer('smtp://mail.invalid').handOver(anOutgoing())).toMatchObject({ kind: 'failed' })
+    expect(await openImpatientMailer('smtp://mail.invalid').handOver(anOutgoing())).toMatchObject({
+      kind: 'failed',
+      isUnreachable: true,
+    })
   })
 })
 
@@ -169,7 +179,7 @@ describe.concurrent('a server that sends its answers byte by byte', () => {
   test.each(['greeting', 'EHLO', ...steps] as const)('at %s is given up', async (step) => {
     const { answer, server } = await handOverTo({ [step]: trickle }, impatient)
 
-    expect(answer).toMatchObject({ kind: 'failed' })
+    expect(answer).toMatchObject({ kind: 'failed', isUnreachable: true })
     await expect.poll(server.open).toBe(0)
   })
 
@@ -231,6 +241,6 @@ test('a mailer that was closed hands nothing over', async () => {
   const mailer = openMailer(sink.url)
   mailer.close()
 
-  expect(await mailer.handOver(anOutgoing())).toMatchObject({ kind: 'failed' })
+  expect(await mailer.handOver(anOutgoing())).toMatchObject({ kind: 'failed', isUnreachable: true })
   expect(sink.arrived).toEqual([])
 })

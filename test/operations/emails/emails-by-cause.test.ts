@@ -108,6 +108,41 @@ describeEachDatabase('emails', (open) => {
     expect(confirmation!.text.includes('withdraw')).toBe(isSaid)
   })
 
+  test('the email about a plan change by the merchant names what was charged or credited', async () => {
+    const priced = async (amount: number) =>
+      createPlan(service, aMonthlyPlan({ price: { default: { amount, currency: 'EUR' }, countries: [] } }))
+    const [cheap, dear] = [await priced(500), await priced(2999)]
+    type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
+    const change = async (send: (subscriber: Subscriber) => ReturnType<typeof service.send>) => {
+      const subscriber = await aSubscriber(service, aMonthlyPlan())
+      expect(await send(subscriber)).toMatchObject({ status: 200 })
+      await moveClock(service, 'PT1M')
+      const [, payment] = await subscriber.payments()
+      const { text } = (await storedOf(subscriber)).find(({ subject }) => subject === 'Your plan has changed')!
+      return { payment, text, balance: (await subscriber.subscription()).balance.amount }
+    }
+    const chargingFor =
+      (plan: { id: string }) =>
+      ({ id, customerId }: Subscriber) =>
+        service.send('POST', '/payments', {
+          body: { customer: { id: customerId }, subscription: { id }, plan: { id: plan.id } },
+        })
+
+    const patched = await change(({ id }) =>
+      service.send('PATCH', '/subscriptions', { body: { subscription: { id }, plan: { id: dear.id } } }),
+    )
+    const raised = await change(chargingFor(dear))
+    const lowered = await change(chargingFor(cheap))
+
+    const euros = (minor: number) => `€${(minor / 100).toFixed(2)}`
+    expect([patched.payment, patched.text]).toEqual([undefined, expect.stringContaining('Paid: €0.00')])
+    expect([raised.payment.amount > 0, raised.text]).toEqual([
+      true,
+      expect.stringContaining(`Paid: ${euros(raised.payment.amount)}`),
+    ])
+    expect([lowered.balance > 0, lowered.text]).toEqual([true, expect.stringContaining(euros(lowered.balance))])
+  })
+
   test('the first charge after a trial ends in TRIAL END on the bank statement', async () => {
     await restSubscribers(service)
     const subscriber = await aSubscriber(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 }))

@@ -47,6 +47,8 @@ export interface Billing {
   readonly erasuresFile?: string | null | undefined
   /** Hands emails over; null in live mode without a mail server. */
   readonly mailer: Mailer | null
+  /** Whether due work may hand emails to it. */
+  readonly mailBreaker: Breaker
   readonly wallClock: () => Timestamp
   readonly observer: Observer
   /** Makes spans; absent if tracing is off. */

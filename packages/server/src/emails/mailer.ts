@@ -20,8 +20,8 @@ export type HandOver =
   | { readonly kind: 'accepted' }
   /** It will never be accepted. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It was not accepted now, or it is not known whether it was. */
-  | { readonly kind: 'failed'; readonly reason: string }
+  /** It was not accepted now, or it is not known whether it was. `isUnreachable`: no email is, because the conversation does not begin. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly isUnreachable?: true }
 
 /**
  * Hands emails over to a mail server, or stores them. An adapter answers every failure as a value, in bounded time. No text of an email becomes

@@ -23,17 +23,20 @@ export const oweEmailOfChange = async (
 
 const planChange = async (
   work: Write,
-  { planId }: SubscriptionRow,
+  before: SubscriptionRow,
   after: Subscription,
   sessionId: string | undefined,
 ): Promise<Pick<OwedEmail, 'kind' | 'facts'>> => {
-  const former = await findPlan(work, planId)
+  const former = await findPlan(work, before.planId)
   return {
     kind: 'plan_changed',
     facts: {
       plan_before: former?.name ?? '',
       plan_after: after.plan.name,
       next_charge_at: after.next_billing_date,
+      // Nothing is charged now, and nothing credited.
+      amount: 0,
+      currency: before.priceCurrency,
       ...(sessionId !== undefined && { session_id: sessionId }),
     },
   }

@@ -46,6 +46,11 @@ export const emailWork: WorkKind<DueRow, Tried> = {
   limit: 8,
   lanes: 8,
   leaseSeconds: 780,
+  // While the mail server does not answer, one email at a time is a probe, and those that merchants send themselves go on.
+  limits: ({ mailBreaker }) => {
+    const room = mailBreaker.room(8)
+    return room === 0 ? { limit: 8, where: isSentByMerchant } : { limit: room }
+  },
   load: (database, where, limit) =>
     acrossOrganizations(database, 'due work')
       .selectFrom('emails')
@@ -57,12 +62,28 @@ export const emailWork: WorkKind<DueRow, Tried> = {
       .execute(),
   query: async (billing) => async (row) => {
     const prepared = await write(billing.database, row.organizationId, (work) => prepare(billing, work, row.id))
-    return 'outgoing' in prepared ? prepared.mailer.handOver(prepared.outgoing) : prepared
+    return 'outgoing' in prepared ? handOver(billing, prepared) : prepared
   },
   perform: ({ billing, work, row, answer }) => record(billing, work, row.id, answer),
 }
 
-type Prepared = { readonly mailer: Mailer; readonly outgoing: OutgoingEmail } | Exclude<Tried, HandOver>
+const isSentByMerchant = sql<boolean>`emails.organization_id = any(array(
+  select id from organizations where settings->>'emails' is distinct from 'send'))`
+
+/** Hands an email over, and counts whether the mail server was reached. */
+const handOver = async ({ mailBreaker }: Billing, { mailer, outgoing }: ToHandOver): Promise<HandOver> => {
+  const answer = await mailer.handOver(outgoing)
+  if (answer.kind === 'failed' && answer.isUnreachable) mailBreaker.noteSilence()
+  else mailBreaker.noteAnswer()
+  return answer
+}
+
+interface ToHandOver {
+  readonly mailer: Mailer
+  readonly outgoing: OutgoingEmail
+}
+
+type Prepared = ToHandOver | Exclude<Tried, { readonly kind: 'accepted' | 'refused' }>
 
 /** Decides under the customer's lock whether an email is still sent, and freezes its address, language and `Message-ID`. */
 const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepared> => {
@@ -78,6 +99,10 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
   const buyer = required(customer, 'customer', email.customerId)
   const reason = await reasonAgainst(billing, work, { email, customer: buyer, organization: seller })
   if (reason !== undefined) return { kind: 'suppressed', reason }
+  const isOurs = seller.settings.emails === 'send'
+  // It has stopped answering since this email was taken.
+  if (isOurs && !billing.mailBreaker.mayCharge(id))
+    return { kind: 'failed', reason: 'The mail server does not answer.' }
   // The check above has found an address.
   const to = email.recipient ?? (buyer.email as string)
   const subject = await loadEmailSubject(billing, work.db, {
@@ -101,7 +126,7 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
     })
     .where('id', '=', id)
     .execute()
-  if (mailer === null || messageId === null || seller.settings.emails === 'events') return { kind: 'rendered', message }
+  if (mailer === null || messageId === null || !isOurs) return { kind: 'rendered', message }
   const { email_from_name: fromName, email_reply_to: replyTo, support_email: support } = seller.settings
   return {
     mailer,

@@ -54,6 +54,8 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   /** How many rows a round takes, and how many of them it works on at the same time. */
   readonly limit: number
   readonly lanes: number
+  /** Fewer rows, or only those for which `where` holds, while the kind's other side does not answer. Absent: no limits but its own. */
+  readonly limits?: (billing: Billing) => WorkLimits
   /** Loads the rows for which `where` holds, the earliest first. */
   readonly load: (database: Database, where: RawBuilder<boolean>, limit: number) => Promise<readonly Row[]>
   /**
@@ -79,6 +81,12 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   }
 }
 
+/** How many rows a round takes, and which. */
+export interface WorkLimits {
+  readonly limit: number
+  readonly where?: RawBuilder<boolean>
+}
+
 /** What a piece of work is done with. */
 export interface WorkContext<Row, Answer> {
   readonly billing: Billing
@@ -91,8 +99,10 @@ export interface WorkContext<Row, Answer> {
 export const runWork = async <Row extends DueRow, Answer>(
   billing: Billing,
   kind: WorkKind<Row, Answer>,
+  { moving }: Pick<DueWork, 'moving'> = defaultConcurrency,
 ): Promise<readonly CompletedWork[]> => {
-  const due = await takeDue(billing, kind)
+  // The sandbox clock would stand still before work that is left alone.
+  const due = await takeDue(billing, kind, (moving ? undefined : kind.limits?.(billing)) ?? kind)
   if (due.length === 0) return []
   const answerTo = await kind.query?.(
     billing,
@@ -133,7 +143,7 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
     name,
     firstDue: sql`(select ${sql.ref(dueColumn)} from ${sql.table(table)}
       where ${sql.ref(dueColumn)} is not null and ${isOpen} and ${isNotDeferred(name, table)} order by ${sql.ref(dueColumn)} limit 1)`,
-    run: (billing) => runWork(billing, kind),
+    run: (billing, how) => runWork(billing, kind, how),
   }
 }
 
@@ -141,11 +151,12 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
 const takeDue = async <Row extends DueRow, Answer>(
   billing: Billing,
   kind: WorkKind<Row, Answer>,
+  limits: WorkLimits,
 ): Promise<readonly TriedRow<Row>[]> => {
-  const found = await findDue(billing, kind)
+  const found = await findDue(billing, kind, limits)
   if (kind.leaseSeconds === undefined || found.length === 0) return found
   // A lease must outlast the round, so the worker leases as many rows as a round takes.
-  const due = found.slice(0, kind.limit)
+  const due = found.slice(0, limits.limit)
   const { database } = billing
   const leased = await leaseWork(
     database,
@@ -169,17 +180,18 @@ const keyOf = ({ organizationId, id }: DueRow): string => `${organizationId} ${i
 
 const findDue = async <Row extends DueRow, Answer>(
   { database }: Billing,
-  { name, table, dueColumn, isOpen, load, limit }: WorkKind<Row, Answer>,
+  { name, table, dueColumn, isOpen, load }: WorkKind<Row, Answer>,
+  { limit, where = sql<boolean>`true` }: WorkLimits,
 ): Promise<TriedRow<Row>[]> => {
   const [ready, due] = await Promise.all([
     findReadyWork(database, name, limit),
     load(
       database,
-      sql<boolean>`${sql.ref(`${table}.${dueColumn}`)} <= (select billing_now()) and ${isOpen} and ${isNotDeferred(name, table)}`,
+      sql<boolean>`${sql.ref(`${table}.${dueColumn}`)} <= (select billing_now()) and ${isOpen} and ${where} and ${isNotDeferred(name, table)}`,
       limit,
     ),
   ])
-  const triedBefore = ready.length === 0 ? [] : await load(database, isAmong(ready, table), limit)
+  const triedBefore = ready.length === 0 ? [] : await load(database, sql`${isAmong(ready, table)} and ${where}`, limit)
   const countOf = new Map(ready.map(({ id, failedTries }) => [id, failedTries]))
   return [
     ...triedBefore.map((row) => ({ row, failedTries: countOf.get(row.id) ?? 0 })),

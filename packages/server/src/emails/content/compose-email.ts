@@ -91,6 +91,13 @@ class Writing {
     ])
   }
 
+  /** What a change without a payment cost. */
+  paidDetails(): readonly Block[] {
+    const { amount, currency } = this.subject.facts
+    if (amount === undefined || currency === undefined) return []
+    return details([this.row('total.paid', moneyIn(this.words, amount, currency))])
+  }
+
   paymentRows(payment: PaidCharge | null): readonly Row[] {
     if (payment === null || payment.id === null) return []
     return [this.row('label.number', payment.id), ...methodRow(this.words, payment)]
@@ -209,7 +216,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     writing.sentence('plan_changed.body'),
     ...writing.chargeDetails(),
     ...writing.charge(),
-    ...(writing.subject.payment === null ? writing.nextCharge() : []),
+    ...(writing.subject.payment === null ? [...writing.paidDetails(), ...writing.nextCharge()] : []),
     ...writing.waysOut(),
     ...termsLinks(writing.words, writing.subject),
   ],

@@ -66,7 +66,11 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimit
         return { kind: 'accepted' }
       } catch (error) {
         if (aborting.signal.aborted)
-          return { kind: 'failed', reason: `The mail server took longer than ${wholeTry / 1000} seconds.` }
+          return {
+            kind: 'failed',
+            reason: `The mail server took longer than ${wholeTry / 1000} seconds.`,
+            isUnreachable: true,
+          }
         return failureOf(error)
       } finally {
         clearTimeout(timer)
@@ -97,6 +101,10 @@ export const connectionOf = (url: string) => {
 /** Answers of 5xx about the conversation or the login, at whatever step (RFC 5321, 4954 and 7504): the operator can mend those. */
 const aboutConversation: ReadonlySet<number> = new Set([500, 502, 503, 521, 530, 534, 535, 538])
 
+/** Failures before a message is looked at: of the name, the connection, the greeting, TLS and the login. */
+const codesBefore: ReadonlySet<string> = new Set('EDNS ECONNECTION ESOCKET ETIMEDOUT ETLS EAUTH ENOAUTH'.split(' '))
+const commandsBefore: ReadonlySet<string> = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
+
 /**
  * Only an answer of 5xx to the recipient or the message is final. One to the sender, or about a policy (RFC 3463, x.7.x), is about this
  * server: the operator can mend it.
@@ -106,7 +114,10 @@ const failureOf = (error: unknown): HandOver => {
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   const isAboutServer = command === 'MAIL FROM' || aboutConversation.has(responseCode) || /\b5\.7\.\d/.test(message)
   const isFinal = responseCode >= 500 && responseCode < 600 && !isAboutServer
-  return { kind: isAboutMessage && isFinal ? 'refused' : 'failed', reason: message }
+  if (isAboutMessage && isFinal) return { kind: 'refused', reason: message }
+  // A server that shuts down answers 421 to any command (RFC 5321, 3.8).
+  const isUnreachable = responseCode === 421 || codesBefore.has(code ?? '') || commandsBefore.has(command ?? '')
+  return { kind: 'failed', reason: message, ...(isUnreachable && { isUnreachable }) }
 }
 
 interface SmtpError {

@@ -2,18 +2,18 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
 
 /**
- * Decides whether renewals are charged over a connection, and sealed cards where another route answers (DECISIONS 3).
- * Several calls in a row without an answer open it, and renewals wait. After a while one of them is made as a probe, later each time a probe stays unanswered. The first answer to any
- * call closes it. Each process has its own and learns by its own calls. Declines, refusals and limits are answers; look-ups do not
- * count.
+ * Decides whether renewals are charged over a connection, sealed cards where another route answers (DECISIONS 3), and whether emails are
+ * handed to the mail server. Several calls in a row without an answer open it, and renewals or emails wait. After a while one of them is
+ * made as a probe, later each time a probe stays unanswered. The first answer to any call closes it. Each process has its own and learns by
+ * its own calls. Declines, refusals and limits are answers; look-ups do not count.
  */
 export interface Breaker {
   readonly connection: string
   /** Since when it has been open. */
   openSince(): Timestamp | null
-  /** How many due charges may be taken up: all that are wanted, one when a probe is due, or none. */
+  /** How many due charges or emails may be taken up: all that are wanted, one when a probe is due, or none. */
   room(wanted: number): number
-  /** Whether a charge may be made now. While the breaker is open, one caller may make it as the probe, even if it asks again. */
+  /** Whether a charge may be made, or an email handed over, now. While the breaker is open, one caller may make it as the probe, even if it asks again. */
   mayCharge(caller: string): boolean
   /** Reports that a caller makes no charge after all: if it was to be the probe, the next caller is. */
   leaveProbe(caller: string): void
@@ -24,7 +24,11 @@ export interface Breaker {
 }
 
 /** A breaker that is closed. */
-export const createBreaker = (connection: string, { logger, wallClock }: BreakerParts): Breaker => {
+export const createBreaker = (
+  connection: string,
+  { logger, wallClock }: BreakerParts,
+  words: BreakerWords = wordsOfProcessors,
+): Breaker => {
   let silences = 0
   let open: Open | null = null
   const isProbeDue = ({ probeAt }: Open) => Date.parse(wallClock()) >= probeAt
@@ -49,7 +53,7 @@ export const createBreaker = (connection: string, { logger, wallClock }: Breaker
     noteAnswer() {
       silences = 0
       if (open === null) return
-      logger.info({ connection, since: open.since, probes: open.probes }, 'the processor answers again: renewals go on')
+      logger.info({ connection, since: open.since, probes: open.probes }, words.answers)
       open = null
     },
     noteSilence() {
@@ -58,9 +62,20 @@ export const createBreaker = (connection: string, { logger, wallClock }: Breaker
       if (open !== null || silences < silencesMax) return
       const since = wallClock()
       open = { since, probes: 0, prober: null, probeAt: Date.parse(since) + waitMillis(0) }
-      logger.error({ connection, silences }, 'the processor does not answer: renewals over its connection wait')
+      logger.error({ connection, silences }, words.silent)
     },
   }
+}
+
+/** What a breaker logs. */
+export interface BreakerWords {
+  readonly silent: string
+  readonly answers: string
+}
+
+const wordsOfProcessors: BreakerWords = {
+  silent: 'the processor does not answer: renewals over its connection wait',
+  answers: 'the processor answers again: renewals go on',
 }
 
 /** What a breaker logs to, and reads the time from. */
