@@ -23,7 +23,7 @@ describeEachDatabase('declarations that meet other requests', (open) => {
     return act()
   }
 
-  /** The part of the payments that is neither refunded nor released, once every refund that is owed was made. */
+  /** The sum of the payments that is neither refunded nor released, after every refund that is owed was made. */
   const keptOf = async ({ payments }: Awaited<ReturnType<typeof aReader>>): Promise<number> => {
     await moveClock(service, 'PT2H')
     return (await payments())
@@ -61,7 +61,7 @@ describeEachDatabase('declarations that meet other requests', (open) => {
     }
   })
 
-  test('a withdrawal and a refund by the merchant give back exactly everything', async () => {
+  test('a withdrawal and a refund by the merchant give back the whole payment once', async () => {
     for (const place of tries) {
       const reader = await aReader()
       const refund = () => service.send('POST', `/payments/refund/${reader.paymentId}`, { body: { amount: 1000 } })

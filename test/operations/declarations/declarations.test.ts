@@ -147,7 +147,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect(await emailsOf(id, 'withdrawal')).toMatchObject([{ facts: { amount, currency: 'EUR' } }])
   })
 
-  test('a withdrawal refunds everything if no immediate start was requested, and a second one nothing', async () => {
+  test('a withdrawal from an unrequested service refunds everything, and a second one nothing', async () => {
     const email = anAddress()
     const { paymentId } = await aBuyerOf(email)
     await moveClock(service, 'P9D')

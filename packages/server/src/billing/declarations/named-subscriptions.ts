@@ -32,17 +32,17 @@ export const lockNamedSubscriptions = async (
   const found = await findNamed(work, named)
   const ids = found.map(({ id }) => id)
   const paid = await paymentsOf(work, ids)
-  const payments: PaymentRow[] = []
-  for (const { id } of paid) payments.push(await lockExistingPayment(work, id))
+  const payments = await Promise.all(paid.map(({ id }) => lockExistingPayment(work, id)))
   await lockNames(work, [
     lockName.email(named.email),
     ...found.flatMap(({ id, customerId }) => lockNamesOf({ customerId, subscriptionId: id })),
   ])
-  const concerned: ConcernedSubscription[] = []
-  for (const id of ids) {
-    const subscription = await lockExistingSubscription(work, id)
-    concerned.push({ subscription, payments: payments.filter(({ subscriptionId }) => subscriptionId === id) })
-  }
+  const concerned = await Promise.all(
+    ids.map(async (id) => ({
+      subscription: await lockExistingSubscription(work, id),
+      payments: payments.filter(({ subscriptionId }) => subscriptionId === id),
+    })),
+  )
   if ((await paymentsOf(work, ids)).length > paid.length)
     throw new PaymentMadeMeanwhile('A payment was made meanwhile.')
   return concerned
