@@ -7,7 +7,7 @@ import { openServerKeys } from './server-keys.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'
 const masterSecret = masterSecretOf('a secret of more than thirty-two characters')
-const session = { organizationId: 'org_1', sessionId: '0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11' }
+const session = { organizationId: 'org_1', sessionId: '0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11', ownOrigin: null }
 
 let database: TestDatabase
 let tokens: ClientTokens
@@ -69,6 +69,7 @@ test('another session is never given the token', async () => {
   const others = [
     { ...session, sessionId: 'another' },
     { ...session, organizationId: 'org_2' },
+    { ...session, ownOrigin: 'https://pay.example' },
   ]
 
   for (const other of others) {
