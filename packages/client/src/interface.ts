@@ -1280,7 +1280,7 @@ export type Consent = {
    */
   purpose: CheckoutPurpose
   /**
-   * The words that the shopper saw, as they were rendered.
+   * The words that the checkout wrote; if `displayed_text` is not null, the shopper’s page showed that instead.
    */
   text: string
   /**
@@ -1509,13 +1509,13 @@ export type Declaration = {
    */
   id: string
   /**
-   * `cancel`: the contract is to end. `withdraw`: it is undone.
+   * `cancel`: the contract is to end. `withdraw`: the consumer uses the right of withdrawal.
    */
   kind: 'cancel' | 'withdraw'
   /**
-   * Whether the consumer cancels for a special reason, which you judge.
+   * Whether the consumer cancels for good cause (such as BGB § 314), which you judge.
    */
-  is_extraordinary: boolean
+  for_cause: boolean
   /**
    * The e-mail address as it was typed; null after an erasure.
    */
@@ -1535,9 +1535,9 @@ export type Declaration = {
   /**
    * When the consumer wants the contract to end; null: as soon as possible.
    */
-  wished_end: string | null
+  requested_end_at: string | null
   /**
-   * What it did, subscription by subscription; `[]` if no subscription has the e-mail address.
+   * What it did, subscription by subscription; `[]` if no subscription has the e-mail address, or if a cancellation finds only ended ones.
    */
   effects: {
     /**
@@ -1545,7 +1545,7 @@ export type Declaration = {
      */
     subscription_id: string
     /**
-     * `scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no right to withdraw. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done, and you decide.
+     * `scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done and no email was sent: decide, and acknowledge the declaration yourself.
      */
     outcome: 'scheduled' | 'ended' | 'withdrawn' | 'too_late' | 'no_right' | 'right_lost' | 'left_to_merchant'
     /**
@@ -3770,11 +3770,11 @@ export type UpdateClientSessionBody = {
          */
         trial?: 'once' | 'always' | null | undefined
         /**
-         * Address to which our page `/pay/{session_id}` leads after the payment. You must allow its origin.
+         * Address of the link back to your site on our page `/pay/{session_id}` after the payment; default: `cancel_url`. The page does not redirect. Its origin must be one of the organization’s `allowed_origins`, and in live mode https.
          */
         return_url?: string | null | undefined
         /**
-         * Address to which our page leads before the payment. You must allow its origin.
+         * Address of that link until the session is paid; the same rules apply. Not the setting `cancel_url`, where subscriptions are cancelled.
          */
         cancel_url?: string | null | undefined
       }
@@ -4488,11 +4488,11 @@ export type CreateClientSessionBody = {
          */
         trial?: 'once' | 'always' | null | undefined
         /**
-         * Address to which our page `/pay/{session_id}` leads after the payment. You must allow its origin.
+         * Address of the link back to your site on our page `/pay/{session_id}` after the payment; default: `cancel_url`. The page does not redirect. Its origin must be one of the organization’s `allowed_origins`, and in live mode https.
          */
         return_url?: string | null | undefined
         /**
-         * Address to which our page leads before the payment. You must allow its origin.
+         * Address of that link until the session is paid; the same rules apply. Not the setting `cancel_url`, where subscriptions are cancelled.
          */
         cancel_url?: string | null | undefined
       }
@@ -5288,7 +5288,7 @@ export type GrantCreditBody = {
 /** The body of `createDeclaration`. */
 export type CreateDeclarationBody = {
   /**
-   * `cancel`: the contract is to end. `withdraw`: it is undone.
+   * `cancel`: the contract is to end. `withdraw`: the consumer uses the right of withdrawal.
    */
   kind: 'cancel' | 'withdraw'
   /**
@@ -5308,13 +5308,13 @@ export type CreateDeclarationBody = {
    */
   reason?: string | undefined
   /**
-   * Whether the consumer cancels for a special reason. Default false; it changes nothing by itself.
+   * Whether the consumer cancels for good cause. Default false; it changes nothing by itself.
    */
-  is_extraordinary?: boolean | undefined
+  for_cause?: boolean | undefined
   /**
    * When the contract is to end. Default: as soon as possible.
    */
-  wished_end?: string | undefined
+  requested_end_at?: string | undefined
 }
 
 /** The query of `findDeclarations`. */
@@ -6111,9 +6111,9 @@ export interface Methods {
    *
    * Subscriptions are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of one of its payments, or the name of its plan. If `contract` fits none, all subscriptions of the address count.
    *
-   * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `wished_end` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded.
+   * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded.
    *
-   * A withdrawal ends the subscription at once and refunds what the law of the country of sale gives back by the consent receipt. If several subscriptions could be withdrawn from, or the plan was changed since the consent, it is left to you. You may always refund more.
+   * A withdrawal ends the subscription at once and refunds what the law of the country of sale prescribes, judged by the consent receipt. It is left to you if several subscriptions could be withdrawn from, if the plan was ever changed, or while a payment other than a renewal is in flight or one is authorized and not captured. You may always refund more.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
@@ -6172,11 +6172,11 @@ export interface Methods {
   /**
    * Create a recovery link.
    *
-   * Makes a link to a page of ours on which the customer of a subscription that is `past_due` pays what it owes with another card, without signing in. The emails `payment_failed` and `payment_method_missing` carry such a link already; use this one in messages of your own.
+   * Makes a link to a page of ours on which the customer of a subscription that is `past_due` pays what it owes with another card, without signing in. If the setting `emails` is `send`, the emails `payment_failed` and `payment_method_missing` carry such a link already; use this one in messages of your own.
    *
    * The page shows the plan, the amount and the masked e-mail address, and no stored method. The payment begins with a button press there: opening the link changes nothing.
    *
-   * The link ends after 30 days, or before that when the subscription is paid or ends, or when you ask for another one: that replaces every earlier link of the subscription, those in emails included. However often it is used, what is owed is charged once.
+   * The link ends after 30 days, or before that when the subscription is paid or ends, or when you ask for another one: that replaces every earlier link of the subscription, those in emails included, and ends the sessions that they opened. However often it is used, what is owed is charged once.
    *
    * A live server without a `FRAME_ORIGIN` of its own serves no pages: `unavailable`.
    *
@@ -6237,7 +6237,7 @@ export interface EventObjects {
   readonly 'payment_method.attached': PaymentMethod
   /** A stored method is not charged any more. */
   readonly 'payment_method.detached': PaymentMethod
-  /** A card expires before the next charge of a subscription. */
+  /** A card expires before the next charge of a subscription: sent two weeks before that charge, or at the period’s start if that is later, once per card and expiry date. */
   readonly 'payment_method.expiring': PaymentMethod
   /** A consumer cancelled a contract or withdrew from it without signing in. */
   readonly 'declaration.received': Declaration

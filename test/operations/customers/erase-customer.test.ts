@@ -59,7 +59,7 @@ const declared = {
   kind: 'cancel',
   email: person.email.toUpperCase(),
   contract: 'that of Ms Quacksilver',
-  wished_end: '2999-01-01',
+  requested_end_at: '2999-01-01',
 }
 
 /** Everything that has a copy of a customer; if one is missing here, no test would find that it is left. */

@@ -58,12 +58,12 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
       full_name: 'Nora Body',
       contract: 'the newspaper',
       reason: 'I never read it.',
-      is_extraordinary: true,
+      for_cause: true,
     }
 
     const declaration = await declare(typed)
 
-    expect(declaration).toMatchObject({ ...typed, effects: [], wished_end: null })
+    expect(declaration).toMatchObject({ ...typed, effects: [], requested_end_at: null })
     expect((await service.send('GET', `/declarations/${declaration.id}`)).body).toEqual(declaration)
     const { body: events } = await service.send('GET', '/events?type=declaration.received')
     expect(events.data.at(-1).data.object).toEqual(declaration)
@@ -105,7 +105,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     const email = anAddress()
     const { id } = await aBuyerOf(email)
 
-    const { effects } = await declare({ kind: 'cancel', email, wished_end: '2100-01-01' })
+    const { effects } = await declare({ kind: 'cancel', email, requested_end_at: '2100-01-01' })
 
     expect(effects).toMatchObject([{ outcome: 'left_to_merchant', ends_at: null }])
     expect((await subscription(id)).status).toBe('active')

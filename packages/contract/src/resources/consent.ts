@@ -16,7 +16,11 @@ export const consent = z
     session_id: z.uuid().nullable().describe('The client session; null if your backend sent the consent.'),
     plan_id: idOf('price').describe('The plan that was agreed to.'),
     purpose: z.enum(checkoutPurposes).describe('What the checkout was for.'),
-    text: z.string().describe('The words that the shopper saw, as they were rendered.'),
+    text: z
+      .string()
+      .describe(
+        'The words that the checkout wrote; if `displayed_text` is not null, the shopper’s page showed that instead.',
+      ),
     displayed_text: z
       .string()
       .nullable()

@@ -13,7 +13,7 @@ const effect = z.strictObject({
   outcome: z
     .enum(declarationOutcomes)
     .describe(
-      '`scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no right to withdraw. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done, and you decide.',
+      '`scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done and no email was sent: decide, and acknowledge the declaration yourself.',
     ),
   ends_at: timestamp.nullable().describe('When the subscription ends; null if the declaration does not end it.'),
   refunds: z.array(refund).describe('What is given back, one refund for each payment.'),
@@ -26,8 +26,12 @@ const effect = z.strictObject({
 export const declaration = z
   .strictObject({
     id: idOf('decl').describe('Identifier of the declaration.'),
-    kind: z.enum(declarationKinds).describe('`cancel`: the contract is to end. `withdraw`: it is undone.'),
-    is_extraordinary: z.boolean().describe('Whether the consumer cancels for a special reason, which you judge.'),
+    kind: z
+      .enum(declarationKinds)
+      .describe('`cancel`: the contract is to end. `withdraw`: the consumer uses the right of withdrawal.'),
+    for_cause: z
+      .boolean()
+      .describe('Whether the consumer cancels for good cause (such as BGB § 314), which you judge.'),
     email: z.string().nullable().describe('The e-mail address as it was typed; null after an erasure.'),
     full_name: z.string().nullable().describe('The name as it was typed.'),
     contract: z
@@ -35,12 +39,14 @@ export const declaration = z
       .nullable()
       .describe('How the consumer named the contract; null if they named none, and after an erasure.'),
     reason: z.string().nullable().describe('The reason as it was typed.'),
-    wished_end: timestamp
+    requested_end_at: timestamp
       .nullable()
       .describe('When the consumer wants the contract to end; null: as soon as possible.'),
     effects: z
       .array(effect)
-      .describe('What it did, subscription by subscription; `[]` if no subscription has the e-mail address.'),
+      .describe(
+        'What it did, subscription by subscription; `[]` if no subscription has the e-mail address, or if a cancellation finds only ended ones.',
+      ),
     received_at: timestamp.describe('When the server received it, by its wall clock.'),
     created_at: timestamp.describe('The same moment by the billing clock.'),
   })

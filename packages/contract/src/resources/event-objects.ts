@@ -109,7 +109,8 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'customer.updated': 'A customer changed, or was erased.',
   'payment_method.attached': 'A customer has a new stored method.',
   'payment_method.detached': 'A stored method is not charged any more.',
-  'payment_method.expiring': 'A card expires before the next charge of a subscription.',
+  'payment_method.expiring':
+    'A card expires before the next charge of a subscription: sent two weeks before that charge, or at the period’s start if that is later, once per card and expiry date.',
   'declaration.received': 'A consumer cancelled a contract or withdrew from it without signing in.',
   'email.sent': 'The mail server has accepted an email to a customer.',
   'email.failed': 'An email to a customer could not be sent.',

@@ -32,7 +32,7 @@ const endOfDays = ({ days, endsOnWorkingDay }: WithdrawalLaw, from: Timestamp): 
   return secondsAfter(addInterval(lastDay, 'days', 1 + (endsOnWorkingDay ? daysToWork(lastDay) : 0)), 3600)
 }
 
-/** Days until a working day, 0 on one. A day of the west of Europe begins and ends up to an hour after that of UTC, of its east three before. */
+/** Days until a working day, 0 on one. The zones of Europe are UTC−1 to UTC+3; the one with the longest wait counts. */
 const daysToWork = (at: Timestamp): number =>
   Math.max(...zonesOfEurope.map((hours) => weekendDays(new Date(Date.parse(at) + hours * 3_600_000).getUTCDay())))
 

@@ -68,7 +68,7 @@ export const withdrawalLaws: readonly WithdrawalLaw[] = [
   },
 ]
 
-/** For a country that no row names: the law that we know gives no right, which the merchant may still grant. */
+/** For a country that no row names. Its law was not checked, so no right is assumed; the merchant may still grant one. */
 const unlisted: WithdrawalLaw = {
   ...none,
   source: 'No law that was checked',

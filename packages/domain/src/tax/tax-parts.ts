@@ -1,7 +1,7 @@
 /**
  * One of the taxes of a place that has several, such as Canada's GST alongside the tax of a province. Each is rounded by itself:
  * Quebec's two taxes as one rate differ from its law by a cent. Refunds store parts by cumulative shares, so that all sum to the
- * payment's. A tax on another tax would need more.
+ * payment's. A tax on another tax is not supported.
  */
 export interface TaxPart {
   /** A decimal, "0.05"; a tax that lowers another one is negative. */

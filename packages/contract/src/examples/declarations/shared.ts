@@ -2,12 +2,12 @@
 export const createDeclaration = {
   id: 'decl_01966f9e-3c80-7e1c-9b47-000000000032',
   kind: 'cancel',
-  is_extraordinary: false,
+  for_cause: false,
   email: 'leo@example.com',
   full_name: 'Leo Brandt',
   contract: 'Reader',
   reason: null,
-  wished_end: null,
+  requested_end_at: null,
   effects: [
     {
       subscription_id: 'sub_01966f9e-3c80-7e1c-9b47-000000000028',
@@ -18,5 +18,5 @@ export const createDeclaration = {
     },
   ],
   received_at: '2027-03-02T09:00:00.000Z',
-  created_at: '2027-05-03T09:30:00.104Z',
+  created_at: '2027-05-03T09:30:00.021Z',
 }

@@ -15,24 +15,26 @@ export const createDeclaration = operation({
   description: [
     'Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any subscription fits, and causes the event `declaration.received`. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`.',
     'Subscriptions are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of one of its payments, or the name of its plan. If `contract` fits none, all subscriptions of the address count.',
-    'A cancellation lets every subscription that fits run to the end of the period that is paid for. If `wished_end` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded.',
-    'A withdrawal ends the subscription at once and refunds what the law of the country of sale gives back by the consent receipt. If several subscriptions could be withdrawn from, or the plan was changed since the consent, it is left to you. You may always refund more.',
+    'A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded.',
+    'A withdrawal ends the subscription at once and refunds what the law of the country of sale prescribes, judged by the consent receipt. It is left to you if several subscriptions could be withdrawn from, if the plan was ever changed, or while a payment other than a renewal is in flight or one is authorized and not captured. You may always refund more.',
   ],
   callers: ['merchant'],
   scope: { resource: 'declarations', access: 'write' },
   params: none,
   query: none,
   body: z.strictObject({
-    kind: z.enum(declarationKinds).describe('`cancel`: the contract is to end. `withdraw`: it is undone.'),
+    kind: z
+      .enum(declarationKinds)
+      .describe('`cancel`: the contract is to end. `withdraw`: the consumer uses the right of withdrawal.'),
     email: emailInput.describe('The e-mail address that the consumer typed.'),
     full_name: personName(200).optional().describe('The name that the consumer typed.'),
     contract: filledText(255).optional().describe('How the consumer named the contract.'),
     reason: filledText(5000).optional().describe('The reason that the consumer typed.'),
-    is_extraordinary: z
+    for_cause: z
       .boolean()
       .optional()
-      .describe('Whether the consumer cancels for a special reason. Default false; it changes nothing by itself.'),
-    wished_end: timestampInput.optional().describe('When the contract is to end. Default: as soon as possible.'),
+      .describe('Whether the consumer cancels for good cause. Default false; it changes nothing by itself.'),
+    requested_end_at: timestampInput.optional().describe('When the contract is to end. Default: as soon as possible.'),
   }),
   answer: declaration,
   problems: [],

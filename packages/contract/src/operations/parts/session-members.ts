@@ -11,7 +11,7 @@ export const statementDescriptor = z
   .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .,*&/+-]{5,22}$/, 'must be 5 to 22 letters, digits, spaces or . , * & / + -')
 
 /** An address of the merchant's, for a link on a page of ours. */
-const wayBack = z.url({ protocol: /^https?$/, error: 'must be an address that begins with https://' }).max(2000)
+const wayBack = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2000)
 
 /** The members of a client session's body, the same for creating and updating. */
 export const sessionMembers = z.strictObject({
@@ -87,10 +87,14 @@ export const sessionMembers = z.strictObject({
         .describe('Whether a plan’s trial is given once to a customer and card (`once`, the default) or `always`.'),
       return_url: wayBack
         .nullish()
-        .describe('Address to which our page `/pay/{session_id}` leads after the payment. You must allow its origin.'),
+        .describe(
+          'Address of the link back to your site on our page `/pay/{session_id}` after the payment; default: `cancel_url`. The page does not redirect. Its origin must be one of the organization’s `allowed_origins`, and in live mode https.',
+        ),
       cancel_url: wayBack
         .nullish()
-        .describe('Address to which our page leads before the payment. You must allow its origin.'),
+        .describe(
+          'Address of that link until the session is paid; the same rules apply. Not the setting `cancel_url`, where subscriptions are cancelled.',
+        ),
     })
     .nullish()
     .describe('How the checkout behaves.'),

@@ -6,7 +6,7 @@ import { checked, directive, directive7, territory, type Territory } from './ter
  * Places outside of their country's value-added tax, places inside another country's, and places with rates of their own. The
  * reduced rates of Greek islands are left out on purpose: they count only for sellers on such an island (AADE circular E.2113/2025). A
  * territory is known only if the address names it; postal codes decide in the USA, Canada and Spain. A place without a region is a
- * fault only if the tax depends on it. A tax that depends on cities would need more.
+ * fault only if the tax depends on it. A tax that depends on cities is not supported.
  */
 export const territories: readonly Territory[] = [
   territory({

@@ -45,12 +45,12 @@ const receive = async (
   const row = {
     id: newId('decl', work),
     kind: body.kind,
-    isExtraordinary: body.is_extraordinary ?? false,
+    forCause: body.for_cause ?? false,
     email: body.email,
     fullName: body.full_name ?? null,
     contract: body.contract ?? null,
     reason: body.reason ?? null,
-    wishedEnd: body.wished_end ?? null,
+    requestedEndAt: body.requested_end_at ?? null,
     receivedAt: call.wall,
     createdAt: work.now,
   }
@@ -77,6 +77,6 @@ const actOn = async (
   if (body.kind === 'withdraw') return withdrawByDeclaration(billing, work, organization, concerned)
   const effects: DeclaredEffect[] = []
   for (const each of concerned.filter(({ subscription }) => subscription.status !== 'cancelled'))
-    effects.push(await cancelByDeclaration(work, each, body.wished_end))
+    effects.push(await cancelByDeclaration(work, each, body.requested_end_at))
   return effects
 }

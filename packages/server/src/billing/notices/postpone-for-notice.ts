@@ -8,13 +8,13 @@ import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { noticesOf } from './announce-charges.ts'
 
-/** How the reason begins for which a charge is postponed; an index and the metric `charges_postponed` look for it. */
+/** Prefix of `deferred_reason` for a postponed charge; an index and the metric `billing_checkout_charges_postponed` look for it. */
 const lateNotice = 'late_notice'
 
 /**
  * Postpones the charge of a period whose notice was not handed over in time, by up to a week. The new date is announced, and is the
- * subscription's next billing date. Returns whether it did; only while the organization has the server send emails, and unless it wants to
- * charge all the same. The subscription is locked, so no notice of it is planned meanwhile.
+ * subscription's next billing date. Returns whether it was postponed. It never is if `emails` is not `send`, or if
+ * `charge_without_notice` is true. The subscription is locked, so no notice of it is planned meanwhile.
  */
 export const postponeForNotice = async (
   billing: Billing,

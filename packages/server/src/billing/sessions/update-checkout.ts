@@ -74,8 +74,8 @@ export const updateCheckout = async (
 }
 
 /**
- * Throws if a customer with a recovery link states more than tax asks for. The link proves nobody, and another place would change the tax
- * of what is owed and of later renewals.
+ * Throws if a customer with a recovery link states more than tax asks for. The link does not prove who opens it, and another place would change the tax
+ * of the sum that is owed and of later renewals.
  */
 const refuseUnasked = async (
   billing: Billing,

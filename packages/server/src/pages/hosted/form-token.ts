@@ -13,7 +13,7 @@ export interface FormParts {
 
 const lifetimeSeconds = 86_400
 
-/** The token of the form on the page at this path. It is valid for a day, and for no other page. */
+/** The CSRF token of the form on the page at this path. It is valid for a day, and for no other page. */
 export const formToken = ({ pagesKey, wallClock }: FormParts, path: string): string => {
   const endsAt = Math.floor(Date.parse(wallClock()) / 1000) + lifetimeSeconds
   return `${endsAt}.${sign(pagesKey, path, endsAt)}`

@@ -30,12 +30,12 @@ export const presentDeclaration = (
 ): Declaration => ({
   id: row.id,
   kind: row.kind,
-  is_extraordinary: row.isExtraordinary,
+  for_cause: row.forCause,
   email: row.email,
   full_name: row.fullName,
   contract: row.contract,
   reason: row.reason,
-  wished_end: row.wishedEnd,
+  requested_end_at: row.requestedEndAt,
   effects: effects.map(({ subscriptionId, outcome, endsAt, refunds, refundAt }) => ({
     subscription_id: subscriptionId,
     outcome,

@@ -7,7 +7,7 @@ export interface DeclarationTable {
   organizationId: string
   id: string
   kind: DeclarationKind
-  isExtraordinary: boolean
+  forCause: boolean
   /** As it was typed; null after an erasure. */
   email: string | null
   /** The address by which an erasure finds it, as `foldCase` writes it. */
@@ -15,7 +15,7 @@ export interface DeclarationTable {
   fullName: string | null
   contract: string | null
   reason: string | null
-  wishedEnd: Timestamp | null
+  requestedEndAt: Timestamp | null
   /** By the wall clock. */
   receivedAt: Timestamp
   createdAt: Timestamp

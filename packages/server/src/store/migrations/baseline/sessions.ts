@@ -101,14 +101,14 @@ export const sessions = [
     organization_id text not null,
     id text not null,
     kind text not null check (kind in ('cancel', 'withdraw')),
-    is_extraordinary boolean not null,
+    for_cause boolean not null,
     -- What was typed. An erasure takes it out.
     email text,
     email_key text,
     full_name text,
     contract text,
     reason text,
-    wished_end timestamptz,
+    requested_end_at timestamptz,
     -- By the wall clock.
     received_at timestamptz not null,
     created_at timestamptz not null,
