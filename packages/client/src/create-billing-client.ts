@@ -42,6 +42,7 @@ export const createBillingClient = (options: ClientOptions): BillingClient => {
       findCustomers: listed(methods.findCustomers),
       findDisputes: listed(methods.findDisputes),
       findEmails: listed(methods.findEmails),
+      findPaymentLinks: listed(methods.findPaymentLinks),
       findPayments: listed(methods.findPayments),
       findPlans: listed(methods.findPlans),
       findSubscriptions: listed(methods.findSubscriptions),

@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'credit'
   | 'email'
   | 'rlink'
+  | 'link'
 
 /** A new prefixed id, `cus_<uuid>` and the like, from the time in milliseconds since 1970 and 16 random bytes. */
 export const mintId = (prefix: IdPrefix, nowMillis: number, randomBytes: Uint8Array): string =>

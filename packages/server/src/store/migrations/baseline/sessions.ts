@@ -2,6 +2,25 @@ import { possible } from '../possible.ts'
 
 /** Tables of checkouts, their claims, and the changes that they made without a payment. */
 export const sessions = [
+  // Links by which any shopper buys a plan.
+  `create table payment_links (
+    organization_id text not null references organizations,
+    id text not null,
+    plan_id text not null,
+    active boolean not null default true,
+    max_uses int check (max_uses > 0),
+    -- Purchases, and payments whose outcome is not known yet.
+    uses int not null default 0 check (uses >= 0),
+    expires_at timestamptz,
+    return_url text,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, plan_id) references plans
+  )`,
+  `create unique index payment_links_id on payment_links (id)`,
+  `create index payment_links_listed on payment_links (organization_id, created_at, id)`,
+  `create index payment_links_of_plan on payment_links (organization_id, plan_id, created_at, id)`,
   `create table client_sessions (
     organization_id text not null references organizations,
     id text not null,
