@@ -33,14 +33,18 @@ export const sessions = [
     -- Whether the shopper has turned the purchase into a change of a subscription that they have.
     changes_instead boolean not null default false,
     -- The page of ours that shows it; null if none has.
-    hosted_as text check (hosted_as in ('checkout', 'recovery')),
+    hosted_as text check (hosted_as in ('checkout', 'recovery', 'link')),
+    -- The payment link that opened it.
+    link_id text,
     expires_at timestamptz not null,
     completed_at timestamptz,
     -- The same by the wall clock.
     completed_wall timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null,
-    primary key (organization_id, id)
+    primary key (organization_id, id),
+    foreign key (organization_id, link_id) references payment_links,
+    check ((link_id is not null) = (hosted_as is not distinct from 'link'))
   )`,
   `create unique index client_sessions_id on client_sessions (id)`,
   `create index client_sessions_by_created_at on client_sessions (organization_id, created_at, id)`,
