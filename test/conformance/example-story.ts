@@ -39,6 +39,16 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await writeToCustomer(service, record, plans.monthly)
   await remind(service, record, plans.monthly)
   await cancelWithoutLogin(record)
+  await stopClock(service, '2027-05-10T09:00:00.000Z')
+  await sellByLink(service, record, plans.book)
+}
+
+const sellByLink = async (service: RunningService, record: Recorder, plan: string): Promise<void> => {
+  const { id } = await record('createPaymentLink', { body: { plan: { id: plan }, max_uses: 100 } })
+  await record('updatePaymentLink', { params: { id }, body: { expires_at: '2027-06-30T22:00:00Z' } })
+  await record('findPaymentLink', { params: { id } })
+  await stopClock(service, '2027-05-10T09:01:00.000Z')
+  await record('findPaymentLinks', { query: { plan_id: plan, active: 'true' } })
 }
 
 const apologize = async (record: Recorder): Promise<void> => {

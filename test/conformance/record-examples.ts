@@ -58,7 +58,8 @@ const madeStable = (value: unknown): unknown => {
   return JSON.parse(
     text
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, stableId)
-      .replaceAll(/[^"]+\/pay\/recovery\/[0-9a-f]{40}/g, stableLink),
+      .replaceAll(/[^"]+\/pay\/recovery\/[0-9a-f]{40}/g, stableLink)
+      .replaceAll(/"http[^"]+(?=\/buy\/link_)/g, '"https://billing.example'),
   )
 }
 

@@ -43,6 +43,7 @@ export const createBillingClient = (options: ClientOptions): BillingClient => {
       findDeclarations: listed(methods.findDeclarations),
       findDisputes: listed(methods.findDisputes),
       findEmails: listed(methods.findEmails),
+      findPaymentLinks: listed(methods.findPaymentLinks),
       findPayments: listed(methods.findPayments),
       findPlans: listed(methods.findPlans),
       findSubscriptions: listed(methods.findSubscriptions),

@@ -2261,6 +2261,57 @@ export type Payment = {
 }
 
 /**
+ * A link to a page of ours on which any shopper buys a plan. Its identifier begins with `link_`.
+ */
+export type PaymentLink = {
+  /**
+   * Identifier of the link.
+   */
+  id: string
+  /**
+   * What the link sells. It never changes.
+   */
+  plan: {
+    /**
+     * Identifier of the plan.
+     */
+    id: string
+  }
+  /**
+   * Whether the link sells anything; false: its page says that the link no longer works.
+   */
+  active: boolean
+  /**
+   * How many purchases the link allows; null: any number.
+   */
+  max_uses: number | null
+  /**
+   * Purchases so far, and payments whose outcome is not known yet. A payment that is declined or cancelled gives its use back, a refund or a failed settlement does not.
+   */
+  uses: number
+  /**
+   * When the link ends, by the billing clock; null: never.
+   */
+  expires_at: string | null
+  /**
+   * Address to which the page leads after the payment; null: none.
+   */
+  return_url: string | null
+  /**
+   * Address of the page. Anyone who has it can see the plan, and buy it.
+   */
+  url: string
+  /**
+   * When the link was created, by the billing clock.
+   */
+  created_at: string
+  /**
+   * When you created or changed the link last, by the billing clock.
+   */
+  updated_at: string
+}
+
+/**
  * A card, an account or a wallet. `type` decides what `details` holds.
  */
 export type PaymentMethod =
@@ -5444,6 +5495,87 @@ export type ResendEmailBody = {
   to?: 'original' | 'current' | undefined
 }
 
+/** The body of `createPaymentLink`. */
+export type CreatePaymentLinkBody = {
+  /**
+   * What the link sells.
+   */
+  plan: {
+    /**
+     * Identifier of the plan.
+     */
+    id: string
+  }
+  /**
+   * How many purchases the link allows, 1 to 1000000; null: any number, the default.
+   */
+  max_uses?: number | null | undefined
+  /**
+   * When the link ends, by the billing clock; null: never, the default.
+   */
+  expires_at?: string | null | undefined
+  /**
+   * Address to which the page leads after the payment; null: none. You must allow its origin.
+   */
+  return_url?: string | null | undefined
+}
+
+/** The query of `findPaymentLinks`. */
+export type FindPaymentLinksQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
+   */
+  to?: string | undefined
+  /**
+   * Only links that sell this plan.
+   */
+  plan_id?: string | undefined
+  /**
+   * `true`: only active links. `false`: only inactive ones.
+   */
+  active?: 'true' | 'false' | undefined
+}
+
+/** The body of `updatePaymentLink`. */
+export type UpdatePaymentLinkBody = {
+  /**
+   * false: the link sells nothing. true: it sells again.
+   */
+  active?: boolean | undefined
+  /**
+   * How many purchases the link allows, 1 to 1000000; null: any number, the default.
+   */
+  max_uses?: number | null | undefined
+  /**
+   * When the link ends, by the billing clock; null: never, the default.
+   */
+  expires_at?: string | null | undefined
+  /**
+   * Address to which the page leads after the payment; null: none. You must allow its origin.
+   */
+  return_url?: string | null | undefined
+}
+
 /** A method for every operation of the interface. */
 export interface Methods {
   /**
@@ -6185,6 +6317,53 @@ export interface Methods {
    * @throws {BillingError} With `code` `not_found`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly createRecoveryLink: (id: string, options?: WriteOptions) => Promise<RecoveryLink>
+  /**
+   * Create a payment link.
+   *
+   * Creates a link to a page of ours on which any shopper buys a plan, such as for a newsletter or a printed code. The page shows your name, the plan and its price, and asks for an e-mail address; a button press there opens a client session, which the checkout at `/pay/{session_id}` completes.
+   *
+   * Such a session names no customer of yours: it shows no stored method, and the plan’s trial is given once to an e-mail address and card. Opening the link opens no session.
+   *
+   * A live server without a `FRAME_ORIGIN` of its own serves no pages: `unavailable`.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createPaymentLink: (body: CreatePaymentLinkBody, options?: WriteOptions) => Promise<PaymentLink>
+  /**
+   * Find a payment link.
+   *
+   * Answers one payment link, active or not. It changes nothing.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findPaymentLink: (id: string, options?: RequestOptions) => Promise<PaymentLink>
+  /**
+   * Find payment links.
+   *
+   * Lists payment links, latest first, active or not. All filters must hold together.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findPaymentLinks: (query?: FindPaymentLinksQuery, options?: RequestOptions) => Promise<List<PaymentLink>>
+  /**
+   * Update a payment link.
+   *
+   * Switches a payment link off or on, or changes its limits or where its page leads after the payment. Members that are absent stay as they are. The plan never changes: for another one create another link.
+   *
+   * A link that is inactive, expired or used up sells nothing, and open sessions of it count as expired. A payment that has begun is finished.
+   *
+   * @param id The identifier in the path.
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly updatePaymentLink: (id: string, body?: UpdatePaymentLinkBody, options?: WriteOptions) => Promise<PaymentLink>
 }
 
 /** What the events of each type carry as `data.object`. */
@@ -6385,4 +6564,20 @@ export interface Operations {
   readonly findEmails: { readonly body: never; readonly query: FindEmailsQuery; readonly answer: List<Email> }
   readonly resendEmail: { readonly body: ResendEmailBody; readonly query: never; readonly answer: Email }
   readonly createRecoveryLink: { readonly body: never; readonly query: never; readonly answer: RecoveryLink }
+  readonly createPaymentLink: {
+    readonly body: CreatePaymentLinkBody
+    readonly query: never
+    readonly answer: PaymentLink
+  }
+  readonly findPaymentLink: { readonly body: never; readonly query: never; readonly answer: PaymentLink }
+  readonly findPaymentLinks: {
+    readonly body: never
+    readonly query: FindPaymentLinksQuery
+    readonly answer: List<PaymentLink>
+  }
+  readonly updatePaymentLink: {
+    readonly body: UpdatePaymentLinkBody
+    readonly query: never
+    readonly answer: PaymentLink
+  }
 }

@@ -65,5 +65,9 @@ export const operationTable = {
   findEmails: { method: 'GET', path: '/emails', sends: ['query'] },
   resendEmail: { method: 'POST', path: '/emails/{id}/resend', sends: ['body'] },
   grantCredit: { method: 'POST', path: '/customers/{id}/credit', sends: ['body'] },
+  createPaymentLink: { method: 'POST', path: '/payment-links', sends: ['body'] },
+  findPaymentLink: { method: 'GET', path: '/payment-links/{id}', sends: [] },
+  findPaymentLinks: { method: 'GET', path: '/payment-links', sends: ['query'] },
+  updatePaymentLink: { method: 'PATCH', path: '/payment-links/{id}', sends: ['body'] },
   updatePlan: { method: 'PATCH', path: '/plans/{id}', sends: ['body'] },
 } as const satisfies { readonly [Name in OperationName]: OperationFacts & { readonly sends: SentBy<Name> } }

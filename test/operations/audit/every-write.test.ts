@@ -135,6 +135,8 @@ test('every operation that writes is in the audit log, by its key or the shopper
   await run('organization update', { id: organization, set: ['emails=send'] })
   const plan = await send('POST', '/plans', aMonthlyPlan())
   await send('PATCH', `/plans/${plan.id}`, { name: 'Linen' })
+  const link = await send('POST', '/payment-links', { plan: { id: plan.id } })
+  await send('PATCH', `/payment-links/${link.id}`, { active: false })
   const endpoint = await send('POST', '/webhook-endpoints', { url: 'http://127.0.0.1:9/' })
   const shopper = await aBuyer(merchant, plan.id)
   await send('PATCH', `/client-session/${shopper.sessionId}`, { plan: { id: plan.id } })
@@ -165,6 +167,9 @@ test('every operation that writes is in the audit log, by its key or the shopper
   const { data: emails } = await send('GET', '/emails?status=sent')
   await send('POST', `/emails/${emails[0].id}/resend`, {})
   await send('POST', '/declarations', { kind: 'cancel', email: 'reader@example.com' })
+  const { body: first } = await (await aBuyer(merchant, plan.id)).pay({ number: '4000000000000341' })
+  await send('POST', '/sandbox/clock', { advance: 'P1M' })
+  await send('POST', `/subscriptions/${first.subscription.id}/recovery-link`)
 
   const writing = Object.values(operations).filter(
     ({ method, name }) => method !== 'GET' && name !== 'previewSubscription' && !(name in toldElsewhere),

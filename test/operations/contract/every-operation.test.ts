@@ -27,6 +27,10 @@ const requests = [
   ['findPlan', 'GET', '/plans/{plan}'],
   ['createPlan', 'POST', '/plans', aMonthlyPlan()],
   ['updatePlan', 'PATCH', '/plans/{plan}', { name: 'Renamed' }],
+  ['findPaymentLinks', 'GET', '/payment-links'],
+  ['createPaymentLink', 'POST', '/payment-links', { plan: { id: '{plan}' } }],
+  ['findPaymentLink', 'GET', '/payment-links/{link}'],
+  ['updatePaymentLink', 'PATCH', '/payment-links/{link}', { max_uses: 5 }],
   ['findSubscriptions', 'GET', '/subscriptions'],
   ['findSubscription', 'GET', '/subscriptions/{subscription}'],
   ['updateSubscription', 'PATCH', '/subscriptions', { subscription: { id: '{subscription}', status: 'active' } }],
@@ -40,7 +44,7 @@ const withBody = requests.filter(([, , , body]) => body !== undefined)
 const withIds = requests.filter(([, , path, body]) => mentionsId(path, body))
 
 function mentionsId(path: string, body: object | undefined): boolean {
-  return /\{(customer|session|payment|plan|subscription)\}/.test(`${path}${JSON.stringify(body)}`)
+  return /\{(customer|session|payment|plan|subscription|link)\}/.test(`${path}${JSON.stringify(body)}`)
 }
 
 const titled = (rows: readonly (readonly [string, string, string, object?])[]) =>
@@ -59,12 +63,14 @@ describeEachDatabase('every operation', (open) => {
     const shopper = await aShopper(service, { customer: { external_id: '42' }, plan: { id: plan.id } })
     const { body: payment } = await shopper.pay()
     const session = await service.send('POST', '/client-session', { body: {} })
+    const link = await service.send('POST', '/payment-links', { body: { plan: { id: plan.id } } })
     ids = {
       customer: payment.customer.id,
       payment: payment.id,
       subscription: payment.subscription.id,
       plan: plan.id,
       session: session.body.id,
+      link: link.body.id,
     }
   })
 

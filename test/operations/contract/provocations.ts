@@ -9,6 +9,7 @@ import type { Answer, RunningService } from '../../support/services/running-serv
 import type { Provocations, Provoke } from './provocation-types.ts'
 import { emailProvocations } from './provocations-of-emails.ts'
 import { endingProvocations } from './provocations-of-endings.ts'
+import { linkProvocations } from './provocations-of-links.ts'
 import { paymentProvocations } from './provocations-of-payments.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
 
@@ -68,6 +69,7 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   ...paymentProvocations,
   ...emailProvocations,
   ...endingProvocations,
+  ...linkProvocations,
   advanceSandboxClock: { not_found: inLiveMode('post') },
   findSandboxClock: { not_found: inLiveMode('get') },
 

@@ -52,6 +52,10 @@ import { findEmailsExample } from './emails/find-emails.ts'
 import { resendEmailExample } from './emails/resend-email.ts'
 import { grantCreditExample } from './customers/grant-credit.ts'
 import { findAuditRecordsExample } from './events/find-audit-records.ts'
+import { createPaymentLinkExample } from './links/create-payment-link.ts'
+import { findPaymentLinkExample } from './links/find-payment-link.ts'
+import { findPaymentLinksExample } from './links/find-payment-links.ts'
+import { updatePaymentLinkExample } from './links/update-payment-link.ts'
 import type { OperationExample } from './operation-example.ts'
 
 /** A worked request and answer of every operation, as a test gets them from a server. */
@@ -109,4 +113,8 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   findDeclarations: findDeclarationsExample,
   findEmails: findEmailsExample,
   resendEmail: resendEmailExample,
+  createPaymentLink: createPaymentLinkExample,
+  findPaymentLink: findPaymentLinkExample,
+  findPaymentLinks: findPaymentLinksExample,
+  updatePaymentLink: updatePaymentLinkExample,
 }

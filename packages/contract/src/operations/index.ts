@@ -4,6 +4,10 @@ import { createClientSession } from './checkout/create-client-session.ts'
 import { createCustomer } from './customers/create-customer.ts'
 import { createPayment } from './payments/create-payment.ts'
 import { createRecoveryLink } from './subscriptions/create-recovery-link.ts'
+import { createPaymentLink } from './links/create-payment-link.ts'
+import { findPaymentLink } from './links/find-payment-link.ts'
+import { findPaymentLinks } from './links/find-payment-links.ts'
+import { updatePaymentLink } from './links/update-payment-link.ts'
 import { createPlan } from './plans/create-plan.ts'
 import { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts'
 import { deleteWebhookEndpoint } from './webhooks/delete-webhook-endpoint.ts'
@@ -107,6 +111,10 @@ export const operations = {
   findEmails,
   resendEmail,
   createRecoveryLink,
+  createPaymentLink,
+  findPaymentLink,
+  findPaymentLinks,
+  updatePaymentLink,
 } as const
 
 /** The name of an operation. */

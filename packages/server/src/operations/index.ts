@@ -38,6 +38,10 @@ import { findSubscriptionsRoute } from './subscriptions/find-subscriptions.ts'
 import { findWebhookDeliveriesRoute } from './webhooks/find-webhook-deliveries.ts'
 import { findWebhookEndpointRoute } from './webhooks/find-webhook-endpoint.ts'
 import { findWebhookEndpointsRoute } from './webhooks/find-webhook-endpoints.ts'
+import { createPaymentLinkRoute } from './links/create-payment-link.ts'
+import { findPaymentLinkRoute } from './links/find-payment-link.ts'
+import { findPaymentLinksRoute } from './links/find-payment-links.ts'
+import { updatePaymentLinkRoute } from './links/update-payment-link.ts'
 import { grantCreditRoute } from './customers/grant-credit.ts'
 import { previewSubscriptionRoute } from './subscriptions/preview-subscription.ts'
 import { redeliverWebhookRoute } from './webhooks/redeliver-webhook.ts'
@@ -107,6 +111,10 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     findDeclarationsRoute,
     findEmailsRoute,
     resendEmailRoute,
+    createPaymentLinkRoute,
+    findPaymentLinkRoute,
+    findPaymentLinksRoute,
+    updatePaymentLinkRoute,
   ].map((bind) => bind(billing))
 
 /** Every operation that anyone may call. */

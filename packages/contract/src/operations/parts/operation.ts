@@ -8,6 +8,7 @@ export type ScopedResource =
   | 'subscriptions'
   | 'payments'
   | 'client_sessions'
+  | 'payment_links'
   | 'events'
   | 'webhooks'
   | 'sandbox'

@@ -11,7 +11,7 @@ export const statementDescriptor = z
   .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .,*&/+-]{5,22}$/, 'must be 5 to 22 letters, digits, spaces or . , * & / + -')
 
 /** An address of the merchant's, for a link on a page of ours. */
-const wayBack = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2000)
+export const wayBack = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2000)
 
 /** The members of a client session's body, the same for creating and updating. */
 export const sessionMembers = z.strictObject({

@@ -19,6 +19,7 @@ export const unsavedSession = (
   trialRefused: false,
   changesInstead: false,
   hostedAs: null,
+  linkId: null,
   expiresAt: now,
   completedAt: null,
   completedWall: null,

@@ -39,6 +39,7 @@ export const insertPayment = (
     id: paymentId,
     claimId,
     creditAmount,
+    linkId: blockedBy === undefined ? (charge.view.session?.linkId ?? null) : null,
     ...partiesOf(charge),
     ...moneyOf(work, charge, billing.rates.latest(billing.wallClock(), billing.mode)),
     ...methodOf(charge, method),

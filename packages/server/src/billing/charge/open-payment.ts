@@ -12,6 +12,7 @@ import type { ChargeDraft, RecordedCharge } from '../charge-input/charge-draft.t
 import { oweEmailOfPayment } from '../emails/owe-email-of-payment.ts'
 import { applyPaidPurpose } from '../outcomes/apply-paid-purpose.ts'
 import { capturedColumns } from '../payments/captured-columns.ts'
+import { takeUse } from '../links/link-uses.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { countDecline } from '../checks/count-outcome.ts'
@@ -30,6 +31,7 @@ import { openAuthorization } from './open-authorization.ts'
 export const openPayment = async (billing: Billing, work: Write, charge: ChargeDraft): Promise<OpenedPayment> => {
   refuseErased(charge.customer)
   const blockedBy = await findBlockingRule(billing, work, charge)
+  if (blockedBy === undefined) await takeUse(work, charge.view.session?.linkId)
   const paymentId = newId('pay', work)
   const claimId = charge.claimId ?? (await findOrMakeClaim(work, charge))
   const method = presentMethod(work, charge)
@@ -54,6 +56,7 @@ export const openFreePayment = async (
   charge: Omit<RecordedCharge, 'method'>,
 ): Promise<OpenedPayment> => {
   refuseErased(charge.customer)
+  await takeUse(work, charge.view.session?.linkId)
   const paymentId = newId('pay', work)
   const claimId = await findOrMakeClaim(work, charge)
   const recorded = { ...charge, method: null }

@@ -1,6 +1,4 @@
-import type { SessionMembers } from '@billing-checkout/contract'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
-import { randomUUID } from 'node:crypto'
+import type { Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
@@ -14,6 +12,7 @@ import type { Billing } from '../billing.ts'
 import { quoteOfWritten } from '../quotes/freeze-quote.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { hostedSession } from './hosted-session.ts'
 import { hashToken } from '../links/recovery-links.ts'
 
 /** What a recovery link leads to. */
@@ -102,27 +101,9 @@ const findLink = async ({ database, wallClock }: Billing, token: string): Promis
 const isOwed = async (db: OrganizationDatabase, { subscriptionId, pastDueSince }: Link): Promise<boolean> =>
   (await loadSubscription(db, subscriptionId))?.pastDueSince === pastDueSince
 
-const sessionSeconds = 3600
-
-const sessionOf = ({ organizationId, subscriptionId }: Link, now: Timestamp): ClientSessionRow => {
-  const members: SessionMembers = {
-    subscription: { id: subscriptionId },
-    options: { payment_methods_mode: 'new_only', expires_in: sessionSeconds },
-  }
-  return {
-    organizationId,
-    id: randomUUID(),
-    members,
-    customerId: null,
-    quote: null,
-    taxAddress: null,
-    trialRefused: false,
-    changesInstead: false,
-    hostedAs: 'recovery',
-    expiresAt: secondsAfter(now, sessionSeconds),
-    completedAt: null,
-    completedWall: null,
-    createdAt: now,
-    updatedAt: now,
-  }
-}
+const sessionOf = ({ organizationId, subscriptionId }: Link, now: Timestamp): ClientSessionRow =>
+  hostedSession(
+    { organizationId, now },
+    { subscription: { id: subscriptionId } },
+    { hostedAs: 'recovery', linkId: null },
+  )

@@ -9,15 +9,27 @@ export const refuseForeignWays = (
   { mode }: Pick<Billing, 'mode'>,
   organization: Organization,
   { options }: SessionMembers,
-): void => {
+): void =>
   refuseIssues(
-    (['return_url', 'cancel_url'] as const).flatMap((name) => {
-      const url = options?.[name]
-      if (url == null) return []
-      const fault = faultOf(mode, organization, new URL(url))
-      return fault === undefined ? [] : [{ path: `body.options.${name}`, code: 'invalid_value', message: fault }]
-    }),
+    (['return_url', 'cancel_url'] as const).flatMap((name) =>
+      issuesOf(mode, organization, { url: options?.[name], path: `body.options.${name}` }),
+    ),
   )
+
+/** The same for the way back from the page of a payment link. */
+export const refuseForeignWay = (
+  { mode }: Pick<Billing, 'mode'>,
+  organization: Organization,
+  url: string | null | undefined,
+): void => refuseIssues(issuesOf(mode, organization, { url, path: 'body.return_url' }))
+
+const issuesOf = (
+  mode: Billing['mode'],
+  organization: Organization,
+  { url, path }: { readonly url: string | null | undefined; readonly path: string },
+) => {
+  const message = url == null ? undefined : faultOf(mode, organization, new URL(url))
+  return message === undefined ? [] : [{ path, code: 'invalid_value', message }]
 }
 
 const faultOf = (mode: Billing['mode'], organization: Organization, { origin, protocol }: URL): string | undefined => {

@@ -1,6 +1,7 @@
 import { isPaid } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
+import { returnUse } from '../links/link-uses.ts'
 import { returnCustomerCredit } from './return-customer-credit.ts'
 
 /** The columns that may change in a payment after it was recorded. */
@@ -9,14 +10,17 @@ export type PaymentChange = Partial<
 >
 
 /**
- * Changes a payment whose row the caller has locked, and answers the changed row. The customer's credit goes back if the payment bought
- * nothing by this change.
+ * Changes a payment whose row the caller has locked, and answers the changed row. What it took goes back if this change says so: the
+ * customer's credit, and the use of a payment link.
  */
 export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentChange): PaymentRow => {
   const { update, now } = work
-  update('payments', { id: payment.id }, { ...paymentColumns(change), updatedAt: now })
+  const { linkId } = payment
+  const returned = linkId !== null && isUseReturned(payment, change) ? { linkId: null } : {}
+  update('payments', { id: payment.id }, { ...paymentColumns({ ...change, ...returned }), updatedAt: now })
+  if (linkId !== null && 'linkId' in returned) returnUse(work, linkId)
   if (payment.creditAmount > 0 && buysNothing(payment, change)) returnCustomerCredit(work, payment)
-  return { ...payment, ...change, updatedAt: now }
+  return { ...payment, ...change, ...returned, updatedAt: now }
 }
 
 /**
@@ -27,6 +31,16 @@ const buysNothing = ({ paymentStatus: before, purpose }: PaymentRow, change: Pay
   const { paymentStatus: after = before, statusReason } = change
   if (statusReason?.status === 'unwanted') return true
   return !isPaid(after) && after !== 'PENDING' && (before === 'PENDING' || purpose === 'pay')
+}
+
+/**
+ * Whether a payment gives its use of a payment link back: it was declined or cancelled, or is unwanted. One whose settlement failed has
+ * bought what the link sells.
+ */
+const isUseReturned = ({ paymentStatus: before }: PaymentRow, change: PaymentChange): boolean => {
+  const { paymentStatus: after = before, statusReason } = change
+  if (statusReason?.status === 'unwanted' || after === 'CANCELLED') return true
+  return before === 'PENDING' && after !== 'PENDING' && !isPaid(after)
 }
 
 /** Columns of a payment as they are written: objects become jsonb. */

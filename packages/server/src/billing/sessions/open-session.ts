@@ -56,6 +56,7 @@ const insertSession = async (
     trialRefused: false,
     changesInstead: false,
     hostedAs: null,
+    linkId: null,
     expiresAt: expiryOf(work.now, members),
     completedAt: null,
     completedWall: null,

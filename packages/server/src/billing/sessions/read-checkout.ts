@@ -37,6 +37,7 @@ import { freezeQuote } from '../quotes/freeze-quote.ts'
 import { connectionsByKind, framedKinds } from './kinds-offered.ts'
 import { saleOf } from './processor-of-cards.ts'
 import { withNextAction } from './next-action.ts'
+import { isLinkOver } from '../hosted/is-link-over.ts'
 import { isRecoveryOver } from '../hosted/is-recovery-over.ts'
 import { ownOriginOf } from '../hosted/own-origin-of.ts'
 import { asAgreed, loadShownQuote, showsReceipt } from './receipt-of-session.ts'
@@ -192,10 +193,11 @@ interface QuotesShown {
 }
 
 const phaseOf = (rows: CheckoutRows, payment: Payment | undefined): Checkout['phase'] => {
-  const { session, now } = rows
+  const { session, link, now } = rows
   if (session.completedAt !== null) return 'completed'
   if (payment?.payment_status === 'PENDING') return 'processing'
-  return now < session.expiresAt && !isRecoveryOver(rows) ? 'open' : 'expired'
+  const isOver = isRecoveryOver(rows) || (link !== undefined && isLinkOver(link, now))
+  return now < session.expiresAt && !isOver ? 'open' : 'expired'
 }
 
 /** The purpose of a session that was completed without a payment. Its subscription does not tell any more. */

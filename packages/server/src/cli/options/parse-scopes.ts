@@ -7,6 +7,7 @@ const resources = [
   'subscriptions',
   'payments',
   'client_sessions',
+  'payment_links',
   'events',
   'webhooks',
   'sandbox',

@@ -48,6 +48,10 @@ ${legal.length === 0 ? '' : `<footer><p><bdi>${legal.map(escapeHtml).join('\n')}
 /** The merchant's name as shoppers know it. */
 export const nameOf = ({ name, settings }: Organization): string => settings.display_name ?? name
 
+/** A line of a `dl` of a page; both are HTML. */
+export const factRow = (label: string, value: string): string =>
+  `<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
+
 const styleOf = (
   brand: string,
 ): string => `:root { color-scheme: light dark; --brand: ${brand}; --on-brand: ${textOn(brand)}; background: light-dark(#f6f6f3, #101216); color: light-dark(#15171c, #f3f4f6); font: 1rem/1.5 system-ui, sans-serif; }
@@ -63,6 +67,11 @@ dl { margin: 1.5rem 0; border-bottom: 1px solid light-dark(#d9dbe0, #343945); }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: 0.625rem 0; border-top: 1px solid light-dark(#d9dbe0, #343945); }
 dt, footer { color: light-dark(#4b5160, #adb3c2); }
 dd { margin: 0; font-weight: 600; min-width: 0; overflow-wrap: anywhere; }
+.prices dt::first-letter { text-transform: uppercase; }
+label { display: block; font-weight: 600; margin: 0 0 0.25rem; }
+input { box-sizing: border-box; width: 100%; min-height: 3rem; margin: 0 0 1rem; padding: 0.625rem 0.75rem; border: 1px solid light-dark(#767b88, #8b92a3); border-radius: 0.5rem; background: light-dark(#fff, #1a1d24); color: inherit; font: inherit; }
+[aria-invalid] { border-color: light-dark(#b3261e, #f2b8b5); }
+#fault { color: light-dark(#b3261e, #f2b8b5); }
 button { box-sizing: border-box; width: 100%; min-height: 3rem; padding: 0.625rem 1.25rem; border: 1px solid transparent; border-radius: 0.5rem; background: var(--brand); color: var(--on-brand); font: inherit; font-weight: 600; cursor: pointer; overflow-wrap: anywhere; }
 a { color: light-dark(#0b57d0, #a8c7fa); overflow-wrap: anywhere; }
 :focus-visible { outline: 3px solid light-dark(#0b57d0, #a8c7fa); outline-offset: 2px; }

@@ -1,5 +1,7 @@
+import { emailInput } from '@billing-checkout/contract'
 import { type Request, type Response, Router, urlencoded } from 'express'
 import type { Billing } from '../../billing/billing.ts'
+import { findOffer, openPurchase } from '../../billing/hosted/buy.ts'
 import { findRecovery, openRecovery } from '../../billing/hosted/recover.ts'
 import { noPages, servesPages } from '../../billing/links/serves-pages.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
@@ -11,6 +13,7 @@ import { firstLocale, languagesOf } from '../../presenters/languages/first-local
 import { loadClientSessionById } from '../../store/entities/client-sessions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { ElementManifest } from '../assets/assets.ts'
+import { buyPage } from './buy-page.ts'
 import { checkoutPage, waysBack } from './checkout-page.ts'
 import { formToken, isOwnForm } from './form-token.ts'
 import { endedLinkPage, recoveryPage } from './recovery-page.ts'
@@ -22,13 +25,14 @@ export interface HostedParts extends Billing {
 }
 
 /**
- * Our own pages for shoppers: the checkout of a session, for merchants without a page of their own, and the page of a recovery link.
+ * Our own pages for shoppers: the checkout of a session, for merchants without a page of their own, and the pages of
+ * recovery links and payment links.
  * Opening one changes nothing that a shopper could notice, because mail scanners open every link.
  */
 export const hostedRouter = (parts: HostedParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
-  router.use('/pay', async (request, response, next) => {
-    factsOf(response).pattern = '/pay'
+  router.use(['/pay', '/buy'], async (request, response, next) => {
+    factsOf(response).pattern = request.baseUrl
     await parts.rateLimiter.count(request, response, null)
     if (servesPages(parts)) return next()
     response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${noPages}\n`)
@@ -48,6 +52,32 @@ export const hostedRouter = (parts: HostedParts): Router => {
     const { requestId } = factsOf(response)
     const token = request.params['token'] as string
     const sessionId = await openRecovery(parts, token, { address: addressOf(request), requestId })
+    if (sessionId === undefined) return void sendEnded(request, response)
+    response.redirect(303, `/pay/${sessionId}`)
+  })
+  router.get('/buy/:linkId', async (request, response) => {
+    factsOf(response).pattern = '/buy/{link_id}'
+    const offer = await findOffer(parts, request.params.linkId)
+    if (offer === undefined) return void sendEnded(request, response)
+    factsOf(response).organizationId = offer.organization.id
+    const token = formToken(parts, request.path)
+    send(response, buyPage(offer, { locale: localeOf(request, null), token, refused: null }))
+  })
+  router.post('/buy/:linkId', urlencoded({ extended: false, limit: '16kb' }), async (request, response) => {
+    factsOf(response).pattern = '/buy/{link_id}'
+    if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
+    const id = request.params['linkId'] as string
+    const typed = typedIn(request)
+    const email = emailInput.safeParse(typed.trim())
+    if (!email.success) {
+      const offer = await findOffer(parts, id)
+      if (offer === undefined) return void sendEnded(request, response)
+      factsOf(response).organizationId = offer.organization.id
+      const token = formToken(parts, request.path)
+      return send(response.status(400), buyPage(offer, { locale: localeOf(request, null), token, refused: typed }))
+    }
+    const { requestId } = factsOf(response)
+    const sessionId = await openPurchase(parts, { id, email: email.data, address: addressOf(request), requestId })
     if (sessionId === undefined) return void sendEnded(request, response)
     response.redirect(303, `/pay/${sessionId}`)
   })
@@ -90,6 +120,12 @@ const openOnOurPage = async ({ database }: Billing, sessionId: string) => {
       .execute()
   }
   return { session, organization }
+}
+
+/** The e-mail address as it was typed into the form of a payment link’s page. */
+const typedIn = (request: Request): string => {
+  const { email } = (request.body ?? {}) as { readonly email?: unknown }
+  return typeof email === 'string' ? email : ''
 }
 
 /** The locale that the session names, else that of the browser. */

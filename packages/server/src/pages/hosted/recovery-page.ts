@@ -4,7 +4,7 @@ import type { SessionQuote } from '../../billing/quotes/resolve-session.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { maskEmail } from '../../presenters/redaction/mask-email.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
-import { hostedDocument, nameOf } from './hosted-document.ts'
+import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
 
 /**
  * The page of a recovery link: plan, amount and masked address, and a button that begins the payment. It works without a script, and
@@ -26,9 +26,9 @@ export const recoveryPage = (
     body: `<h1>${words.say('recovery.title', { plan })}</h1>
 <p>${words.say('recovery.body', { merchant: escapeHtml(nameOf(organization)) })}</p>
 <dl>
-${row(words.say('recovery.plan'), plan)}
-${due === undefined ? '' : row(words.say('recovery.due'), escapeHtml(formatMoney(due, words.lang).formattedAmount))}
-${email === null ? '' : row(words.say('recovery.customer'), escapeHtml(email))}
+${factRow(words.say('recovery.plan'), plan)}
+${due === undefined ? '' : factRow(words.say('recovery.due'), escapeHtml(formatMoney(due, words.lang).formattedAmount))}
+${email === null ? '' : factRow(words.say('recovery.customer'), escapeHtml(email))}
 </dl>
 <form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><button>${words.say('recovery.action')}</button></form>`,
     policy: { 'form-action': "'self'" },
@@ -36,8 +36,6 @@ ${email === null ? '' : row(words.say('recovery.customer'), escapeHtml(email))}
 }
 
 const isDecided = ({ tax }: SessionQuote): boolean => tax.kind === 'calculated' || tax.kind === 'not_collected'
-
-const row = (label: string, value: string): string => `<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
 
 /** The page of a link that does not exist or has ended. It is the same for both, and names no merchant. */
 export const endedLinkPage = (locale: string) => {

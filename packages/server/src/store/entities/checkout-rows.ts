@@ -4,8 +4,16 @@ import type { CreditLeftRow } from './customer-credits.ts'
 import { compiledOnce } from '../queries/compiled-once.ts'
 import type { Database } from '../database.ts'
 import { allColumns } from '../queries/row-in-json.ts'
-import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PaymentRow, PlanRow, SubscriptionRow } from '../rows.ts'
-import { customerInJson, planInJson, subscriptionInJson } from './rows-in-json.ts'
+import type {
+  ClientSessionRow,
+  CustomerRow,
+  PaymentLinkRow,
+  PaymentMethodRow,
+  PaymentRow,
+  PlanRow,
+  SubscriptionRow,
+} from '../rows.ts'
+import { customerInJson, linkInJson, planInJson, subscriptionInJson } from './rows-in-json.ts'
 
 /** What a shopper is shown of a stored method. */
 export type ShownMethodRow = Pick<PaymentMethodRow, 'id' | 'type' | 'details'>
@@ -25,6 +33,8 @@ export interface CheckoutRows {
   /** The plan that is sold: the one that the session names, else that of its subscription. */
   readonly plan: PlanRow | undefined
   readonly subscription: SubscriptionRow | undefined
+  /** The payment link that opened the session. */
+  readonly link: Pick<PaymentLinkRow, 'active' | 'maxUses' | 'uses' | 'expiresAt'> | undefined
   /** The plan that the subscription has today. */
   readonly currentPlan: Pick<PlanRow, 'id' | 'name'> | undefined
   /** The method that the subscription is charged to. */
@@ -55,6 +65,7 @@ export const loadCheckoutRows = async (
     now,
     payments,
     plan,
+    link,
     buyer,
     subscribed,
     ...session
@@ -67,6 +78,7 @@ export const loadCheckoutRows = async (
     methods: buyer?.methods ?? [],
     plan: plan ? planInJson.of(plan) : undefined,
     subscription: subscribed ? subscriptionInJson.of(subscribed.row) : undefined,
+    link: link ? linkInJson.of(link) : undefined,
     currentPlan: subscribed?.plan ?? undefined,
     methodCharged: subscribed?.method ?? undefined,
     otherLive: buyer?.otherLive ?? [],
@@ -81,6 +93,7 @@ interface FoundCheckout extends ClientSessionRow, Pick<CheckoutRows, 'now'> {
   readonly organizationSettings: Record<string, unknown>
   readonly payments: CheckoutRows['payments'] | null
   readonly plan: readonly unknown[] | null
+  readonly link: readonly unknown[] | null
   readonly buyer: (Pick<CheckoutRows, 'credit' | 'methods' | 'otherLive'> & { readonly row: readonly unknown[] }) | null
   readonly subscribed: {
     readonly row: readonly unknown[]
@@ -99,6 +112,7 @@ const sessionColumns = allColumns<ClientSessionRow>()(
   'trialRefused',
   'changesInstead',
   'hostedAs',
+  'linkId',
   'expiresAt',
   'completedAt',
   'completedWall',
@@ -198,6 +212,10 @@ const findCheckout = compiledOnce(
         select ${planInJson.column} from plans as plan
         where plan.organization_id = session.organization_id and plan.id = ${planId}
       ) as plan,
+      (
+        select ${linkInJson.column} from payment_links as link
+        where link.organization_id = session.organization_id and link.id = session.link_id
+      ) as link,
       ${buyer} as buyer,
       ${subscribed} as subscribed
     from client_sessions as session

@@ -1,5 +1,5 @@
 import { allColumns, rowInJson } from '../queries/row-in-json.ts'
-import type { CustomerRow, PlanRow, SubscriptionRow } from '../rows.ts'
+import type { CustomerRow, PaymentLinkRow, PlanRow, SubscriptionRow } from '../rows.ts'
 
 /** A plan as one JSON value. */
 export const planInJson = rowInJson<PlanRow>('plan')(
@@ -22,6 +22,9 @@ export const planInJson = rowInJson<PlanRow>('plan')(
   ),
   ['archivedAt', 'createdAt', 'updatedAt'],
 )
+
+/** What decides whether a payment link sells anything, as one JSON value. */
+export const linkInJson = rowInJson<PaymentLinkRow>('link')(['active', 'maxUses', 'uses', 'expiresAt'], ['expiresAt'])
 
 /** A customer as one JSON value. */
 export const customerInJson = rowInJson<CustomerRow>('customer')(

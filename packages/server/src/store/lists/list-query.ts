@@ -22,6 +22,7 @@ export type ListedTable =
   | 'subscriptions'
   | 'payments'
   | 'paymentTexts'
+  | 'paymentLinks'
   | 'disputes'
   | 'webhookEndpoints'
   | 'webhookDeliveries'

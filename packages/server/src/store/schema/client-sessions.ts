@@ -18,8 +18,10 @@ export interface ClientSessionTable {
   trialRefused: Generated<boolean>
   /** Set if the shopper, not the merchant, named the subscription of `members`: to change it instead of buying another. */
   changesInstead: Generated<boolean>
-  /** The page of ours that shows it: `checkout` for one that the merchant opened, `recovery` for one that a recovery link opened. */
-  hostedAs: Generated<'checkout' | 'recovery' | null>
+  /** The page of ours that shows it: `checkout` for one that the merchant opened, else the kind of the link that opened it. */
+  hostedAs: Generated<'checkout' | 'recovery' | 'link' | null>
+  /** The payment link that opened it. */
+  linkId: Generated<string | null>
   expiresAt: Timestamp
   completedAt: Timestamp | null
   /** When it was completed, by the wall clock. */

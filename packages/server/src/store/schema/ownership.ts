@@ -46,6 +46,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   listTotals: true,
   obligations: true,
   paymentMethods: true,
+  paymentLinks: true,
   paymentTexts: true,
   payments: true,
   plans: true,

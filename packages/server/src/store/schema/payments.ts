@@ -21,6 +21,8 @@ export interface PaymentTable {
   id: string
   claimId: string
   sessionId: string | null
+  /** The payment link of which it holds a use; null once it has given that back. */
+  linkId: Generated<string | null>
   customerId: string
   planId: string
   /** The group that the plan had when the payment began; null without one. */

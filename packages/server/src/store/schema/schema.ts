@@ -26,6 +26,7 @@ import type { FreeChangeTable } from './free-changes.ts'
 import type { DroppedEventTable, EventTable, ListTotalTable } from './lists.ts'
 import type { ObligationTable } from './obligations.ts'
 import type { ApiKeyTable, OrganizationTable } from './organizations.ts'
+import type { PaymentLinkTable } from './payment-links.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
 import type { PlanTable } from './plans.ts'
 import type { DatabaseIdentityTable, ReconcileFirstTable, UnmatchedTransactionTable } from './reconcile-first.ts'
@@ -61,6 +62,7 @@ export interface Schema {
   readonly claims: ClaimTable
   readonly freeChanges: FreeChangeTable
   readonly payments: PaymentTable
+  readonly paymentLinks: PaymentLinkTable
   readonly paymentTexts: PaymentTextTable
   readonly recoveryLinks: RecoveryLinkTable
   readonly listTotals: ListTotalTable

@@ -2,6 +2,25 @@ import { possible } from '../possible.ts'
 
 /** Tables of checkouts, their claims, the changes that they made without a payment, and of declarations. */
 export const sessions = [
+  // Links by which any shopper buys a plan.
+  `create table payment_links (
+    organization_id text not null references organizations,
+    id text not null,
+    plan_id text not null,
+    active boolean not null default true,
+    max_uses int check (max_uses > 0),
+    -- Purchases, and payments whose outcome is not known yet.
+    uses int not null default 0 check (uses >= 0),
+    expires_at timestamptz,
+    return_url text,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, plan_id) references plans
+  )`,
+  `create unique index payment_links_id on payment_links (id)`,
+  `create index payment_links_listed on payment_links (organization_id, created_at, id)`,
+  `create index payment_links_of_plan on payment_links (organization_id, plan_id, created_at, id)`,
   `create table client_sessions (
     organization_id text not null references organizations,
     id text not null,
@@ -14,14 +33,18 @@ export const sessions = [
     -- Whether the shopper has turned the purchase into a change of a subscription that they have.
     changes_instead boolean not null default false,
     -- The page of ours that shows it; null if none has.
-    hosted_as text check (hosted_as in ('checkout', 'recovery')),
+    hosted_as text check (hosted_as in ('checkout', 'recovery', 'link')),
+    -- The payment link that opened it.
+    link_id text,
     expires_at timestamptz not null,
     completed_at timestamptz,
     -- The same by the wall clock.
     completed_wall timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null,
-    primary key (organization_id, id)
+    primary key (organization_id, id),
+    foreign key (organization_id, link_id) references payment_links,
+    check ((link_id is not null) = (hosted_as is not distinct from 'link'))
   )`,
   `create unique index client_sessions_id on client_sessions (id)`,
   `create index client_sessions_of_recovery on client_sessions (organization_id, (members->'subscription'->>'id'))

@@ -1,0 +1,12 @@
+import type { OperationExample } from '../operation-example.ts'
+import { updatePaymentLink } from './shared.ts'
+
+/** What a server answered to a request of `updatePaymentLink`. */
+export const updatePaymentLinkExample: OperationExample = {
+  request: {
+    params: { id: 'link_01966f9e-3c80-7e1c-9b47-000000000033' },
+    query: {},
+    body: { expires_at: '2027-06-30T22:00:00Z' },
+  },
+  answer: updatePaymentLink,
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { timestampInput } from '../../resources/fields.ts'
+import { wayBack } from './session-members.ts'
+
+/** The members of a payment link's body that can change, the same for creating and updating. */
+export const linkMembers = {
+  max_uses: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullish()
+    .describe('How many purchases the link allows, 1 to 1000000; null: any number, the default.'),
+  expires_at: timestampInput.nullish().describe('When the link ends, by the billing clock; null: never, the default.'),
+  return_url: wayBack
+    .nullish()
+    .describe('Address to which the page leads after the payment; null: none. You must allow its origin.'),
+}

@@ -1,0 +1,105 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { type Actor, actingAs } from '../../store/acting.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { loadPlan } from '../../store/entities/plans.ts'
+import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
+import type { PaymentLinkRow, PlanRow } from '../../store/rows.ts'
+import { readBillingClock, type Write, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { quoteOfWritten } from '../quotes/freeze-quote.ts'
+import { resolveSession } from '../quotes/resolve-session.ts'
+import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { hostedSession } from './hosted-session.ts'
+import { isLinkOver } from './is-link-over.ts'
+
+/** What a payment link sells. */
+export interface Offer {
+  readonly organization: Organization
+  readonly plan: PlanRow
+}
+
+/** What the payment link with this id sells; `undefined` if there is no such link, or it sells nothing any more. */
+export const findOffer = async (billing: Billing, id: string): Promise<Offer | undefined> => {
+  const organization = await findSeller(billing, id)
+  if (organization === undefined) return undefined
+  const db = inOrganization(billing.database, organization.id)
+  const sold = await findSold(db, id, await readBillingClock(db))
+  return sold && { organization, plan: sold.plan }
+}
+
+/** What a shopper sends with the button of a link's page, and who they are to the audit log. */
+export interface Purchase extends Pick<Actor, 'address' | 'requestId'> {
+  readonly id: string
+  readonly email: string
+}
+
+/**
+ * Opens a session in which a shopper buys what the payment link sells, and returns its id; `undefined` if it sells nothing any more. The
+ * session knows the shopper by the e-mail address alone, which anyone can type.
+ */
+export const openPurchase = async (
+  billing: Billing,
+  { id, email, ...actor }: Purchase,
+): Promise<string | undefined> => {
+  const organization = await findSeller(billing, id)
+  if (organization === undefined) return undefined
+  return actingAs({ who: 'shopper', what: 'openPurchase', ...actor }, () =>
+    withTaxRates(billing, (rated) =>
+      write(billing.database, organization.id, (work) => openSession(rated, work, organization, { id, email })),
+    ),
+  )
+}
+
+const openSession = async (
+  billing: Billing,
+  work: Write,
+  organization: Organization,
+  { id, email }: Pick<Purchase, 'id' | 'email'>,
+): Promise<string | undefined> => {
+  const { db, now } = work
+  const sold = await findSold(db, id, now)
+  if (sold === undefined) return undefined
+  const { link, plan } = sold
+  const members = { customer: { email }, plan: { id: plan.id }, options: { return_url: link.returnUrl } }
+  const session = hostedSession(work, members, { hostedAs: 'link', linkId: id })
+  const resolved = await resolveSession({ billing, db, organization, now, loadedRows: { plan } }, session)
+  const written = JSON.stringify(session.members)
+  work.insert('clientSessions', {
+    ...session,
+    members: written,
+    quote: quoteOfWritten(now, resolved),
+    taxAddress: null,
+  })
+  recordAudit(work, { object: session.id, after: session.members })
+  return session.id
+}
+
+const linkId = /^link_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The organization that made a link, unless it is archived. */
+const findSeller = async ({ database }: Billing, id: string): Promise<Organization | undefined> => {
+  if (!linkId.test(id)) return undefined
+  const found = await acrossOrganizations(database, 'link id')
+    .selectFrom('paymentLinks')
+    .innerJoin('organizations', 'organizations.id', 'paymentLinks.organizationId')
+    .select('organizations.id')
+    .where('paymentLinks.id', '=', id)
+    .where('organizations.archivedAt', 'is', null)
+    .executeTakeFirst()
+  return found && loadOrganization(database, found.id)
+}
+
+/** A link with its plan, if both are for sale. */
+const findSold = async (
+  db: OrganizationDatabase,
+  id: string,
+  now: Timestamp,
+): Promise<{ readonly link: PaymentLinkRow; readonly plan: PlanRow } | undefined> => {
+  const link = await db.selectFrom('paymentLinks').selectAll().where('id', '=', id).executeTakeFirst()
+  if (link === undefined || isLinkOver(link, now)) return undefined
+  const plan = await loadPlan(db, link.planId)
+  return plan === undefined || plan.archivedAt !== null ? undefined : { link, plan }
+}

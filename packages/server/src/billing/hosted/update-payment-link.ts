@@ -1,0 +1,48 @@
+import { type operations, type PaymentLink, Problem } from '@billing-checkout/contract'
+import type { z } from 'zod'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { presentPaymentLink } from '../../presenters/plans/present-payment-link.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import type { PaymentLinkRow } from '../../store/rows.ts'
+import { write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { refuseForeignWay } from './refuse-foreign-ways.ts'
+
+type LinkBody = z.output<NonNullable<typeof operations.updatePaymentLink.body>>
+
+/** Switches a payment link off or on, or changes its limits or the way back. Its row's lock keeps purchases out meanwhile. */
+export const updatePaymentLink = async (
+  billing: Billing,
+  call: CallerContext,
+  id: string,
+  body: LinkBody,
+): Promise<PaymentLink> => {
+  refuseForeignWay(billing, call.organization, body.return_url)
+  return write(billing.database, call.organization.id, async (work) => {
+    const { db, now } = work
+    const stored = await db.selectFrom('paymentLinks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (stored === undefined) throw new Problem('not_found', `There is no payment link ${id}.`)
+    const changed = changedBy(stored, body)
+    const isSame = Object.entries(changed).every(([name, value]) => stored[name as keyof typeof changed] === value)
+    const row = isSame ? stored : { ...stored, ...changed, updatedAt: now }
+    const before = presentPaymentLink(billing.publicUrl(), stored)
+    const link = presentPaymentLink(billing.publicUrl(), row)
+    if (!isSame) {
+      work.update('paymentLinks', { id }, { ...changed, updatedAt: now })
+      recordAudit(work, { object: id, before, after: link })
+    }
+    saveIdempotentResponse(work, call, link)
+    return link
+  })
+}
+
+const changedBy = (
+  { active, maxUses, expiresAt, returnUrl }: PaymentLinkRow,
+  body: LinkBody,
+): Pick<PaymentLinkRow, 'active' | 'maxUses' | 'expiresAt' | 'returnUrl'> => ({
+  active: body.active ?? active,
+  maxUses: body.max_uses === undefined ? maxUses : body.max_uses,
+  expiresAt: body.expires_at === undefined ? expiresAt : body.expires_at,
+  returnUrl: body.return_url === undefined ? returnUrl : body.return_url,
+})

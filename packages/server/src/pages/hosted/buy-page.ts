@@ -1,0 +1,56 @@
+import type { Money } from '@billing-checkout/contract'
+import { formatMoney, termsForCountry } from '@billing-checkout/domain'
+import type { Offer } from '../../billing/hosted/buy.ts'
+import { intervalIn } from '../../emails/content/charge-blocks.ts'
+import { emailWordsIn } from '../../emails/languages/email-words.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
+import { offerOf } from '../../store/entities/plans.ts'
+import { type PageWords, wordsIn } from '../languages/page-words.ts'
+import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
+
+/** What the page of a payment link is written with, in addition to what it sells. */
+export interface BuyForm {
+  readonly locale: string
+  readonly token: string
+  /** What was typed and is no e-mail address; null on a page where nothing was typed yet. */
+  readonly refused: string | null
+}
+
+/** The page of a payment link: the plan and its price, and a form that asks for the e-mail address. It works without a script. */
+export const buyPage = ({ organization, plan }: Offer, { locale, token, refused }: BuyForm) => {
+  const words = wordsIn(locale)
+  const isRefused = refused !== null
+  return hostedDocument({
+    words,
+    title: `${plan.name} · ${nameOf(organization)}`,
+    organization,
+    body: `<h1><bdi>${escapeHtml(plan.name)}</bdi></h1>
+<dl class="prices">
+${pricesOf(plan, words)}
+</dl>
+<p>${words.say('buy.body')}</p>
+<form method="post" novalidate><input type="hidden" name="token" value="${escapeHtml(token)}">
+<label for="email">${words.say('recovery.customer')}</label>
+<input id="email" name="email" type="email" autocomplete="email" maxlength="254" dir="ltr" required${
+      isRefused ? ` value="${escapeHtml(refused)}" aria-invalid="true" aria-describedby="fault" autofocus` : ''
+    }>
+${isRefused ? `<p id="fault">${words.say('buy.email')}</p>\n` : ''}<button>${words.say('recovery.action')}</button></form>`,
+    policy: { 'form-action': "'self'" },
+  })
+}
+
+/** What is charged for the trial, and at every interval or once. The checkout adds what depends on the shopper, such as tax. */
+const pricesOf = (plan: Offer['plan'], { say, lang }: PageWords): string => {
+  const words = emailWordsIn(lang)
+  const { price, interval, trial } = termsForCountry(offerOf(plan), null)
+  const row = (label: string, money: Money) => factRow(label, escapeHtml(formatMoney(money, lang).formattedAmount))
+  const rows = [
+    trial &&
+      row(
+        escapeHtml(words.write('line.trial', { length: words.write('length', { ...trial.interval }) })),
+        trial.price ?? { ...price, amount: 0 },
+      ),
+    row(interval === null ? say('recovery.due') : escapeHtml(intervalIn(words, interval)), price),
+  ]
+  return rows.filter((each) => each !== null).join('\n')
+}

@@ -1,0 +1,19 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
+
+/** Links by which any shopper buys a plan. */
+export interface PaymentLinkTable {
+  organizationId: string
+  id: string
+  planId: string
+  active: Generated<boolean>
+  /** How many purchases it allows; null: any number. */
+  maxUses: number | null
+  /** Purchases, and payments whose outcome is not known yet. */
+  uses: Generated<number>
+  /** By the billing clock. */
+  expiresAt: Timestamp | null
+  returnUrl: string | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
