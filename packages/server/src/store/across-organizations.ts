@@ -12,6 +12,8 @@ export type AcrossReason =
   | 'action id'
   /** The token of a link is all that a customer comes with. */
   | 'link token'
+  /** The name of a logo's file, which has the hash of its content, is all that a browser asks with. */
+  | 'file name'
   /** An API key says whose it is. */
   | 'key hash'
   /** A processor reports transactions by its own names, and the books say whose they are. */

@@ -39,7 +39,10 @@ export const hostedRouter = (parts: HostedParts): Router => {
     if (recovery === undefined) return void sendEnded(request, response)
     factsOf(response).organizationId = recovery.organization.id
     const locale = localeOf(request, null)
-    send(response, recoveryPage(recovery, { locale, token: formToken(parts, request.path) }))
+    send(
+      response,
+      recoveryPage(recovery, { locale, token: formToken(parts, request.path), publicUrl: originOf(parts) }),
+    )
   })
   router.post('/pay/recovery/:token', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     factsOf(response).pattern = '/pay/recovery/{token}'
@@ -53,7 +56,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
   })
   router.get('/pay/:sessionId', async (request, response) => {
     factsOf(response).pattern = '/pay/{session_id}'
-    const { mode, manifest, publicUrl, frameOrigin } = parts
+    const { mode, manifest, frameOrigin } = parts
     const found = await openOnOurPage(parts, request.params.sessionId)
     if (found === undefined) return void sendEnded(request, response)
     const { session, organization } = found
@@ -66,7 +69,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
         locale: localeOf(request, session.members.options?.locale),
         ways: waysBack(session.members, (origin) => isOriginAllowed(organization, mode, origin)),
         manifest,
-        publicUrl: new URL(publicUrl()).origin,
+        publicUrl: originOf(parts),
         frameOrigin: frameOrigin(),
       }),
     )
@@ -91,6 +94,9 @@ const openOnOurPage = async ({ database }: Billing, sessionId: string) => {
   }
   return { session, organization }
 }
+
+/** Our own origin, as the policies of pages name it. */
+const originOf = ({ publicUrl }: Billing): string => new URL(publicUrl()).origin
 
 /** The locale that the session names, else that of the browser. */
 const localeOf = (request: Request, ofSession: string | null | undefined): string =>

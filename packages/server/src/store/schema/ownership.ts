@@ -42,6 +42,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   freeChanges: true,
   idempotencyKeys: true,
   listTotals: true,
+  logos: true,
   obligations: true,
   paymentMethods: true,
   paymentTexts: true,

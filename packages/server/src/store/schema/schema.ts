@@ -24,7 +24,7 @@ import type { EmailTable, StoredEmailTable } from './emails.ts'
 import type { FreeChangeTable } from './free-changes.ts'
 import type { DroppedEventTable, EventTable, ListTotalTable } from './lists.ts'
 import type { ObligationTable } from './obligations.ts'
-import type { ApiKeyTable, OrganizationTable } from './organizations.ts'
+import type { ApiKeyTable, LogoTable, OrganizationTable } from './organizations.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
 import type { PlanTable } from './plans.ts'
 import type { DatabaseIdentityTable, ReconcileFirstTable, UnmatchedTransactionTable } from './reconcile-first.ts'
@@ -46,6 +46,7 @@ export interface Schema {
   readonly elementFiles: ElementFileTable
   readonly operatorWarnings: OperatorWarningTable
   readonly organizations: OrganizationTable
+  readonly logos: LogoTable
   readonly apiKeys: ApiKeyTable
   readonly connections: ConnectionTable
   readonly customers: CustomerTable
