@@ -13,6 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,6 +67,7 @@ test('the server from a registry brings exactly the versions that its shrinkwrap
   const { pinned, installed: found } = readVersions(join(alone, 'node_modules/@billing-checkout/server'))
   expect(Object.keys(pinned).length).toBeGreaterThan(100)
   expect(found).toEqual(pinned)
+  expect(createRequire(join(alone, 'node_modules/@billing-checkout/server/x.js'))('sharp').format.webp.id).toBe('webp')
   const started = await startInstalledServer(alone, join(data, 'registry'))
   expect((await fetch(`${started.url}/readyz`)).status).toBe(200)
   expect(await started.stop()).toBe(0)

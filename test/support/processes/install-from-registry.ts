@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -44,15 +44,24 @@ const describe = (tarball: string, address: string): object => {
   return { name: manifest.name, 'dist-tags': { latest: version.version }, versions: { [version.version]: version } }
 }
 
-/** The versions that the shrinkwrap of a package in `folder` names, and those that were installed below it, each by its path. */
+/**
+ * The versions that the shrinkwrap of a package in `folder` names, and those that were installed below it, each by its path. Optional packages that are not
+ * installed, because they are built for other machines, are left out.
+ */
 export const readVersions = (folder: string): Readonly<Record<'pinned' | 'installed', Record<string, string>>> => {
   const read = <Content>(file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Content
-  const { packages } = read<{ packages: Record<string, { version: string }> }>('npm-shrinkwrap.json')
-  const paths = Object.keys(packages).filter((path) => path !== '')
+  const { packages } = read<{ packages: Record<string, Pinned> }>('npm-shrinkwrap.json')
+  const isHere = (path: string) => !packages[path]!.optional || existsSync(join(folder, path))
+  const paths = Object.keys(packages).filter((path) => path !== '' && isHere(path))
   const versionsBy = (versionOf: (path: string) => string) =>
     Object.fromEntries(paths.map((path) => [path, versionOf(path)]))
   return {
     pinned: versionsBy((path) => packages[path]!.version),
     installed: versionsBy((path) => read<{ version: string }>(`${path}/package.json`).version),
   }
+}
+
+interface Pinned {
+  readonly version: string
+  readonly optional?: boolean
 }

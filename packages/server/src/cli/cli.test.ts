@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { layDatabase } from '../../../../test/support/databases/databases.ts'
+import { drawPng } from '../../../../test/support/pages/draw-png.ts'
 import { startTraceCollector, type TraceCollector } from '../../../../test/support/services/trace-collector.ts'
 import { patiently, useCommandLine } from '../../../../test/support/services/use-command-line.ts'
 import { openBooks } from '../backup/books.ts'
@@ -94,6 +95,21 @@ test('an organization that is done is archived, and lists leave it out', patient
   expect(await ask('organization', 'archive', id!)).toMatchObject({ id, keys_revoked: 0 })
   expect((await run(['organization', 'list'])).stdout).not.toContain(id)
   expect((await run(['organization', 'list', '--archived'])).stdout).toContain(id)
+})
+
+test('a logo is set out of a file and removed as other settings are', patiently, async () => {
+  const { id } = await ask('organization', 'create', '--name', 'Lantern Books')
+  const file = join(dataDir, 'logo.webp')
+  writeFileSync(file, drawPng())
+  const set = await ask('organization', 'update', id!, '--logo', file)
+  const { logo } = set['settings'] as unknown as { logo: { file: string } }
+  const statusOf = async () => (await fetch(`${line.url}/logos/${logo.file}`)).status
+  const before = await statusOf()
+  const removed = await ask('organization', 'update', id!, '--set', 'logo=null')
+
+  expect(logo.file).toMatch(/\.png$/)
+  expect(removed['settings']).toMatchObject({ logo: null })
+  expect([before, await statusOf()]).toEqual([200, 404])
 })
 
 test('a reader that has seen enough does not make a command fail', patiently, async () => {

@@ -12,6 +12,7 @@ import { addConnectionCommands, addRoutingCommands } from './connections/add-con
 import { addOperatorCommands } from './operator/add-operator-commands.ts'
 import { addReconcileCommands, addReconcileFirstCommands } from './reconcile/add-reconcile-commands.ts'
 import { jsonFile, jsonText, seconds } from './options/parse-options.ts'
+import { readLogo } from './options/read-logo.ts'
 import { printAnswer } from './print-answer.ts'
 import { addSupportCommands } from './support/add-support-commands.ts'
 import { briefAnswers } from './support/brief-answers.ts'
@@ -101,10 +102,13 @@ const addOrganizationCommands = (program: Command, run: Run): void => {
   withJson(
     group
       .command('update <id>')
-      .description('change the name or settings of an organization')
+      .description('change the name, settings or logo of an organization')
       .option('--name <name>')
+      .option('--logo <file>', 'PNG or WebP for the header of our pages; --set logo=null removes it')
       .option('--set <name=value...>', 'a setting; its value is JSON or a text', []),
-  ).action((id, options) => run('organization update', { id, name: options.name, set: options.set }, options))
+  ).action(async (id, { name, set, logo, ...options }) =>
+    run('organization update', { id, name, set, ...(logo !== undefined && { logo: await readLogo(logo) }) }, options),
+  )
 }
 
 const addKeyCommands = (program: Command, run: Run): void => {

@@ -82,3 +82,16 @@ test('rules that cannot be meant are refused with every issue', patiently, async
   expect(stderr).toContain('must have a condition')
   expect(stderr).toContain('one to six leading digits')
 })
+
+test('a logo that cannot be used is refused by its rule and its value', patiently, async () => {
+  const { id } = await ask('organization', 'create', '--name', 'Careless')
+  const [large, text] = [join(dataDir, 'large.png'), join(dataDir, 'text.png')]
+  writeFileSync(large, Buffer.alloc(101_000))
+  writeFileSync(text, 'GIF89a')
+  const refusalOf = async (file: string) => (await run(['organization', 'update', id!, '--logo', file])).stderr
+
+  expect(await refusalOf('nowhere.png')).toBe('--logo must name a file; "nowhere.png" cannot be read: ENOENT.\n')
+  expect(await refusalOf(dataDir)).toBe(`--logo must name a file; "${dataDir}" is none.\n`)
+  expect(await refusalOf(large)).toBe('The logo must have at most 100 kB (100000 bytes); it has 101000 bytes.\n')
+  expect(await refusalOf(text)).toBe('The logo must be a PNG or WebP by its content; it begins with "GIF89a".\n')
+})

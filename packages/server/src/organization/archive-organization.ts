@@ -1,12 +1,14 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization, type OrganizationDatabase } from '../store/in-organization.ts'
 import { organizationChanges } from './organization-changes.ts'
+import { deleteLogo } from './stored-logos.ts'
 
 /**
- * Archives an organization that is done: its keys are revoked, its open sessions end, and lists leave it out; its books stay. Refused while a
+ * Archives an organization that is done: its keys are revoked, its open sessions end, its logo is deleted, and lists leave it out; its books stay. Refused while a
  * subscription, a payment or an obligation of it is not over, because no key would be left to see to it. Undefined if there is none.
  */
 export const archiveOrganization = async (
@@ -25,7 +27,12 @@ export const archiveOrganization = async (
     const db = inOrganization(transaction, id)
     await refuseUnfinished(db)
     const archivedAt = row.archivedAt ?? wall
-    await transaction.updateTable('organizations').set({ archivedAt, updatedAt: wall }).where('id', '=', id).execute()
+    await transaction
+      .updateTable('organizations')
+      .set({ archivedAt, updatedAt: wall, settings: sql`settings - 'logo'` })
+      .where('id', '=', id)
+      .execute()
+    await deleteLogo(db)
     const revoked = await db
       .updateTable('apiKeys')
       .set({ revokedAt: wall })

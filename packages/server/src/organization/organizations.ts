@@ -1,14 +1,17 @@
-import type { ProblemDetail } from '@billing-checkout/contract'
+import { Problem, type ProblemDetail } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import { problemOfIssues } from '../reading/problem-of-issues.ts'
 import { readWith } from '../reading/read-with.ts'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
+import { inOrganization } from '../store/in-organization.ts'
+import type { Logo } from './encode-logo.ts'
 import { organizationOf } from './load-organization.ts'
 import { organizationChanges } from './organization-changes.ts'
 import type { Organization } from './organization.ts'
 import { fittingSettings, organizationSettings } from './settings.ts'
+import { deleteLogo, insertLogo } from './stored-logos.ts'
 
 /** Makes an organization. The first one of a server begins with the operator's `ALLOWED_ORIGINS`, if there are any. */
 export const createOrganization = (
@@ -52,6 +55,8 @@ export const listOrganizations = async (
 export interface OrganizationChange {
   readonly name?: string | undefined
   readonly settings: Readonly<Record<string, unknown>>
+  /** Replaces the logo. The setting `logo` can only remove it, with null. */
+  readonly logo?: Logo | undefined
 }
 
 /**
@@ -61,14 +66,26 @@ export interface OrganizationChange {
 export const updateOrganization = async (
   database: Database,
   id: string,
-  { name, settings }: OrganizationChange,
+  { name, settings, logo }: OrganizationChange,
   wall: Timestamp,
 ): Promise<Organization | undefined> => {
+  if ((settings['logo'] ?? null) !== null)
+    throw new Problem(
+      'invalid_parameter',
+      'The setting logo must be null, which removes the logo; --logo FILE sets one.',
+    )
   const updated = await database.transaction().execute(async (db) => {
     const before = await db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (before === undefined) return undefined
-    const { value: merged, issues } = readWith(fittingSettings, 'body', { ...before.settings, ...settings })
+    const { value: merged, issues } = readWith(fittingSettings, 'body', {
+      ...before.settings,
+      ...settings,
+      ...(logo && { logo: logo.setting }),
+    })
     if (issues.length > 0) throw problemOfIssues(issues.map(withKnownSettings))
+    const own = inOrganization(db, id)
+    if (logo || settings['logo'] === null) await deleteLogo(own)
+    if (logo) await insertLogo(own, logo, wall)
     const row = await db
       .updateTable('organizations')
       .set({

@@ -18,6 +18,7 @@ export const unsetSettings = {
   legal_name: null,
   legal_address: null,
   brand_color: null,
+  logo: null,
   locale: null,
 } as const satisfies Partial<OrganizationSettings>
 

@@ -11,6 +11,7 @@ import {
 import { regionCodeOf } from '@billing-checkout/domain'
 import { z } from 'zod'
 import { isOrigin } from '../reading/is-origin.ts'
+import { logoFile, logoPixelsMax } from './logo-rules.ts'
 import { retention } from './retention.ts'
 import { riskRules } from './risk-rules.ts'
 
@@ -102,6 +103,15 @@ export const organizationSettings = z.strictObject({
   brand_color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b57d0')
+    .nullable()
+    .optional(),
+  /** The image in the header of our pages. Its file is stored with it, so only an upload sets it. */
+  logo: z
+    .strictObject({
+      file: z.string().regex(logoFile),
+      width: z.int().min(1).max(logoPixelsMax),
+      height: z.int().min(1).max(logoPixelsMax),
+    })
     .nullable()
     .optional(),
   /** The language of emails to customers whose own is not known. */

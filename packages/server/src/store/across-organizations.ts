@@ -14,6 +14,8 @@ export type AcrossReason =
   | 'link token'
   /** The id of a payment link is all that a shopper comes with. */
   | 'link id'
+  /** The name of a logo's file, which has the hash of its content, is all that a browser asks with. */
+  | 'file name'
   /** An API key says whose it is. */
   | 'key hash'
   /** A processor reports transactions by its own names, and the books say whose they are. */

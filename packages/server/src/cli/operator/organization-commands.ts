@@ -1,5 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { archiveOrganization } from '../../organization/archive-organization.ts'
+import { encodeLogo } from '../../organization/encode-logo.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { createOrganization, listOrganizations, updateOrganization } from '../../organization/organizations.ts'
@@ -13,6 +14,8 @@ export interface UpdateOrganizationInput {
   readonly id: string
   readonly name?: string
   readonly set: readonly string[]
+  /** The bytes of an image, in Base64. */
+  readonly logo?: string
 }
 
 /** The organization that an operator names; throws if there is none. */
@@ -60,13 +63,14 @@ export const showOrganization = async (context: CommandContext, input: { readonl
   return { ...organization, settings: settingsInForce(organization.settings) }
 }
 
-/** Changes the name or settings of an organization; routes have a command of their own. */
+/** Changes the name, the settings or the logo of an organization; routes have a command of their own. */
 export const updateByOperator = async (
   { store, wallClock }: CommandContext,
-  { id, name, set }: UpdateOrganizationInput,
+  { id, name, set, logo: image }: UpdateOrganizationInput,
 ): Promise<object> => {
   const { settings: stored } = await findOrganization({ store }, { id })
-  const change = { name, settings: parseSettings(set, stored) }
+  const logo = image === undefined ? undefined : await encodeLogo(Buffer.from(image, 'base64'))
+  const change = { name, settings: parseSettings(set, stored), logo }
   if ('routing' in change.settings)
     throw new Problem('invalid_parameter', 'Routes are set by routing set, which looks whether they can be used.')
   return (await updateOrganization(store.database.db, id, change, wallClock())) ?? throwNotFound('organization', id)

@@ -12,18 +12,19 @@ import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
 export interface BuyForm {
   readonly locale: string
   readonly token: string
+  readonly publicUrl: string
   /** What was typed and is no e-mail address; null on a page where nothing was typed yet. */
   readonly refused: string | null
 }
 
 /** The page of a payment link: the plan and its price, and a form that asks for the e-mail address. It works without a script. */
-export const buyPage = ({ organization, plan }: Offer, { locale, token, refused }: BuyForm) => {
+export const buyPage = ({ organization, plan }: Offer, { locale, token, publicUrl, refused }: BuyForm) => {
   const words = wordsIn(locale)
   const isRefused = refused !== null
   return hostedDocument({
     words,
     title: `${plan.name} · ${nameOf(organization)}`,
-    organization,
+    merchant: { organization, publicUrl },
     body: `<h1><bdi>${escapeHtml(plan.name)}</bdi></h1>
 <dl class="prices">
 ${pricesOf(plan, words)}

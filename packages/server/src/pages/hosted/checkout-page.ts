@@ -34,7 +34,7 @@ export const checkoutPage = (page: CheckoutPage) => {
   return hostedDocument({
     words,
     title: nameOf(organization),
-    organization,
+    merchant: { organization, publicUrl },
     head: `<link rel="stylesheet" href="/presets/placeholder.css">
 <script type="module" crossorigin src="${escapeHtml(script)}" integrity="${escapeHtml(manifest.integrity)}"></script>
 `,
@@ -45,7 +45,6 @@ ${ways.paid === null && ways.unpaid === null ? '' : `<nav>${back('unpaid')}${bac
     policy: {
       'script-src': `${publicUrl}${script} ${publicUrl}/assets/`,
       'connect-src': publicUrl,
-      'img-src': `${publicUrl} data:`,
       'frame-src': `${frameOrigin ?? publicUrl}/frame/ ${publicUrl}/actions/`,
       'trusted-types': 'lit-html',
     },

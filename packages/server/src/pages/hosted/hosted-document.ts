@@ -8,8 +8,8 @@ import type { PageWords } from '../languages/page-words.ts'
 export interface HostedPage {
   readonly words: Pick<PageWords, 'lang' | 'dir'>
   readonly title: string
-  /** The merchant; null on a page that must not tell whose link it was. */
-  readonly organization: Organization | null
+  /** The merchant, and our origin, which has its logo; null on a page that must not tell whose link it was. */
+  readonly merchant: { readonly organization: Organization; readonly publicUrl: string } | null
   readonly head?: string
   readonly body: string
   /** Directives in addition to those of every page. */
@@ -17,12 +17,12 @@ export interface HostedPage {
 }
 
 /** A page for shoppers in the merchant's name and colour, and its headers. */
-export const hostedDocument = ({ words, title, organization, head = '', body, policy }: HostedPage) => {
-  const settings = organization?.settings
+export const hostedDocument = ({ words, title, merchant, head = '', body, policy }: HostedPage) => {
+  const settings = merchant?.organization.settings
   const style = styleOf(settings?.brand_color ?? defaultBrand)
   const legal = [settings?.legal_name, settings?.legal_address].filter((line) => line != null)
   return {
-    headers: headersOf(style, policy),
+    headers: headersOf(style, { 'img-src': imagesOf(merchant), ...policy }),
     html: `<!doctype html>
 <html lang="${words.lang}" dir="${words.dir}">
 <head>
@@ -34,7 +34,7 @@ export const hostedDocument = ({ words, title, organization, head = '', body, po
 <style>${style}</style>
 ${head}</head>
 <body>
-${organization === null ? '' : `<header><p><bdi>${escapeHtml(nameOf(organization))}</bdi></p></header>`}
+${merchant === null ? '' : headerOf(merchant.organization)}
 <main>
 ${body}
 </main>
@@ -52,13 +52,28 @@ export const nameOf = ({ name, settings }: Organization): string => settings.dis
 export const factRow = (label: string, value: string): string =>
   `<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
 
+const headerOf = (organization: Organization): string => {
+  const { logo } = organization.settings
+  // The name follows the logo, so the alternative text is empty.
+  const image = logo ? `<img src="/logos/${logo.file}" alt="" width="${logo.width}" height="${logo.height}">` : ''
+  return `<header><p>${image}<bdi>${escapeHtml(nameOf(organization))}</bdi></p></header>`
+}
+
+/** The icon is a `data:` address; of our own files only the logo is an image. */
+const imagesOf = (merchant: HostedPage['merchant']): string => {
+  const logo = merchant?.organization.settings.logo
+  return logo ? `data: ${merchant.publicUrl}/logos/${logo.file}` : 'data:'
+}
+
 const styleOf = (
   brand: string,
 ): string => `:root { color-scheme: light dark; --brand: ${brand}; --on-brand: ${textOn(brand)}; background: light-dark(#f6f6f3, #101216); color: light-dark(#15171c, #f3f4f6); font: 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; }
 header { background: var(--brand); color: var(--on-brand); }
 header p, main, footer { box-sizing: border-box; width: 100%; max-width: 34rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
-header p { font-weight: 600; }
+header p { display: flex; align-items: center; gap: 0.75rem; font-weight: 600; }
+header img { flex: none; width: auto; height: auto; max-width: 50%; max-height: 2.5rem; object-fit: contain; }
+header bdi { min-width: 0; }
 main { flex: 1 0 auto; padding-block: 1.5rem 2rem; }
 h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 0.75rem; overflow-wrap: anywhere; }
 .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -91,7 +106,6 @@ const headersOf = (style: string, policy: HostedPage['policy'] = {}): Readonly<R
   'Content-Security-Policy': policyOf({
     'default-src': "'none'",
     'style-src': ["'self'", inlineSource(style)].join(' '),
-    'img-src': 'data:',
     'form-action': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': "'none'",

@@ -43,7 +43,10 @@ export const hostedRouter = (parts: HostedParts): Router => {
     if (recovery === undefined) return void sendEnded(request, response)
     factsOf(response).organizationId = recovery.organization.id
     const locale = localeOf(request, null)
-    send(response, recoveryPage(recovery, { locale, token: formToken(parts, request.path) }))
+    send(
+      response,
+      recoveryPage(recovery, { locale, token: formToken(parts, request.path), publicUrl: originOf(parts) }),
+    )
   })
   router.post('/pay/recovery/:token', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     factsOf(response).pattern = '/pay/recovery/{token}'
@@ -61,7 +64,10 @@ export const hostedRouter = (parts: HostedParts): Router => {
     if (offer === undefined) return void sendEnded(request, response)
     factsOf(response).organizationId = offer.organization.id
     const token = formToken(parts, request.path)
-    send(response, buyPage(offer, { locale: localeOf(request, null), token, refused: null }))
+    send(
+      response,
+      buyPage(offer, { locale: localeOf(request, null), token, publicUrl: originOf(parts), refused: null }),
+    )
   })
   router.post('/buy/:linkId', urlencoded({ extended: false, limit: '16kb' }), async (request, response) => {
     factsOf(response).pattern = '/buy/{link_id}'
@@ -74,7 +80,10 @@ export const hostedRouter = (parts: HostedParts): Router => {
       if (offer === undefined) return void sendEnded(request, response)
       factsOf(response).organizationId = offer.organization.id
       const token = formToken(parts, request.path)
-      return send(response.status(400), buyPage(offer, { locale: localeOf(request, null), token, refused: typed }))
+      return send(
+        response.status(400),
+        buyPage(offer, { locale: localeOf(request, null), token, publicUrl: originOf(parts), refused: typed }),
+      )
     }
     const { requestId } = factsOf(response)
     const sessionId = await openPurchase(parts, { id, email: email.data, address: addressOf(request), requestId })
@@ -83,7 +92,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
   })
   router.get('/pay/:sessionId', async (request, response) => {
     factsOf(response).pattern = '/pay/{session_id}'
-    const { mode, manifest, publicUrl, frameOrigin } = parts
+    const { mode, manifest, frameOrigin } = parts
     const found = await openOnOurPage(parts, request.params.sessionId)
     if (found === undefined) return void sendEnded(request, response)
     const { session, organization } = found
@@ -96,7 +105,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
         locale: localeOf(request, session.members.options?.locale),
         ways: waysBack(session.members, (origin) => isOriginAllowed(organization, mode, origin)),
         manifest,
-        publicUrl: new URL(publicUrl()).origin,
+        publicUrl: originOf(parts),
         frameOrigin: frameOrigin(),
       }),
     )
@@ -127,6 +136,9 @@ const typedIn = (request: Request): string => {
   const { email } = (request.body ?? {}) as { readonly email?: unknown }
   return typeof email === 'string' ? email : ''
 }
+
+/** Our own origin, as the policies of pages name it. */
+const originOf = ({ publicUrl }: Billing): string => new URL(publicUrl()).origin
 
 /** The locale that the session names, else that of the browser. */
 const localeOf = (request: Request, ofSession: string | null | undefined): string =>

@@ -12,7 +12,7 @@ import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
  */
 export const recoveryPage = (
   { organization, view }: Recovery,
-  { locale, token }: { readonly locale: string; readonly token: string },
+  { locale, token, publicUrl }: { readonly locale: string; readonly token: string; readonly publicUrl: string },
 ) => {
   const words = wordsIn(locale)
   const plan = escapeHtml(view.plan?.name ?? '')
@@ -22,7 +22,7 @@ export const recoveryPage = (
   return hostedDocument({
     words,
     title: nameOf(organization),
-    organization,
+    merchant: { organization, publicUrl },
     body: `<h1>${words.say('recovery.title', { plan })}</h1>
 <p>${words.say('recovery.body', { merchant: escapeHtml(nameOf(organization)) })}</p>
 <dl>
@@ -44,7 +44,7 @@ export const endedLinkPage = (locale: string) => {
   return hostedDocument({
     words,
     title,
-    organization: null,
+    merchant: null,
     body: `<h1>${title}</h1>\n<p>${words.say('link.body')}</p>`,
   })
 }

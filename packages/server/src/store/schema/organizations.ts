@@ -13,6 +13,14 @@ export interface OrganizationTable {
   archivedAt: Generated<Timestamp | null>
 }
 
+/** Their logos, at most one each. */
+export interface LogoTable {
+  organizationId: string
+  file: string
+  body: Uint8Array
+  createdAt: Timestamp
+}
+
 /** Their keys, as keyed hashes. */
 export interface ApiKeyTable {
   organizationId: string

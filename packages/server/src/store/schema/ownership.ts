@@ -44,6 +44,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   freeChanges: true,
   idempotencyKeys: true,
   listTotals: true,
+  logos: true,
   obligations: true,
   paymentMethods: true,
   paymentLinks: true,

@@ -25,7 +25,7 @@ import type { EmailTable, StoredEmailTable } from './emails.ts'
 import type { FreeChangeTable } from './free-changes.ts'
 import type { DroppedEventTable, EventTable, ListTotalTable } from './lists.ts'
 import type { ObligationTable } from './obligations.ts'
-import type { ApiKeyTable, OrganizationTable } from './organizations.ts'
+import type { ApiKeyTable, LogoTable, OrganizationTable } from './organizations.ts'
 import type { PaymentLinkTable } from './payment-links.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
 import type { PlanTable } from './plans.ts'
@@ -48,6 +48,7 @@ export interface Schema {
   readonly elementFiles: ElementFileTable
   readonly operatorWarnings: OperatorWarningTable
   readonly organizations: OrganizationTable
+  readonly logos: LogoTable
   readonly apiKeys: ApiKeyTable
   readonly connections: ConnectionTable
   readonly customers: CustomerTable

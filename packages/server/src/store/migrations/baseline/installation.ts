@@ -83,6 +83,15 @@ export const installation = [
     -- When an operator archived it; null: it is not archived.
     archived_at timestamptz
   )`,
+  // The image in the header of our pages, as the server encoded it. The settings name the same file.
+  `create table logos (
+    organization_id text primary key references organizations,
+    -- The SHA-256 of its bytes, and the ending that says its type.
+    file text not null check (file ~ '^[0-9a-f]{64}[.](png|webp)$'),
+    body bytea not null,
+    created_at timestamptz not null
+  )`,
+  `create index logos_by_file on logos (file)`,
   `create table api_keys (
     organization_id text not null references organizations,
     id text not null,

@@ -1,0 +1,18 @@
+import { Problem } from '@billing-checkout/contract'
+import { readFile, stat } from 'node:fs/promises'
+import { checkLogoBytes } from '../../organization/logo-rules.ts'
+
+/** The image of a file, in Base64. Throws `invalid_parameter` if it is no file, cannot be read or is too large for a logo. */
+export const readLogo = async (path: string): Promise<string> => {
+  try {
+    const found = await stat(path)
+    if (!found.isFile())
+      throw new Problem('invalid_parameter', `--logo must name a file; ${JSON.stringify(path)} is none.`)
+    checkLogoBytes(found.size)
+    return await readFile(path, 'base64')
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new Problem('invalid_parameter', `--logo must name a file; ${JSON.stringify(path)} cannot be read: ${code}.`)
+  }
+}

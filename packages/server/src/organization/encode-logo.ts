@@ -1,0 +1,54 @@
+import { Problem } from '@billing-checkout/contract'
+import { createHash } from 'node:crypto'
+import type { Sharp } from 'sharp'
+import { checkLogoBytes, logoPixelsMax } from './logo-rules.ts'
+import type { OrganizationSettings } from './settings.ts'
+
+/** A logo as the server encoded it, and what the settings say of it. */
+export interface Logo {
+  readonly setting: NonNullable<OrganizationSettings['logo']>
+  readonly body: Buffer
+}
+
+/**
+ * Makes a logo from the bytes of an uploaded file. It has the pixels alone: the first frame of an animation, in sRGB and upright, without
+ * metadata and anything else that the file held. Throws `invalid_parameter` unless the file is a whole PNG or WebP within the limits.
+ */
+export const encodeLogo = async (bytes: Buffer): Promise<Logo> => {
+  checkLogoBytes(bytes.length)
+  const type = typeOf(bytes)
+  // Its native library takes memory, and most processes never need it.
+  const { default: sharp } = await import('sharp')
+  const { width, height } = await readable(sharp(bytes, { limitInputPixels: false }).metadata())
+  if (width > logoPixelsMax || height > logoPixelsMax)
+    throw refusal(`must be at most ${logoPixelsMax} pixels wide and high; it is ${width} × ${height}`)
+  const image = sharp(bytes, { limitInputPixels: logoPixelsMax ** 2, failOn: 'warning' }).autoOrient()
+  const { data: body, info } = await readable(encoders[type](image, bytes).toBuffer({ resolveWithObject: true }))
+  const file = `${createHash('sha256').update(body).digest('hex')}.${type}`
+  return { setting: { file, width: info.width, height: info.height }, body }
+}
+
+const encoders = {
+  png: (image: Sharp) => image.png({ compressionLevel: 9 }),
+  // A photograph without loss has ten times the bytes, and takes seconds.
+  webp: (image: Sharp, bytes: Buffer) => image.webp({ lossless: bytes.includes('VP8L'), quality: 90 }),
+} satisfies Record<string, (image: Sharp, bytes: Buffer) => Sharp>
+
+/** What a file is by its first bytes; its name does not count. */
+const typeOf = (bytes: Buffer): keyof typeof encoders => {
+  const start = bytes.toString('latin1', 0, 12)
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (/^RIFF.{4}WEBP$/s.test(start)) return 'webp'
+  throw refusal(`must be a PNG or WebP by its content; it begins with ${JSON.stringify(start)}`)
+}
+
+/** What the decoder answers; it throws for files that are damaged or end early. */
+const readable = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await answer
+  } catch (error) {
+    throw refusal(`must be a whole image; its decoder says: ${(error as Error).message.split('\n')[0]}`)
+  }
+}
+
+const refusal = (rule: string): Problem => new Problem('invalid_parameter', `The logo ${rule}.`)

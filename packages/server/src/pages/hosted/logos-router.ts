@@ -1,0 +1,36 @@
+import { Router } from 'express'
+import type { RateLimiter } from '../../http/rate-limit.ts'
+import { factsOf } from '../../http/requests/request-facts.ts'
+import { logoFile } from '../../organization/logo-rules.ts'
+import { findLogo } from '../../organization/stored-logos.ts'
+import type { Database } from '../../store/database.ts'
+import { immutable } from '../assets/served-file.ts'
+
+/** The logos of organizations, for our pages. A file's name has the hash of its content. */
+export const logosRouter = ({
+  database,
+  rateLimiter,
+}: {
+  readonly database: Database
+  readonly rateLimiter: RateLimiter
+}): Router => {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.get('/logos/:file', async (request, response, next) => {
+    factsOf(response).pattern = '/logos/{file}'
+    await rateLimiter.count(request, response, null)
+    const { file } = request.params
+    const body = logoFile.test(file) ? await findLogo(database, file) : undefined
+    if (body === undefined) return next()
+    response.set({
+      'Content-Type': file.endsWith('.png') ? 'image/png' : 'image/webp',
+      'Cache-Control': immutable,
+      ETag: `"${file}"`,
+      // Merchants bring these bytes: a browser that opens one as a page runs and loads nothing.
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    response.send(Buffer.from(body))
+  })
+  return router
+}
