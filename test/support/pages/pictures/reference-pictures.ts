@@ -38,7 +38,7 @@ export class ReferencePictures {
     page: Page,
     { inner = '', placesIn }: { readonly inner?: string; placesIn(page: Page): Promise<readonly Place[]> },
   ): Promise<ReferencePictures> {
-    const folder = fileURLToPath(new URL(`../../screenshots/${inner}`, import.meta.url))
+    const folder = fileURLToPath(new URL(`../../../screenshots/${inner}`, import.meta.url))
     const sample = createHash('sha256')
       .update(await paintSample(page))
       .digest('hex')
