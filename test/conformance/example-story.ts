@@ -38,7 +38,8 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await apologize(record)
   await writeToCustomer(service, record, plans.monthly)
   await remind(service, record, plans.monthly)
-  await cancelWithoutLogin(record)
+  await stopClock(service, '2027-05-03T10:00:00.000Z')
+  await cancelWithoutLogin(service, record)
   await stopClock(service, '2027-05-10T09:00:00.000Z')
   await sellByLink(service, record, plans.book)
 }
@@ -82,11 +83,12 @@ const remind = async (service: RunningService, record: Recorder, plan: string): 
   await record('createRecoveryLink', { params: { id: subscription.id } })
 }
 
-const cancelWithoutLogin = async (record: Recorder): Promise<void> => {
+const cancelWithoutLogin = async (service: RunningService, record: Recorder): Promise<void> => {
   const { id } = await record('createDeclaration', {
     body: { kind: 'cancel', email: 'leo@example.com', full_name: 'Leo Brandt', contract: 'Reader' },
   })
   await record('findDeclaration', { params: { id } })
+  await stopClock(service, '2027-05-03T10:01:00.000Z')
   await record('findDeclarations', { query: { kind: 'cancel' } })
 }
 

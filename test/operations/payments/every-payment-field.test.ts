@@ -57,6 +57,7 @@ describeUsualDatabase('a payment', (open) => {
       plan: { id: planId },
       payment: { metadata: { order: name } },
       subscription: { metadata: { seats: 1 } },
+      options: { locale: 'de' },
     })
   const buy = async (name: string, number: string, planId: string) => {
     const shopper = await aBuyer(name, planId)

@@ -6,6 +6,6 @@ export const findDeclarationsExample: OperationExample = {
   request: { params: {}, query: { kind: 'cancel' } },
   answer: {
     data: [createDeclaration],
-    meta: { limit: 100, page: 1, pages: 1, total: 1, snapshot_at: '2027-05-03T09:30:00.087Z' },
+    meta: { limit: 100, page: 1, pages: 1, total: 1, snapshot_at: '2027-05-03T10:00:59.999Z' },
   },
 }

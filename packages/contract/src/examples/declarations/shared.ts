@@ -18,5 +18,5 @@ export const createDeclaration = {
     },
   ],
   received_at: '2027-03-02T09:00:00.000Z',
-  created_at: '2027-05-03T09:30:00.023Z',
+  created_at: '2027-05-03T10:00:00.000Z',
 }
