@@ -2282,7 +2282,7 @@ export type PaymentLink = {
    */
   active: boolean
   /**
-   * How many purchases the link allows; null: any number.
+   * How many purchases the link allows; null: no limit.
    */
   max_uses: number | null
   /**
@@ -5507,7 +5507,7 @@ export type CreatePaymentLinkBody = {
     id: string
   }
   /**
-   * How many purchases the link allows, 1 to 1000000; null: any number, the default.
+   * How many purchases the link allows, 1 to 1000000; null, the default: no limit.
    */
   max_uses?: number | null | undefined
   /**
@@ -5563,7 +5563,7 @@ export type UpdatePaymentLinkBody = {
    */
   active?: boolean | undefined
   /**
-   * How many purchases the link allows, 1 to 1000000; null: any number, the default.
+   * How many purchases the link allows, 1 to 1000000; null, the default: no limit.
    */
   max_uses?: number | null | undefined
   /**

@@ -50,7 +50,7 @@ describeEachDatabase('logos', (open) => {
     expect(again.status).toBe(304)
   })
 
-  test('the page shows it beside the name, and its policy allows exactly that file', async () => {
+  test('the page shows it before the name, and its policy allows exactly that file', async () => {
     const path = await upload(30)
     const { policy, html } = await openPage()
 

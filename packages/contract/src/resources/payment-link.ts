@@ -11,7 +11,7 @@ export const paymentLink = z
     active: z
       .boolean()
       .describe('Whether the link sells anything; false: its page says that the link no longer works.'),
-    max_uses: z.int().nullable().describe('How many purchases the link allows; null: any number.'),
+    max_uses: z.int().nullable().describe('How many purchases the link allows; null: no limit.'),
     uses: z
       .int()
       .describe(

@@ -9,7 +9,7 @@ export const linkMembers = {
     .min(1)
     .max(1_000_000)
     .nullish()
-    .describe('How many purchases the link allows, 1 to 1000000; null: any number, the default.'),
+    .describe('How many purchases the link allows, 1 to 1000000; null, the default: no limit.'),
   expires_at: timestampInput.nullish().describe('When the link ends, by the billing clock; null: never, the default.'),
   return_url: wayBack
     .nullish()

@@ -3,16 +3,13 @@ import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
-import { recordAudit } from '../../store/audit/record-audit.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PaymentLinkRow, PlanRow } from '../../store/rows.ts'
 import { readBillingClock, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { quoteOfWritten } from '../quotes/freeze-quote.ts'
-import { resolveSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
-import { hostedSession } from './hosted-session.ts'
+import { hostedSession, openHostedSession } from './hosted-session.ts'
 import { isLinkOver } from './is-link-over.ts'
 
 /** What a payment link sells. */
@@ -65,16 +62,7 @@ const openSession = async (
   const { link, plan } = sold
   const members = { customer: { email }, plan: { id: plan.id }, options: { return_url: link.returnUrl } }
   const session = hostedSession(work, members, { hostedAs: 'link', linkId: id })
-  const resolved = await resolveSession({ billing, db, organization, now, loadedRows: { plan } }, session)
-  const written = JSON.stringify(session.members)
-  work.insert('clientSessions', {
-    ...session,
-    members: written,
-    quote: quoteOfWritten(now, resolved),
-    taxAddress: null,
-  })
-  recordAudit(work, { object: session.id, after: session.members })
-  return session.id
+  return openHostedSession(billing, work, organization, session, { plan })
 }
 
 const linkId = /^link_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

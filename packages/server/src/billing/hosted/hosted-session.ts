@@ -1,7 +1,12 @@
 import type { SessionMembers } from '@billing-checkout/contract'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
+import type { Organization } from '../../organization/organization.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { quoteOfWritten } from '../quotes/freeze-quote.ts'
+import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 
 const lifetimeSeconds = 3600
 
@@ -32,3 +37,19 @@ export const hostedSession = (
   createdAt: now,
   updatedAt: now,
 })
+
+/** Stores a session that a page of ours opens, with its quote, and returns its id. `loadedRows` are rows that the caller has. */
+export const openHostedSession = async (
+  billing: QuoteContext['billing'],
+  work: Write,
+  organization: Organization,
+  session: ClientSessionRow,
+  loadedRows: NonNullable<QuoteContext['loadedRows']> = {},
+): Promise<string> => {
+  const { db, now } = work
+  const resolved = await resolveSession({ billing, db, organization, now, loadedRows }, session)
+  const members = JSON.stringify(session.members)
+  work.insert('clientSessions', { ...session, members, quote: quoteOfWritten(now, resolved), taxAddress: null })
+  recordAudit(work, { object: session.id, after: session.members })
+  return session.id
+}

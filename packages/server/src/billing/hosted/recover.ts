@@ -3,16 +3,14 @@ import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
-import { recordAudit } from '../../store/audit/record-audit.ts'
 import { loadSubscription } from '../../store/entities/subscriptions.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import { readBillingClock, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { quoteOfWritten } from '../quotes/freeze-quote.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
-import { hostedSession } from './hosted-session.ts'
+import { hostedSession, openHostedSession } from './hosted-session.ts'
 import { hashToken } from '../links/recovery-links.ts'
 
 /** What a recovery link leads to. */
@@ -71,12 +69,7 @@ const openSession = async (
     .returning('id')
     .executeTakeFirst()
   if (used === undefined || !(await isOwed(db, link))) return undefined
-  const session = sessionOf(link, now)
-  const resolved = await resolveSession({ billing, db, organization, now }, session)
-  const members = JSON.stringify(session.members)
-  work.insert('clientSessions', { ...session, members, quote: quoteOfWritten(now, resolved), taxAddress: null })
-  recordAudit(work, { object: session.id, after: session.members })
-  return session.id
+  return openHostedSession(billing, work, organization, sessionOf(link, now))
 }
 
 interface Link {

@@ -13,7 +13,7 @@ export interface BuyForm {
   readonly locale: string
   readonly token: string
   readonly publicUrl: string
-  /** What was typed and is no e-mail address; null on a page where nothing was typed yet. */
+  /** The text that was sent as an e-mail address and is none; null before the form was sent. */
   readonly refused: string | null
 }
 
