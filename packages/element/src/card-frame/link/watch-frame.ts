@@ -48,7 +48,8 @@ export const watchFrame = (host: WatchedFrame): void => {
     lookedAt = now
     if (!mayLoad(host)) return
     // Firefox reports no load of a frame that a policy forbids.
-    if (host.isSilent || isBlocked(host)) tellWhy(host)
+    // A frame that has only just loaded has not had time to answer.
+    if (isBlocked(host) || (host.isSilent && silentMs > 0)) tellWhy(host)
     waitedMs += elapsedMs
     silentMs = host.isSilent ? silentMs + elapsedMs : 0
     if (silentMs >= retryMs) {
@@ -87,7 +88,6 @@ const mayLoad = ({ frame, isNew }: WatchedFrame): boolean => {
   return !isNew && visibilityState === 'visible' && prerendering !== true
 }
 
-/** Whatever it is that was loaded, a card frame answers at once. */
 const tellWhy = (host: WatchedFrame): void =>
   tellDeveloper(isBlocked(host) ? 'frame_blocked' : 'frame_silent', { server: host.options.server || location.origin })
 

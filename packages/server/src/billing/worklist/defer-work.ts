@@ -112,7 +112,17 @@ export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[
   return sql<boolean>`(${row}.organization_id = ${oneOf(organizations)} and ${row}.id = ${oneOf(work.map(({ id }) => id))})`
 }
 
-/** Deletes the deferral of work that is done, or about which nothing is to be done any more. */
+/** Deletes the deferral of work that is done, or about which nothing is to be done any more, given up or not. */
 export const clearDeferral = async ({ db }: Write, kind: string, id: string): Promise<void> => {
   await db.deleteFrom('deferredWork').where('kind', '=', kind).where('id', '=', id).execute()
+}
+
+/** Deletes the deferral of work that is tried again now, unless another server has given it up since this one found it. */
+export const clearTries = async ({ db }: Write, kind: string, id: string): Promise<void> => {
+  await db
+    .deleteFrom('deferredWork')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where('deferredUntil', '<', givenUpUntil)
+    .execute()
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { abandonWork, clearDeferral, deferWork, findReadyWork, isAmong, isNotDeferred } from './defer-work.ts'
+import { abandonWork, clearTries, deferWork, findReadyWork, isAmong, isNotDeferred } from './defer-work.ts'
 import { endLeases, leaseWork } from './lease-work.ts'
 
 /** How due work is done. */
@@ -208,7 +208,7 @@ const performOne = <Row extends DueRow, Answer>(
   write(billing.database, row.organizationId, {
     load: async () => undefined,
     run: async (work) => {
-      if (failedTries > 0 || leaseSeconds !== undefined) await clearDeferral(work, name, row.id)
+      if (failedTries > 0 || leaseSeconds !== undefined) await clearTries(work, name, row.id)
       return perform({ billing, work, row, answer })
     },
     // Work that failed before is tried in a transaction of its own.
