@@ -10,6 +10,7 @@ import { factsOf } from '../../http/requests/request-facts.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
+import { isUuid } from '../../reading/is-uuid.ts'
 import { loadClientSessionById } from '../../store/entities/client-sessions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { ElementManifest } from '../assets/assets.ts'
@@ -113,11 +114,9 @@ export const hostedRouter = (parts: HostedParts): Router => {
   return router
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** The session that our page shows from now on. Only such a session may be shown by our origin. */
 const openOnOurPage = async ({ database }: Billing, sessionId: string) => {
-  const session = uuid.test(sessionId) ? await loadClientSessionById(database, sessionId) : undefined
+  const session = isUuid(sessionId) ? await loadClientSessionById(database, sessionId) : undefined
   const organization = session && (await loadOrganization(database, session.organizationId))
   if (session === undefined || organization === undefined) return undefined
   if (session.hostedAs === null) {
