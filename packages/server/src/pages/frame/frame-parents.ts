@@ -3,7 +3,7 @@ import type { Organization } from '../../organization/organization.ts'
 
 /**
  * Origins whose pages may embed an organization's pages of this server; null: any loopback page. `ownOrigin` is that of our own pages, if
- * one of them shows the session.
+ * one of them shows the session. It comes in addition, so a sandbox's pages on loopback go on: `http://localhost:*` has every port.
  */
 export const parentsOf = (
   { settings }: Organization,
@@ -12,7 +12,7 @@ export const parentsOf = (
 ): readonly string[] | null => {
   const listed = settings.allowed_origins ?? (mode === 'sandbox' ? null : [])
   if (ownOrigin === null || (listed === null && loopbackOrigin.test(ownOrigin))) return listed
-  return [...(listed ?? []), ownOrigin]
+  return [...(listed ?? loopback), ownOrigin]
 }
 
 /** A policy cannot name IPv6 hosts, so a page on `http://[::1]` has to be opened as `localhost`. */
