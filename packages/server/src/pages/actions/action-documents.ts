@@ -36,8 +36,8 @@ export const actionDocument = (
 
 const portAtEnd = /(:\d+)?$/
 
-// A browser takes no origin with any port as the target of a message; these messages tell no secret.
-const targets = `(parents&&!parents.some(origin=>origin.endsWith(':*'))?parents:['*'])`
+// A message can be sent to one origin or to all, and to no other source of a policy; these messages tell no secret.
+const targets = `(parents&&!parents.some(origin=>/:\\*$|'/.test(origin))?parents:['*'])`
 
 const actionStyle = 'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}'
 

@@ -25,6 +25,14 @@ test.each([
   expect(parentsOf(organizationWith(listed && [...listed]), mode, 'https://pay.example')).toEqual(parents)
 })
 
+test('at an IPv6 address the policy says `self`, because it cannot name the address', () => {
+  const parents = parentsOf(organizationWith(['https://shop.example']), 'sandbox', 'http://[::1]:3000')
+
+  expect(parents).toContain('http://[::1]:3000')
+  expect(ancestorsOf(parents)).toBe("https://shop.example 'self'")
+  expect(ancestorsOf(['http://[::1]:8080'])).toBe("'none'")
+})
+
 test('a session that no page of ours shows has the parents of the list', () => {
   expect(parentsOf(organizationWith(null), 'sandbox', null)).toBeNull()
   expect(parentsOf(organizationWith(null), 'live', null)).toEqual([])
