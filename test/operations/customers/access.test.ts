@@ -35,7 +35,7 @@ describeEachDatabase('what a customer may use (findAccess)', (open) => {
     ])
   })
 
-  test('is asked by the merchant’s own identifier, also about a person who never bought anything', async () => {
+  test('is found by the merchant’s own identifier, also about a person who never bought anything', async () => {
     const unknown = await accessOf(externalId, '?identified_by=external_id')
     const { id } = await aSubscriber(service, aMonthlyPlan(), {}, buyer())
     const known = await accessOf(externalId, '?identified_by=external_id')

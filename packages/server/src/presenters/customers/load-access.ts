@@ -36,7 +36,7 @@ const statementsBy = (key: CustomerKey) => {
     findCustomer: compiledForOrganizations((db: OrganizationDatabase, value: string) =>
       db.selectFrom('customers').select('customers.id').where(column, '=', value),
     ),
-    /** A cancellation ends access at its time, whether or not a worker has come to it. */
+    /** A cancellation ends access at its time, also before a worker ends the subscription. */
     findSubscriptions: compiledForOrganizations((db: OrganizationDatabase, value: string) =>
       db
         .selectFrom('customers')
