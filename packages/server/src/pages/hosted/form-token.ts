@@ -26,7 +26,7 @@ export const formToken = ({ pagesKey, wallClock }: FormParts, path: string): str
 export const isOwnForm = (parts: FormParts, request: Request, path: string): boolean =>
   holdsFormToken(parts, request, path) && isSameOrigin(parts, request)
 
-/** Whether a browser says that the request comes from our own origin, or says nothing of where it comes from. */
+/** Whether the request comes from our own origin. A client that does not say so is no browser on another page. */
 export const isSameOrigin = (parts: FormParts, request: Request): boolean => {
   const site = request.get('Sec-Fetch-Site')
   if (site !== undefined && site !== 'same-origin') return false
