@@ -1990,6 +1990,20 @@ export type EmbeddedCustomer = {
 }
 
 /**
+ * A session of the customer portal that has ended.
+ */
+export type EndedPortalSession = {
+  /**
+   * Identifier of the session. It opens nothing.
+   */
+  id: string
+  /**
+   * When it ended, by the wall clock.
+   */
+  ended_at: string
+}
+
+/**
  * A change that was committed. It is written in the transaction that made the change, so none is missed.
  */
 export type Event = {
@@ -2651,6 +2665,294 @@ export type PlanPricing = {
      */
     price: Money
   }[]
+}
+
+/**
+ * Everything that the customer portal shows, in one answer.
+ */
+export type Portal = {
+  /**
+   * The session.
+   */
+  session: {
+    /**
+     * Identifier of the session. It opens nothing.
+     */
+    id: string
+    /**
+     * When the session ends at the latest, by the wall clock: an hour from now.
+     */
+    expires_at: string
+  }
+  /**
+   * A new client token, good for 15 minutes and never beyond the session.
+   */
+  client_token: string
+  /**
+   * Who has signed in.
+   */
+  customer: {
+    /**
+     * Identifier of the customer.
+     */
+    id: string
+    /**
+     * Name of the customer; null if it is unknown.
+     */
+    full_name: string | null
+    /**
+     * E-mail address of the customer; null if it is unknown.
+     */
+    email: string | null
+    /**
+     * Language tag of the emails to the customer; null if it is unknown.
+     */
+    locale: string | null
+    /**
+     * Address of the customer; null if nothing of it is known.
+     */
+    address: Address | null
+  }
+  /**
+   * Who sells, from the organization’s settings.
+   */
+  merchant: {
+    /**
+     * Name of the seller.
+     */
+    name: string
+    /**
+     * Page with the terms of sale; null if none is set.
+     */
+    terms_url: string | null
+    /**
+     * Page about privacy; null if none is set.
+     */
+    privacy_url: string | null
+    /**
+     * E-mail address for questions; null if none is set.
+     */
+    support_email: string | null
+    /**
+     * Page where a subscription is cancelled; null if none is set.
+     */
+    cancel_url: string | null
+  }
+  /**
+   * What the merchant offers here. Cancelling, and paying what is owed, is always offered.
+   */
+  features: ('change_plan' | 'resume' | 'payment_methods' | 'payments' | 'address' | 'tax_ids')[]
+  /**
+   * Subscriptions of the customer, latest first, at most 50.
+   */
+  subscriptions: {
+    /**
+     * Identifier of the subscription.
+     */
+    id: string
+    /**
+     * Status of the subscription.
+     */
+    status: SubscriptionStatus
+    /**
+     * The plan that it is on.
+     */
+    plan: {
+      /**
+       * Identifier of the plan.
+       */
+      id: string
+      /**
+       * Name of the plan.
+       */
+      name: string
+      /**
+       * What the subscription costs at every interval without tax that is added, written for the locale.
+       */
+      formatted_amount: string
+      /**
+       * Unit of the interval.
+       */
+      interval: IntervalUnit
+      /**
+       * How many units an interval has.
+       */
+      interval_count: number
+    }
+    /**
+     * When the current period, or trial, ends, written for the locale in UTC.
+     */
+    period_end: string
+    /**
+     * The charge to come, line by line; null if none is to come, and while the subscription is past due.
+     */
+    next_charge: {
+      /**
+       * Minor units, tax included.
+       */
+      amount: number
+      /**
+       * The amount, written for the locale.
+       */
+      formatted_amount: string
+      /**
+       * When it falls due, written for the locale in UTC.
+       */
+      date: string
+      /**
+       * Lines that sum to the amount, if it is not the recurring price; else `[]`.
+       */
+      lines: {
+        /**
+         * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged. `rest`: the rest of the running period at the price of the plan that is changed to.
+         */
+        kind:
+          | 'plan'
+          | 'trial'
+          | 'credit'
+          | 'kept'
+          | 'customer_credit'
+          | 'surcharge'
+          | 'rounding'
+          | 'tax'
+          | 'verification'
+          | 'rest'
+        /**
+         * Name of the plan that the line is about; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
+         */
+        label: string
+        /**
+         * The line’s amount, written for the locale.
+         */
+        formatted_amount: string
+      }[]
+    } | null
+    /**
+     * Payment method that it is charged by; null if it has none.
+     */
+    method: SavedMethod | null
+    /**
+     * Plans that it can change to; `[]` if there are none or its status does not allow a change.
+     */
+    alternatives: {
+      /**
+       * Identifier of the plan.
+       */
+      id: string
+      /**
+       * Name of the plan.
+       */
+      name: string
+      /**
+       * What it costs at every interval without tax that is added, written for the locale.
+       */
+      formatted_amount: string
+      /**
+       * Unit of the interval.
+       */
+      interval: IntervalUnit
+      /**
+       * How many units an interval has.
+       */
+      interval_count: number
+    }[]
+  }[]
+  /**
+   * Stored methods of the customer, oldest first.
+   */
+  payment_methods: SavedMethod[]
+  /**
+   * The latest 24 payments that were paid or are under way; `[]` if the merchant does not offer them here.
+   */
+  payments: {
+    /**
+     * Identifier of the payment.
+     */
+    id: string
+    /**
+     * What became of the payment.
+     */
+    status: PaymentStatus
+    /**
+     * When it was made, written for the locale in UTC.
+     */
+    date: string
+    /**
+     * Name of the plan that it was for.
+     */
+    plan_name: string
+    /**
+     * The amount, written for the locale.
+     */
+    formatted_amount: string
+    /**
+     * What was refunded of it, written for the locale; null if nothing was.
+     */
+    formatted_refunded: string | null
+    /**
+     * The lines of its receipt, which sum to the amount.
+     */
+    lines: {
+      /**
+       * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+       */
+      kind: 'plan' | 'trial' | 'credit' | 'kept' | 'customer_credit' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+      /**
+       * Name of the plan that the line is about; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
+       */
+      label: string
+      /**
+       * The line’s amount, written for the locale.
+       */
+      formatted_amount: string
+    }[]
+    /**
+     * What it was paid with; null if it is not known.
+     */
+    method: SavedMethod | null
+  }[]
+  /**
+   * Address of the link back to the merchant’s site; null: none.
+   */
+  return_url: string | null
+  /**
+   * Language tag that every text and amount of this answer is written for.
+   */
+  locale: string
+  /**
+   * Whether this is play money or real money.
+   */
+  mode: 'sandbox' | 'live'
+  /**
+   * Origin of the document of the card frame; null if it is the billing server’s own.
+   */
+  frame_origin: string | null
+  /**
+   * The billing clock.
+   */
+  now: string
+}
+
+/**
+ * An hour in which one customer sees and changes what is theirs. Its identifier begins with `portal_`.
+ */
+export type PortalSession = {
+  /**
+   * Identifier of the session. It opens nothing.
+   */
+  id: string
+  /**
+   * Address of our page `/portal`, for one use within 5 minutes: send the customer there. It is shown this once.
+   */
+  url: string
+  /**
+   * When the session ends at the latest, by the wall clock: an hour from now.
+   */
+  expires_at: string
+  /**
+   * What the `<billing-portal>` element on a page of yours takes. It is good for 15 minutes; the element renews it as long as the session lasts.
+   */
+  client_token: string
 }
 
 /**
@@ -4264,7 +4566,7 @@ export type FindPaymentsQuery = {
 /** The body of `updateSubscription`. */
 export type UpdateSubscriptionBody = {
   /**
-   * The subscription, and the status or the next billing date that it is to take.
+   * The subscription, and the status, the next billing date or the payment method that it is to take.
    */
   subscription: {
     /**
@@ -4279,6 +4581,10 @@ export type UpdateSubscriptionBody = {
      * When the running period or trial is to end and the next charge is made: later than now, within 400 days. A client token cannot move it.
      */
     next_billing_date?: string | undefined
+    /**
+     * The stored method of its customer that later charges are made with. It is sent alone.
+     */
+    payment_method_id?: string | undefined
   }
   /**
    * The plan to change to.
@@ -5576,6 +5882,46 @@ export type UpdatePaymentLinkBody = {
   return_url?: string | null | undefined
 }
 
+/** The body of `createPortalSession`. */
+export type CreatePortalSessionBody = {
+  /**
+   * Whose portal it is.
+   */
+  customer: {
+    /**
+     * Identifier of the customer; instead of `external_id`.
+     */
+    id?: string | undefined
+    /**
+     * Your own identifier of the customer; instead of `id`.
+     */
+    external_id?: string | undefined
+  }
+  /**
+   * How the portal behaves.
+   */
+  options?:
+    | {
+        /**
+         * Language tag of texts and amounts. Default: the customer’s, else the page’s.
+         */
+        locale?: string | null | undefined
+        /**
+         * Address of the link back to your site. Its origin must be one of the organization’s `allowed_origins`, and in live mode https.
+         */
+        return_url?: string | null | undefined
+      }
+    | undefined
+}
+
+/** The query of `findPortal`. */
+export type FindPortalQuery = {
+  /**
+   * Language tag of the page. The session’s own locale counts more, then this, the customer’s, English.
+   */
+  locale?: string | undefined
+}
+
 /** A method for every operation of the interface. */
 export interface Methods {
   /**
@@ -5602,7 +5948,7 @@ export interface Methods {
    * @param id The identifier in the path.
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly updateCustomer: (id: string, body?: UpdateCustomerBody, options?: WriteOptions) => Promise<Customer>
   /**
@@ -5651,7 +5997,7 @@ export interface Methods {
    *
    * @param query Filters and options of the request.
    * @param options Time-out and signal of this request.
-   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly findPayments: (query?: FindPaymentsQuery, options?: RequestOptions) => Promise<List<Payment>>
   /**
@@ -5664,6 +6010,10 @@ export interface Methods {
    * Restarting a cancelled subscription is free while its paid period runs. If that period is over, or any of its money was refunded, is disputed or never arrived, a new period begins with a charge of the stored method, and the key needs `payments: write` as well. The money that remains is credited for the unused time. If that charge is declined, the answer is 200 with the subscription still `cancelled`; the declined payment is in `findPayments`. While the outcome is unknown, the answer is 409 `payment_in_progress`, and nothing is stored under the `Idempotency-Key`. Repeat the request with the same key: it charges nothing again, and returns the subscription as soon as the outcome is known. With `expected`, the request is refused unless exactly that amount would be charged; 0 if nothing would be.
    *
    * `subscription.next_billing_date` moves the end of the running period, in a trial the end of the trial, to a later moment within 400 days from now. Nothing is charged or credited: what the period cost stays, however long it becomes. Later dates are counted from the new one. It is possible in `trial` and `active`, and in a request without `plan` and `status`.
+   *
+   * `subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. Nothing is charged now, not even in `past_due`: the next try takes it. A method that has expired, or belongs to another customer, is refused.
+   *
+   * **With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, or chooses the payment method. A change of plan takes a client session.
    *
    * **With a client token** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.
    *
@@ -5683,7 +6033,7 @@ export interface Methods {
    *
    * @param id The identifier in the path.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `subscription_not_changeable`, `payment_in_progress`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `subscription_not_changeable`, `payment_in_progress`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly scheduleCancellation: (id: string, options?: WriteOptions) => Promise<Subscription>
   /**
@@ -5752,11 +6102,13 @@ export interface Methods {
    *
    * Nothing is charged, and no customer is created before the first try to pay. The session may be incomplete, even `{}`, until it is paid; the checkout then names what is missing. What it does name must exist and be payable. It expires after `options.expires_in` seconds, a day unless you say otherwise, and it is paid successfully at most once.
    *
+   * With a client token of the portal it names a subscription of its customer, and another plan of the same group if there is one; how that change is billed is your setting `portal_changes`. Such a session expires after an hour.
+   *
    * The `id` is a capability: anyone who knows it can see and pay this checkout.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `currency_mismatch`, `amount_below_minimum`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `currency_mismatch`, `amount_below_minimum`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly createClientSession: (body?: CreateClientSessionBody, options?: WriteOptions) => Promise<ClientSession>
   /**
@@ -5798,7 +6150,7 @@ export interface Methods {
    *
    * @param id The identifier in the path.
    * @param options Time-out and signal of this request.
-   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly detachPaymentMethod: (id: string, options?: RequestOptions) => Promise<DetachedPaymentMethod>
   /**
@@ -5861,7 +6213,7 @@ export interface Methods {
    *
    * @param id The identifier in the path.
    * @param options Time-out and signal of this request.
-   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly findCustomer: (id: string, options?: RequestOptions) => Promise<Customer>
   /**
@@ -5960,7 +6312,7 @@ export interface Methods {
    *
    * @param id The identifier in the path.
    * @param options Time-out and signal of this request.
-   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly findSubscription: (id: string, options?: RequestOptions) => Promise<Subscription>
   /**
@@ -5972,7 +6324,7 @@ export interface Methods {
    *
    * @param query Filters and options of the request.
    * @param options Time-out and signal of this request.
-   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly findSubscriptions: (query?: FindSubscriptionsQuery, options?: RequestOptions) => Promise<List<Subscription>>
   /**
@@ -5997,7 +6349,7 @@ export interface Methods {
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `already_subscribed`, `subscription_not_changeable`, `currency_mismatch`, `amount_below_minimum`, `address_required`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `already_subscribed`, `subscription_not_changeable`, `currency_mismatch`, `amount_below_minimum`, `address_required`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly previewSubscription: (body: PreviewSubscriptionBody, options?: WriteOptions) => Promise<ChangePreview>
   /**
@@ -6364,6 +6716,44 @@ export interface Methods {
    * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly updatePaymentLink: (id: string, body?: UpdatePaymentLinkBody, options?: WriteOptions) => Promise<PaymentLink>
+  /**
+   * Create a portal session.
+   *
+   * Opens the customer portal for an hour: the customer sees subscriptions, payments and payment methods of theirs, changes plan, cancels, resumes and keeps address and methods current. Create it when a customer of yours who is signed in opens their account.
+   *
+   * Send the customer to `url`, which is good for one use within 5 minutes: a button press there begins the session in that browser. Or give `client_token` to the `<billing-portal>` element on a page of yours.
+   *
+   * What a client token of the portal may do is fixed: it reads and changes what belongs to this customer, and everything else is refused with `insufficient_permission`. The settings `portal_features` and `portal_changes` say what you offer. A session ends with `endPortalSession` and with the erasure of the customer.
+   *
+   * A live server without a `FRAME_ORIGIN` of its own serves no pages: `unavailable`.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createPortalSession: (body: CreatePortalSessionBody, options?: WriteOptions) => Promise<PortalSession>
+  /**
+   * End a portal session.
+   *
+   * Ends a portal session at once, with its link, its cookie and its client tokens: when the customer signs out of your site, or if a link went astray. A client token ends its own session only.
+   *
+   * Ending it again changes nothing.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly endPortalSession: (id: string, options?: RequestOptions) => Promise<EndedPortalSession>
+  /**
+   * Read the portal, as its page does.
+   *
+   * Answers everything that the `<billing-portal>` element shows, in one read, with amounts and dates written for the locale, and a new client token. It changes nothing.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findPortal: (query?: FindPortalQuery, options?: RequestOptions) => Promise<Portal>
 }
 
 /** What the events of each type carry as `data.object`. */
@@ -6580,4 +6970,11 @@ export interface Operations {
     readonly query: never
     readonly answer: PaymentLink
   }
+  readonly createPortalSession: {
+    readonly body: CreatePortalSessionBody
+    readonly query: never
+    readonly answer: PortalSession
+  }
+  readonly endPortalSession: { readonly body: never; readonly query: never; readonly answer: EndedPortalSession }
+  readonly findPortal: { readonly body: never; readonly query: FindPortalQuery; readonly answer: Portal }
 }

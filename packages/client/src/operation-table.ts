@@ -69,5 +69,8 @@ export const operationTable = {
   findPaymentLink: { method: 'GET', path: '/payment-links/{id}', sends: [] },
   findPaymentLinks: { method: 'GET', path: '/payment-links', sends: ['query'] },
   updatePaymentLink: { method: 'PATCH', path: '/payment-links/{id}', sends: ['body'] },
+  createPortalSession: { method: 'POST', path: '/portal-session', sends: ['body'] },
+  endPortalSession: { method: 'DELETE', path: '/portal-session/{id}', sends: [] },
+  findPortal: { method: 'GET', path: '/portal-session', sends: ['query'] },
   updatePlan: { method: 'PATCH', path: '/plans/{id}', sends: ['body'] },
 } as const satisfies { readonly [Name in OperationName]: OperationFacts & { readonly sends: SentBy<Name> } }

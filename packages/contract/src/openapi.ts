@@ -53,6 +53,13 @@ export const openapi = (serverUrl: string): Json => {
           bearerFormat: 'JWT',
           description: 'A client token, which `findCheckout` answers: good for one session and at most 15 minutes.',
         },
+        portalToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'A client token of the portal, which `createPortalSession` and `findPortal` answer: good for one customer and at most 15 minutes.',
+        },
       },
     },
   }
@@ -98,7 +105,12 @@ const describeOperation = (operation: Operation, components: Record<string, Json
   }
 }
 
-const security = { merchant: [{ apiKey: [] }], widget: [{ clientToken: [] }], anyone: [{}] }
+const security = {
+  merchant: [{ apiKey: [] }],
+  widget: [{ clientToken: [] }],
+  portal: [{ portalToken: [] }],
+  anyone: [{}],
+}
 
 const callersInWords = ({ callers, scope }: Operation): string =>
   callers
@@ -107,7 +119,11 @@ const callersInWords = ({ callers, scope }: Operation): string =>
     )
     .join(', or ')
 
-const callerNames = { widget: 'a client token, for its own session', anyone: 'anyone, without a credential' } as const
+const callerNames = {
+  widget: 'a client token, for its own session',
+  portal: 'a client token of the portal, for its own customer',
+  anyone: 'anyone, without a credential',
+} as const
 
 const versionHeader = {
   name: 'X-API-Version',

@@ -55,6 +55,9 @@ import { findAuditRecordsExample } from './events/find-audit-records.ts'
 import { createPaymentLinkExample } from './links/create-payment-link.ts'
 import { findPaymentLinkExample } from './links/find-payment-link.ts'
 import { findPaymentLinksExample } from './links/find-payment-links.ts'
+import { createPortalSessionExample } from './portal/create-portal-session.ts'
+import { endPortalSessionExample } from './portal/end-portal-session.ts'
+import { findPortalExample } from './portal/find-portal.ts'
 import { updatePaymentLinkExample } from './links/update-payment-link.ts'
 import type { OperationExample } from './operation-example.ts'
 
@@ -117,4 +120,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   findPaymentLink: findPaymentLinkExample,
   findPaymentLinks: findPaymentLinksExample,
   updatePaymentLink: updatePaymentLinkExample,
+  createPortalSession: createPortalSessionExample,
+  endPortalSession: endPortalSessionExample,
+  findPortal: findPortalExample,
 }

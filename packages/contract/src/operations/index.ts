@@ -4,6 +4,9 @@ import { createClientSession } from './checkout/create-client-session.ts'
 import { createCustomer } from './customers/create-customer.ts'
 import { createPayment } from './payments/create-payment.ts'
 import { createRecoveryLink } from './subscriptions/create-recovery-link.ts'
+import { createPortalSession } from './portal/create-portal-session.ts'
+import { endPortalSession } from './portal/end-portal-session.ts'
+import { findPortal } from './portal/find-portal.ts'
 import { createPaymentLink } from './links/create-payment-link.ts'
 import { findPaymentLink } from './links/find-payment-link.ts'
 import { findPaymentLinks } from './links/find-payment-links.ts'
@@ -115,6 +118,9 @@ export const operations = {
   findPaymentLink,
   findPaymentLinks,
   updatePaymentLink,
+  createPortalSession,
+  endPortalSession,
+  findPortal,
 } as const
 
 /** The name of an operation. */

@@ -49,7 +49,8 @@ const shownSubscription = z
   })
   .describe('The subscription that the session changes.')
 
-const merchant = z
+/** Who sells, as shoppers see it. */
+export const merchant = z
   .strictObject({
     name: z.string().describe('Name of the seller.'),
     terms_url: z.string().nullable().describe('Page with the terms of sale; null if none is set.'),

@@ -12,7 +12,7 @@ export const detachPaymentMethod = operation({
     'Detaches a stored payment method: it is no longer listed, and no charge begins with it after this answer.',
     'The answer names the `subscriptions` that it paid. Each is paid from now on by the method of its customer that was used last and has not expired. Without such a method it becomes past due at its next charge, unless its customer adds one before. Earlier payments still show the detached method. Detaching it again changes nothing. It can’t be undone: the customer has to enter the method again.',
   ],
-  callers: ['merchant'],
+  callers: ['merchant', 'portal'],
   scope: { resource: 'customers', access: 'write' },
   params: idParam,
   query: none,

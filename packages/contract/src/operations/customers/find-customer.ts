@@ -9,7 +9,7 @@ export const findCustomer = operation({
   path: '/customers/{id}',
   summary: 'Find a customer',
   description: ['Answers one customer with the stored payment methods and all subscriptions. It changes nothing.'],
-  callers: ['merchant'],
+  callers: ['merchant', 'portal'],
   scope: { resource: 'customers', access: 'read' },
   params: idParam,
   query: none,

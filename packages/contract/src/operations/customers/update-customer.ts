@@ -17,7 +17,7 @@ export const updateCustomer = operation({
     'The next charge is taxed at the new address, whatever the shopper said at an earlier checkout; a renewal that waits for the address is tried at once. Another `address.country` clears the other parts of the address, unless they are given too.',
     'Payments that were made before show the customer as it is now. Nothing else of a customer is changed here: name and telephone number come from the checkout’s session with the next payment.',
   ],
-  callers: ['merchant'],
+  callers: ['merchant', 'portal'],
   scope: { resource: 'customers', access: 'write' },
   params: idParam,
   query: none,

@@ -9,6 +9,7 @@ export type ScopedResource =
   | 'payments'
   | 'client_sessions'
   | 'payment_links'
+  | 'portal_sessions'
   | 'events'
   | 'webhooks'
   | 'sandbox'
@@ -17,8 +18,8 @@ export type ScopedResource =
   | 'erasure'
   | 'declarations'
 
-/** Who may call an operation: a merchant's key, a session's client token, or anyone at all. */
-export type Caller = 'merchant' | 'widget' | 'anyone'
+/** Who may call an operation: a merchant's key, the client token of a checkout's session or of the portal's, or anyone at all. */
+export type Caller = 'merchant' | 'widget' | 'portal' | 'anyone'
 
 /** One operation of the interface: everything the server, the client, the documentation and the tests know of an operation. */
 export interface Operation<

@@ -14,7 +14,10 @@ export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
   return [
     'unsupported_api_version',
     ...when(isKeyed, ['missing_credentials', 'invalid_credentials', 'expired_credentials', 'insufficient_permission']),
-    ...when(operation.callers.includes('widget'), ['origin_not_allowed']),
+    ...when(
+      operation.callers.some((caller) => caller === 'widget' || caller === 'portal'),
+      ['origin_not_allowed'],
+    ),
     ...when(takesKey, ['payload_too_large', 'unsupported_media_type', 'invalid_json']),
     ...when(takesKey || hasParameters, ['invalid_parameter']),
     'unknown_parameter',

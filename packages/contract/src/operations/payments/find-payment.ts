@@ -12,7 +12,7 @@ export const findPayment = operation({
     'Answers one payment as it is now. Ask for it while a payment is `PENDING`; asking changes nothing.',
     'A client token finds the payments of its own session only, and sees in them neither metadata nor what the processor said; while the shopper has something to do, `next_action` says where.',
   ],
-  callers: ['merchant', 'widget'],
+  callers: ['merchant', 'widget', 'portal'],
   scope: { resource: 'payments', access: 'read' },
   params: idParam,
   query: none,

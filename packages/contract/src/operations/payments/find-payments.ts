@@ -18,7 +18,7 @@ export const findPayments = operation({
     'Lists payments, latest first, declined ones too.',
     'All filters must hold together. `search` looks into the id, the statement descriptor, the last four digits of the card, the subscription’s id, and the customer’s id, `external_id`, name, e-mail address and telephone number as they were when the payment was made. `total` is exact for the snapshot.',
   ],
-  callers: ['merchant'],
+  callers: ['merchant', 'portal'],
   scope: { resource: 'payments', access: 'read' },
   params: none,
   query: z.strictObject({

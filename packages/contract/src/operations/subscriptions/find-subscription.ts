@@ -9,7 +9,7 @@ export const findSubscription = operation({
   path: '/subscriptions/{id}',
   summary: 'Find a subscription',
   description: ['Answers one subscription, whatever its status. It changes nothing.'],
-  callers: ['merchant'],
+  callers: ['merchant', 'portal'],
   scope: { resource: 'subscriptions', access: 'read' },
   params: idParam,
   query: none,

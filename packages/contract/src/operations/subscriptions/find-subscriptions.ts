@@ -17,7 +17,7 @@ export const findSubscriptions = operation({
     'Lists subscriptions, latest first, cancelled ones too.',
     'All filters must hold together. `search` looks into the subscription’s id and into the customer’s id, `external_id`, name, e-mail address and telephone number. `total` is exact for the snapshot.',
   ],
-  callers: ['merchant'],
+  callers: ['merchant', 'portal'],
   scope: { resource: 'subscriptions', access: 'read' },
   params: none,
   query: z.strictObject({

@@ -24,7 +24,7 @@ export const previewSubscription = operation({
     'Every mode switches the plan at once: the subscriber has the new plan from the change on, and the mode only says what is charged when. A change that waits for the end of the period is not among them.',
     'Credit beyond the new price stays on the subscription for later charges; it is never paid out. The surcharge of `prorated_next_billing_period` is collected with the next charge of any kind. If the subscription is cancelled before that, it is not collected, unless the subscription is started again. If that matters, use `prorated_immediately`.',
   ],
-  callers: ['merchant'],
+  callers: ['merchant', 'portal'],
   scope: { resource: 'subscriptions', access: 'read' },
   params: none,
   query: none,

@@ -20,10 +20,12 @@ export const updateSubscription = operation({
     '**With an API key.** `plan.id` switches the plan without a charge: the next charge keeps its date and has the new price. That is possible in `trial`, `active` and `past_due`; for a change that is charged at once use `createPayment` or a client session. `subscription.status` may be `active` (resume or start again), `scheduled_for_cancellation`, or `cancelled` (now). The status that it has already changes nothing.',
     'Restarting a cancelled subscription is free while its paid period runs. If that period is over, or any of its money was refunded, is disputed or never arrived, a new period begins with a charge of the stored method, and the key needs `payments: write` as well. The money that remains is credited for the unused time. If that charge is declined, the answer is 200 with the subscription still `cancelled`; the declined payment is in `findPayments`. While the outcome is unknown, the answer is 409 `payment_in_progress`, and nothing is stored under the `Idempotency-Key`. Repeat the request with the same key: it charges nothing again, and returns the subscription as soon as the outcome is known. With `expected`, the request is refused unless exactly that amount would be charged; 0 if nothing would be.',
     '`subscription.next_billing_date` moves the end of the running period, in a trial the end of the trial, to a later moment within 400 days from now. Nothing is charged or credited: what the period cost stays, however long it becomes. Later dates are counted from the new one. It is possible in `trial` and `active`, and in a request without `plan` and `status`.',
+    '`subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. Nothing is charged now, not even in `past_due`: the next try takes it. A method that has expired, or belongs to another customer, is refused.',
+    '**With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, or chooses the payment method. A change of plan takes a client session.',
     '**With a client token** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.',
     'While a payment of the subscription is in flight, a change is refused with `payment_in_progress`, because its outcome decides what the change would cost.',
   ],
-  callers: ['merchant', 'widget'],
+  callers: ['merchant', 'widget', 'portal'],
   scope: { resource: 'subscriptions', access: 'write' },
   params: none,
   query: none,
@@ -41,8 +43,11 @@ export const updateSubscription = operation({
             .describe(
               'When the running period or trial is to end and the next charge is made: later than now, within 400 days. A client token cannot move it.',
             ),
+          payment_method_id: idInput
+            .optional()
+            .describe('The stored method of its customer that later charges are made with. It is sent alone.'),
         })
-        .describe('The subscription, and the status or the next billing date that it is to take.'),
+        .describe('The subscription, and the status, the next billing date or the payment method that it is to take.'),
       plan: z
         .strictObject({ id: idInput.describe('Identifier of a recurring plan.') })
         .optional()
@@ -55,11 +60,11 @@ export const updateSubscription = operation({
         .describe('What the shopper agreed to. A client token always sends it, an API key never.'),
     })
     .refine(
-      ({ plan, subscription: { status, next_billing_date: date } }) =>
-        date === undefined ? plan !== undefined || status !== undefined : plan === undefined && status === undefined,
+      ({ plan, subscription: { status, next_billing_date: date, payment_method_id: method } }) =>
+        [plan ?? status, date, method].filter((change) => change !== undefined).length === 1,
       {
         error:
-          'must name a new plan.id, a new subscription.status, or both, or else subscription.next_billing_date alone',
+          'must name a new plan.id, a new subscription.status, or both, or else subscription.next_billing_date or subscription.payment_method_id alone',
         path: ['subscription'],
       },
     ),

@@ -8,6 +8,7 @@ const resources = [
   'payments',
   'client_sessions',
   'payment_links',
+  'portal_sessions',
   'events',
   'webhooks',
   'sandbox',

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { idInput, localeInput } from '../../resources/fields.ts'
+import { portalSession } from '../../resources/portal-session.ts'
+import { filledText } from '../../resources/text.ts'
+import { none } from '../parts/common-parts.ts'
+import { operation } from '../parts/operation.ts'
+import { wayBack } from '../parts/session-members.ts'
+
+/** Opens the portal for one customer, whom the merchant's own site has signed in. */
+export const createPortalSession = operation({
+  name: 'createPortalSession',
+  method: 'POST',
+  path: '/portal-session',
+  summary: 'Create a portal session',
+  description: [
+    'Opens the customer portal for an hour: the customer sees subscriptions, payments and payment methods of theirs, changes plan, cancels, resumes and keeps address and methods current. Create it when a customer of yours who is signed in opens their account.',
+    'Send the customer to `url`, which is good for one use within 5 minutes: a button press there begins the session in that browser. Or give `client_token` to the `<billing-portal>` element on a page of yours.',
+    'What a client token of the portal may do is fixed: it reads and changes what belongs to this customer, and everything else is refused with `insufficient_permission`. The settings `portal_features` and `portal_changes` say what you offer. A session ends with `endPortalSession` and with the erasure of the customer.',
+    'A live server without a `FRAME_ORIGIN` of its own serves no pages: `unavailable`.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'portal_sessions', access: 'write' },
+  params: none,
+  query: none,
+  body: z.strictObject({
+    customer: z
+      .strictObject({
+        id: idInput.optional().describe('Identifier of the customer; instead of `external_id`.'),
+        external_id: filledText(255).optional().describe('Your own identifier of the customer; instead of `id`.'),
+      })
+      .refine(({ id, external_id: externalId }) => (id === undefined) !== (externalId === undefined), {
+        error: 'must name the customer by id or by external_id',
+      })
+      .describe('Whose portal it is.'),
+    options: z
+      .strictObject({
+        locale: localeInput
+          .nullish()
+          .describe('Language tag of texts and amounts. Default: the customer’s, else the page’s.'),
+        return_url: wayBack
+          .nullish()
+          .describe(
+            'Address of the link back to your site. Its origin must be one of the organization’s `allowed_origins`, and in live mode https.',
+          ),
+      })
+      .optional()
+      .describe('How the portal behaves.'),
+  }),
+  answer: portalSession,
+  problems: ['not_found'],
+})

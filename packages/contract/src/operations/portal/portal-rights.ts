@@ -1,0 +1,107 @@
+import type { PortalFeature } from '../../vocabulary/portal.ts'
+import type { OperationName } from '../index.ts'
+
+/** What an id in a request of the portal names, which has to belong to its customer. */
+export type OwnedId = 'customer' | 'subscription' | 'payment' | 'payment_method' | 'portal_session'
+
+/** What the portal's client token may do with one operation. */
+export interface PortalRight {
+  /** Ids that the request names, by their paths; each has to be the customer's own, or null if the body need not have it. */
+  readonly owns: Readonly<Record<string, OwnedId>>
+  /** Members that may be sent, by their paths, and the feature that has to be offered for it; null: always. Other members are refused. */
+  readonly members: Readonly<Record<string, PortalFeature | null>>
+  /** Values that a member may have; a member that is not listed may have every value that the operation takes. */
+  readonly values?: Readonly<Record<string, readonly string[]>>
+  /** Whether the list is narrowed to the customer's own. */
+  readonly ownOnly?: true
+  /** The feature that has to be offered; null: always. */
+  readonly feature: PortalFeature | null
+}
+
+const paging = { 'query.limit': null, 'query.page': null, 'query.order': null, 'query.snapshot_at': null } as const
+
+/** Every operation, and what the portal's client token may do with it: null for nothing. What is not listed is refused. */
+export const portalRights: Readonly<Record<OperationName, PortalRight | null>> = {
+  findPortal: { owns: {}, members: { 'query.locale': null }, feature: null },
+  endPortalSession: { owns: { 'params.id': 'portal_session' }, members: {}, feature: null },
+  findCustomer: { owns: { 'params.id': 'customer' }, members: {}, feature: null },
+  updateCustomer: {
+    owns: { 'params.id': 'customer' },
+    members: { 'body.address': 'address', 'body.locale': null },
+    feature: null,
+  },
+  findSubscriptions: { owns: {}, members: paging, ownOnly: true, feature: null },
+  findSubscription: { owns: { 'params.id': 'subscription' }, members: {}, feature: null },
+  findPayments: { owns: {}, members: paging, ownOnly: true, feature: 'payments' },
+  findPayment: { owns: { 'params.id': 'payment' }, members: {}, feature: 'payments' },
+  previewSubscription: {
+    owns: { 'body.subscription.id': 'subscription' },
+    members: { 'body.subscription.id': null, 'body.plan.id': null },
+    feature: 'change_plan',
+  },
+  updateSubscription: {
+    owns: { 'body.subscription.id': 'subscription', 'body.subscription.payment_method_id': 'payment_method' },
+    members: {
+      'body.subscription.id': null,
+      'body.subscription.status': 'resume',
+      'body.subscription.payment_method_id': 'payment_methods',
+    },
+    values: { 'body.subscription.status': ['active'] },
+    feature: null,
+  },
+  createClientSession: {
+    owns: { 'body.subscription.id': 'subscription' },
+    members: { 'body.subscription.id': null, 'body.plan.id': 'change_plan', 'body.options.locale': null },
+    feature: null,
+  },
+  scheduleCancellation: { owns: { 'params.id': 'subscription' }, members: {}, feature: null },
+  detachPaymentMethod: { owns: { 'params.id': 'payment_method' }, members: {}, feature: 'payment_methods' },
+
+  advanceSandboxClock: null,
+  cancelSubscription: null,
+  createCustomer: null,
+  createDeclaration: null,
+  createPayment: null,
+  createPaymentLink: null,
+  createPlan: null,
+  createPortalSession: null,
+  createRecoveryLink: null,
+  createWebhookEndpoint: null,
+  deleteWebhookEndpoint: null,
+  eraseCustomer: null,
+  findAuditRecords: null,
+  findCardKeys: null,
+  findCheckout: null,
+  findClientSession: null,
+  findClientSessions: null,
+  findConsent: null,
+  findConsents: null,
+  findCustomers: null,
+  findDeclaration: null,
+  findDeclarations: null,
+  findDispute: null,
+  findDisputes: null,
+  findEmails: null,
+  findEvents: null,
+  findPaymentConsent: null,
+  findPaymentLink: null,
+  findPaymentLinks: null,
+  findPlan: null,
+  findPlans: null,
+  findSandboxClock: null,
+  findWebhookDeliveries: null,
+  findWebhookEndpoint: null,
+  findWebhookEndpoints: null,
+  grantCredit: null,
+  redeliverWebhook: null,
+  refundPayment: null,
+  replayWebhooks: null,
+  resendEmail: null,
+  rotateWebhookSecret: null,
+  testWebhookEndpoint: null,
+  updateCheckout: null,
+  updateClientSession: null,
+  updatePaymentLink: null,
+  updatePlan: null,
+  updateWebhookEndpoint: null,
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { portalFeatures } from '../vocabulary/portal.ts'
+import { intervalUnits } from '../vocabulary/plan-terms.ts'
+import { paymentStatuses, subscriptionStatuses } from '../vocabulary/statuses.ts'
+import { address } from './address.ts'
+import { merchant, savedMethod } from './checkout.ts'
+import { idOf, timestamp } from './fields.ts'
+import { portalSession } from './portal-session.ts'
+import { laterCharge, quoteDisplay } from './quote.ts'
+
+const alternative = z
+  .strictObject({
+    id: idOf('price').describe('Identifier of the plan.'),
+    name: z.string().describe('Name of the plan.'),
+    formatted_amount: z
+      .string()
+      .describe('What it costs at every interval without tax that is added, written for the locale.'),
+    interval: z.enum(intervalUnits).describe('Unit of the interval.'),
+    interval_count: z.int().describe('How many units an interval has.'),
+  })
+  .describe('A plan of the same group that the subscription can change to.')
+
+const portalSubscription = z
+  .strictObject({
+    id: idOf('sub').describe('Identifier of the subscription.'),
+    status: z.enum(subscriptionStatuses).describe('Status of the subscription.'),
+    plan: z
+      .strictObject({
+        id: idOf('price').describe('Identifier of the plan.'),
+        name: z.string().describe('Name of the plan.'),
+        formatted_amount: z
+          .string()
+          .describe('What the subscription costs at every interval without tax that is added, written for the locale.'),
+        interval: z.enum(intervalUnits).describe('Unit of the interval.'),
+        interval_count: z.int().describe('How many units an interval has.'),
+      })
+      .describe('The plan that it is on.'),
+    period_end: z.string().describe('When the current period, or trial, ends, written for the locale in UTC.'),
+    next_charge: laterCharge
+      .nullable()
+      .describe('The charge to come, line by line; null if none is to come, and while the subscription is past due.'),
+    method: savedMethod.nullable().describe('Payment method that it is charged by; null if it has none.'),
+    alternatives: z
+      .array(alternative)
+      .describe('Plans that it can change to; `[]` if there are none or its status does not allow a change.'),
+  })
+  .describe('A subscription of the customer.')
+
+const portalPayment = z
+  .strictObject({
+    id: idOf('pay').describe('Identifier of the payment.'),
+    status: z.enum(paymentStatuses).describe('What became of the payment.'),
+    date: z.string().describe('When it was made, written for the locale in UTC.'),
+    plan_name: z.string().describe('Name of the plan that it was for.'),
+    formatted_amount: z.string().describe('The amount, written for the locale.'),
+    formatted_refunded: z
+      .string()
+      .nullable()
+      .describe('What was refunded of it, written for the locale; null if nothing was.'),
+    lines: quoteDisplay.shape.lines.describe('The lines of its receipt, which sum to the amount.'),
+    method: savedMethod.nullable().describe('What it was paid with; null if it is not known.'),
+  })
+  .describe('A payment of the customer.')
+
+/** Everything that the portal shows, in one answer. */
+export const portal = z
+  .strictObject({
+    session: z
+      .strictObject({ id: portalSession.shape.id, expires_at: portalSession.shape.expires_at })
+      .describe('The session.'),
+    client_token: z.string().describe('A new client token, good for 15 minutes and never beyond the session.'),
+    customer: z
+      .strictObject({
+        id: idOf('cus').describe('Identifier of the customer.'),
+        full_name: z.string().nullable().describe('Name of the customer; null if it is unknown.'),
+        email: z.string().nullable().describe('E-mail address of the customer; null if it is unknown.'),
+        locale: z.string().nullable().describe('Language tag of the emails to the customer; null if it is unknown.'),
+        address: address.nullable().describe('Address of the customer; null if nothing of it is known.'),
+      })
+      .describe('Who has signed in.'),
+    merchant,
+    features: z
+      .array(z.enum(portalFeatures))
+      .describe('What the merchant offers here. Cancelling, and paying what is owed, is always offered.'),
+    subscriptions: z.array(portalSubscription).describe('Subscriptions of the customer, latest first, at most 50.'),
+    payment_methods: z.array(savedMethod).describe('Stored methods of the customer, oldest first.'),
+    payments: z
+      .array(portalPayment)
+      .describe(
+        'The latest 24 payments that were paid or are under way; `[]` if the merchant does not offer them here.',
+      ),
+    return_url: z.string().nullable().describe('Address of the link back to the merchant’s site; null: none.'),
+    locale: z.string().describe('Language tag that every text and amount of this answer is written for.'),
+    mode: z.enum(['sandbox', 'live']).describe('Whether this is play money or real money.'),
+    frame_origin: z
+      .string()
+      .nullable()
+      .describe('Origin of the document of the card frame; null if it is the billing server’s own.'),
+    now: timestamp.describe('The billing clock.'),
+  })
+  .meta({ id: 'Portal', description: 'Everything that the customer portal shows, in one answer.' })
+
+/** Everything that the portal shows, in one answer. */
+export type Portal = z.infer<typeof portal>
