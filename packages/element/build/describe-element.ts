@@ -17,7 +17,7 @@ import { type ReadClass, type ReadMember, readClasses } from './read-classes.ts'
 
 const sourceOf = (name: string): string => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
 
-/** An element of the package: its class, where it is, and the documentation of what no class says. */
+/** Each element of the package: its class, its files, and the documentation that no class has. */
 const elements = [
   {
     tagName: 'billing-checkout',

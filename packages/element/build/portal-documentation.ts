@@ -4,7 +4,7 @@ import type { PortalPhase } from '../src/portal/state/portal-state.ts'
 export const portalPartDescriptions = {
   action: 'A button that leads on, such as to change the plan.',
   base: 'Everything.',
-  button: 'The button that does what was asked.',
+  button: 'The button that confirms what the customer has opened.',
   control: 'A field of the billing details.',
   empty: 'That a list is empty.',
   field: 'A field of the billing details, with its label.',

@@ -65,7 +65,7 @@ describe.each([
   )!.declarations!
   const described = element as ElementDescription
 
-  test('says of every attribute, member and event what it is', () => {
+  test('describes every attribute, member and event', () => {
     const all = [described.attributes, described.events, ...[described, ...events].map(({ members }) => members)].flat()
 
     expect(described.attributes.map(({ name }) => name)).toEqual(elementClass.observedAttributes)

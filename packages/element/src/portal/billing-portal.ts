@@ -35,7 +35,7 @@ export class BillingPortal extends LitElement {
   declare server: string | null
   /** The origin of the card frame, if the server has one for it (`FRAME_ORIGIN`). */
   declare frameOrigin: string | null
-  /** Where this origin answers a POST with `{"client_token"}` once the token has expired; by default the page is asked by an event. */
+  /** Where this origin answers a POST with `{"client_token"}` once the token has expired; by default an event tells the page. */
   declare renewUrl: string | null
   /** BCP 47 tag, ignored if it is none; by default the session's own, else the page's, else the browser's. */
   declare locale: string | null
