@@ -15,6 +15,7 @@ import { widthStyles } from '../styles/width-styles.ts'
 const rules = css`
   ul,
   address,
+  h3,
   h4 {
     margin: 0;
     padding: 0;

@@ -19,6 +19,7 @@ test('a subscription shows its status, its price and the next charge line by lin
     'Active',
     '€10.00 · every month',
   ])
+  expect(portal.shadowRoot?.textContent).not.to.match(/\b(false|null|undefined)\b/)
   expect(words(portal, 'next')).to.equal('Next payment · April 3, 2027 €11.90 Monthly €10.00 Tax (19%) €1.90')
 })
 

@@ -11,7 +11,7 @@ export const renderCancellation = (
 ): Rendering => {
   const isBusy = state.busy !== null
   return html`<div class="task" part="task">
-    ${renderTaskTitle(texts.say('cancel.question', { plan: plan.name }))}
+    ${renderTaskTitle(texts.say('cancel.question', { plan: plan.name }), 4)}
     <p>${texts.say(status === 'past_due' ? 'cancel.at_once' : 'cancel.consequence', { date })}</p>
     <div class="actions">
       ${renderAction({ id: 'confirm', label: texts.say('cancel.action'), kind: 'main', onClick: () => on.cancel(id) }, isBusy)}

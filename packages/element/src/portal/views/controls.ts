@@ -58,6 +58,8 @@ export const renderSection = (id: string, title: string, content: unknown): Rend
     ${content}
   </section>`
 
-/** The heading of what the customer has opened; it gets the focus. */
-export const renderTaskTitle = (words: unknown): Rendering =>
-  html`<h4 class="task-title" part="task-title" id="task" tabindex="-1">${words}</h4>`
+/** The heading of what the customer has opened, below the heading of a section or of a subscription in it; it gets the focus. */
+export const renderTaskTitle = (words: unknown, level: 3 | 4): Rendering =>
+  level === 3
+    ? html`<h3 class="task-title" part="task-title" id="task" tabindex="-1">${words}</h3>`
+    : html`<h4 class="task-title" part="task-title" id="task" tabindex="-1">${words}</h4>`

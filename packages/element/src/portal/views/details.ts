@@ -55,7 +55,7 @@ const renderForm = (view: PortalView): Rendering => {
   const { texts, state, on } = view
   const isBusy = state.busy !== null
   return html`<form class="task" part="task" novalidate @submit=${on.saveDetails}>
-    ${renderTaskTitle(texts.say('details.edit'))}
+    ${renderTaskTitle(texts.say('details.edit'), 3)}
     <div class="fields">${addressParts.map((name) => renderField(name, view))}</div>
     <div class="actions">
       ${renderAction({ id: 'confirm', label: texts.say('details.save'), kind: 'main' }, isBusy)}

@@ -68,7 +68,7 @@ const renderStored = (method: SavedMethod, view: PortalView): Rendering => {
   if (state.task?.kind === 'remove' && state.task.id === id)
     return html`${name}
       <div class="task" part="task">
-        ${renderTaskTitle(texts.say('methods.question'))}
+        ${renderTaskTitle(texts.say('methods.question'), 3)}
         <p>${texts.say('methods.consequence')}</p>
         <div class="actions">
           ${renderAction({ id: 'confirm', label: texts.say('methods.remove'), kind: 'main', about: `method-${id}`, onClick: () => on.remove(id) }, isBusy)}

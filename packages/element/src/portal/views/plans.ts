@@ -8,7 +8,7 @@ import type { PortalView } from './portal-view.ts'
 export const renderPlans = ({ id, alternatives }: PortalSubscription, { texts, state, on }: PortalView): Rendering => {
   const isBusy = state.busy !== null
   return html`<div class="task" part="task">
-    ${renderTaskTitle(texts.say('plans.choose'))}
+    ${renderTaskTitle(texts.say('plans.choose'), 4)}
     <ul class="plans" role="list">
       ${alternatives.map(
         (plan) =>

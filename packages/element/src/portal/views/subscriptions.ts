@@ -98,6 +98,6 @@ const renderActions = (subscription: PortalSubscription, view: PortalView): Rend
     },
   ]
   return html`<div class="actions">
-    ${actions.map((action) => action && renderAction({ ...action, about }, state.busy !== null))}
+    ${actions.map((action) => (action ? renderAction({ ...action, about }, state.busy !== null) : nothing))}
   </div>`
 }
