@@ -92,7 +92,7 @@ test('a customer signs out, and nothing of the account stays on the page', async
   expect(portal.shadowRoot?.textContent).not.to.contain('Long Street')
 })
 
-test('a new token after signing out opens the account anew', async () => {
+test('a new token after signing out opens the account again', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
   await press(portal, 'sign-out')

@@ -83,7 +83,7 @@ test('a new payment method is entered in the card frame of a checkout', async ()
   expect([checkoutIn(portal), focusIn(portal)]).to.deep.equal([null, 'add-method'])
 })
 
-test('a checkout that cannot be opened says so where it was asked for', async () => {
+test('a checkout that cannot be opened says so next to the button', async () => {
   const service = new FakePortalService()
   service.answers = [{ kind: 'refused', code: 'currency_mismatch' }]
   const portal = await mountPortal(service)

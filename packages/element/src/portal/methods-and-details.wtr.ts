@@ -24,7 +24,7 @@ test('the method of every subscription is marked, and another takes its place by
   expect(words(portal, 'notice')).to.equal('The payment method has been changed.')
 })
 
-test('a method is chosen for every subscription that goes on, and for no other', async () => {
+test('a method is chosen for every subscription that is charged later, and for no other', async () => {
   const statuses = ['active', 'past_due', 'scheduled_for_cancellation', 'cancelled'] as const
   const subscriptions = statuses.map((status, place) => aPortalSubscription({ id: `sub_${place}`, status }))
   const service = new FakePortalService(aPortal({ subscriptions }))

@@ -33,7 +33,7 @@ export const changesOf = {
     requests: [patch({ id, status: 'active' })],
     done: () => ({ key: 'paid.resumed' }),
   }),
-  /** Lets a stored method pay every subscription that goes on. */
+  /** Lets a stored method pay every subscription that is charged later. */
   choose: (method: string, { subscriptions }: Portal): Change => ({
     what: 'choose_method',
     subscription: null,

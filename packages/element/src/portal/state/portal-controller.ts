@@ -19,7 +19,7 @@ export interface ControllerOptions {
   readonly onChange: () => void
 }
 
-/** A change, where it is reported, and what is said once it is done. */
+/** A change, the place of its message, and that message. */
 export interface Change {
   readonly what: PortalChange
   readonly subscription: string | null

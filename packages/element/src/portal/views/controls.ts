@@ -10,7 +10,7 @@ export interface Action {
   readonly label: string
   readonly onClick?: () => void
   readonly kind?: 'main' | 'quiet'
-  /** Id of what it is about, so that several buttons with the same label differ for a screen reader. */
+  /** Id of the element that describes it: a screen reader tells several buttons with the same label apart. */
   readonly about?: string
 }
 
@@ -58,7 +58,7 @@ export const renderSection = (id: string, title: string, content: unknown): Rend
     ${content}
   </section>`
 
-/** The heading of what the customer has opened, below the heading of a section or of a subscription in it; it gets the focus. */
+/** The heading of an opened question, list or form, below the heading of a section or of a subscription in it; it gets the focus. */
 export const renderTaskTitle = (words: unknown, level: 3 | 4): Rendering =>
   level === 3
     ? html`<h3 class="task-title" part="task-title" id="task" tabindex="-1">${words}</h3>`

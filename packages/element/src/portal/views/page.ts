@@ -34,7 +34,7 @@ export const renderPage = (state: PortalState, texts: Texts, on: PortalHandlers,
     </div>`
 }
 
-/** Bones in place of what still loads. */
+/** Bones until the account has loaded. */
 const renderSkeleton = (): Rendering =>
   html`<div class="sections" part="skeleton" aria-hidden="true">
     ${[1, 2, 3].map(
