@@ -41,7 +41,7 @@ test('a session that expires while a customer types keeps what was typed, until 
   await press(portal, 'confirm')
 
   expect([heard, shown]).to.deep.equal([['expired'], ['expired', 'You have been signed out', true]])
-  expect((service.sent.at(-1)?.body as { address: { city: string } }).address.city).to.equal('Bonn')
+  expect(JSON.stringify(service.sent.at(-1)?.body)).to.contain('"city":"Bonn"')
   expect(service.tokens.slice(1)).to.deep.equal(['second', 'renewed'])
 })
 
