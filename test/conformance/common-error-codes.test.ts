@@ -105,6 +105,7 @@ const bearer = (credential: string): Asked['headers'] => ({ Authorization: `Bear
 const tokenOf = (wall: string): Promise<string> => {
   const { organizationId, billing } = service
   return billing.clientTokens.issueClientToken({
+    audience: 'checkout',
     organizationId,
     sessionId,
     wall,

@@ -42,6 +42,7 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await cancelWithoutLogin(service, record)
   await stopClock(service, '2027-05-10T09:00:00.000Z')
   await sellByLink(service, record, plans.book)
+  await openPortal(record)
 }
 
 const sellByLink = async (service: RunningService, record: Recorder, plan: string): Promise<void> => {
@@ -50,6 +51,14 @@ const sellByLink = async (service: RunningService, record: Recorder, plan: strin
   await record('findPaymentLink', { params: { id } })
   await stopClock(service, '2027-05-10T09:01:00.000Z')
   await record('findPaymentLinks', { query: { plan_id: plan, active: 'true' } })
+}
+
+const openPortal = async (record: Recorder): Promise<void> => {
+  const { id, client_token: key } = await record('createPortalSession', {
+    body: { customer: { external_id: 'user-20' }, options: { locale: 'en' } },
+  })
+  await record('findPortal', { key })
+  await record('endPortalSession', { params: { id } })
 }
 
 const apologize = async (record: Recorder): Promise<void> => {

@@ -59,9 +59,12 @@ const madeStable = (value: unknown): unknown => {
     text
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, stableId)
       .replaceAll(/[^"]+\/pay\/recovery\/[0-9a-f]{40}/g, stableLink)
+      .replaceAll(/[^"]+\/portal\/open\/[0-9a-f]{40}/g, stablePortalLink)
       .replaceAll(/"http[^"]+(?=\/buy\/link_)/g, '"https://billing.example'),
   )
 }
+
+const stablePortalLink = `https://billing.example/portal/open/${'5c'.repeat(20)}`
 
 const stableLink = `https://billing.example/pay/recovery/${'5c'.repeat(20)}`
 

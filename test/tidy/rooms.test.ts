@@ -20,6 +20,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
     'outcomes',
     'differences',
     'credit',
+    'portal',
     'sessions',
     'plans',
     'notices',

@@ -2741,7 +2741,7 @@ export type Portal = {
   /**
    * What the merchant offers here. Cancelling, and paying what is owed, is always offered.
    */
-  features: ('change_plan' | 'resume' | 'payment_methods' | 'payments' | 'address' | 'tax_ids')[]
+  features: ('change_plan' | 'resume' | 'payment_methods' | 'payments' | 'address')[]
   /**
    * Subscriptions of the customer, latest first, at most 50.
    */

@@ -106,7 +106,7 @@ export const mutationsOfCharges: readonly Mutation[] = [
     name: 'a change is answered before its charge has an outcome',
     edits: [
       {
-        file: `${billing}/charge/change-subscription.ts`,
+        file: 'packages/server/src/store/entities/payments.ts',
         find: "return paymentStatus === 'PENDING'",
         replace: 'return false',
       },

@@ -7,7 +7,7 @@ export const mutationsOfStrangers: readonly Mutation[] = [
     edits: [
       {
         file: 'packages/server/src/credentials/client-tokens.ts',
-        find: "          algorithms: ['EdDSA'],\n          audience,\n",
+        find: "          algorithms: ['EdDSA'],\n          audience: [...audiences],\n",
         replace: "          algorithms: ['EdDSA'],\n",
       },
     ],

@@ -31,6 +31,8 @@ const requests = [
   ['createPaymentLink', 'POST', '/payment-links', { plan: { id: '{plan}' } }],
   ['findPaymentLink', 'GET', '/payment-links/{link}'],
   ['updatePaymentLink', 'PATCH', '/payment-links/{link}', { max_uses: 5 }],
+  ['createPortalSession', 'POST', '/portal-session', { customer: { id: '{customer}' } }],
+  ['endPortalSession', 'DELETE', '/portal-session/{portal}'],
   ['findSubscriptions', 'GET', '/subscriptions'],
   ['findSubscription', 'GET', '/subscriptions/{subscription}'],
   ['updateSubscription', 'PATCH', '/subscriptions', { subscription: { id: '{subscription}', status: 'active' } }],
@@ -44,7 +46,7 @@ const withBody = requests.filter(([, , , body]) => body !== undefined)
 const withIds = requests.filter(([, , path, body]) => mentionsId(path, body))
 
 function mentionsId(path: string, body: object | undefined): boolean {
-  return /\{(customer|session|payment|plan|subscription|link)\}/.test(`${path}${JSON.stringify(body)}`)
+  return /\{(customer|session|payment|plan|subscription|link|portal)\}/.test(`${path}${JSON.stringify(body)}`)
 }
 
 const titled = (rows: readonly (readonly [string, string, string, object?])[]) =>
@@ -63,6 +65,7 @@ describeEachDatabase('every operation', (open) => {
     const shopper = await aShopper(service, { customer: { external_id: '42' }, plan: { id: plan.id } })
     const { body: payment } = await shopper.pay()
     const session = await service.send('POST', '/client-session', { body: {} })
+    const portal = await service.send('POST', '/portal-session', { body: { customer: { id: payment.customer.id } } })
     const link = await service.send('POST', '/payment-links', { body: { plan: { id: plan.id } } })
     ids = {
       customer: payment.customer.id,
@@ -71,6 +74,7 @@ describeEachDatabase('every operation', (open) => {
       plan: plan.id,
       session: session.body.id,
       link: link.body.id,
+      portal: portal.body.id,
     }
   })
 

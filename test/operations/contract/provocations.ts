@@ -10,6 +10,7 @@ import type { Provocations, Provoke } from './provocation-types.ts'
 import { emailProvocations } from './provocations-of-emails.ts'
 import { endingProvocations } from './provocations-of-endings.ts'
 import { linkProvocations } from './provocations-of-links.ts'
+import { portalProvocations } from './provocations-of-the-portal.ts'
 import { paymentProvocations } from './provocations-of-payments.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
 
@@ -70,6 +71,7 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   ...emailProvocations,
   ...endingProvocations,
   ...linkProvocations,
+  ...portalProvocations,
   advanceSandboxClock: { not_found: inLiveMode('post') },
   findSandboxClock: { not_found: inLiveMode('get') },
 

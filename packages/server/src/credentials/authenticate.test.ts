@@ -34,7 +34,7 @@ test('the read that authenticates a shopper counts as their merchant’s share o
   }
   const noted: Database = (database as unknown as Kysely<Schema>).withPlugin(noting)
   const authenticate = createAuthenticate(noted, createApiKeys(noted, masterSecret, 'sandbox'), tokens)
-  const session = { organizationId: 'org_a', sessionId: 'ses_1' }
+  const session = { audience: 'checkout' as const, organizationId: 'org_a', sessionId: 'ses_1' }
   const token = await tokens.issueClientToken({ ...session, wall, notAfter: '2026-11-22T00:00:00.000Z' })
 
   expect(await authenticate(`Bearer ${token}`, wall)).toMatchObject({ organization: { id: 'org_a' } })

@@ -5,6 +5,8 @@ import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import type { Database } from '../store/database.ts'
 import { onBehalfOf } from '../store/engine/transactions/on-behalf-of.ts'
+import { findOpenPortalSession } from '../store/entities/portal-sessions.ts'
+import { inOrganization } from '../store/in-organization.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { ClientTokens } from './client-tokens.ts'
 
@@ -26,7 +28,7 @@ export const createAuthenticate =
   async (header, wall) => {
     const credential = readBearer(header)
     return looksLikeToken(credential)
-      ? authenticateWidget(database, clientTokens, credential, wall)
+      ? authenticateByToken(database, clientTokens, credential, wall)
       : apiKeys.authenticate(credential, wall)
   }
 
@@ -42,16 +44,21 @@ const readBearer = (header: string | undefined): string => {
 
 const looksLikeToken = (credential: string): boolean => credential.split('.').length === 3
 
-const authenticateWidget = async (
+const authenticateByToken = async (
   database: Database,
   clientTokens: ClientTokens,
   token: string,
   wall: Timestamp,
 ): Promise<Caller> => {
-  const { organizationId, ...session } = await clientTokens.verifyClientToken(token, wall)
+  const { organizationId, audience, sessionId, ownOrigin = null } = await clientTokens.verifyClientToken(token, wall)
   // The token is verified, so this read counts toward its merchant's share. A burst of one merchant's shoppers delays no other merchant's
   // authentication.
   const organization = await onBehalfOf(organizationId, () => loadOrganization(database, organizationId))
   if (organization === undefined) throw new Problem('invalid_credentials', "This client token's organization is gone.")
-  return { organization, principal: { kind: 'widget', ...session } }
+  if (audience === 'checkout') return { organization, principal: { kind: 'widget', sessionId, ownOrigin } }
+  const session = await onBehalfOf(organizationId, () =>
+    findOpenPortalSession(inOrganization(database, organizationId), sessionId, wall),
+  )
+  if (session === undefined) throw new Problem('expired_credentials', 'This session of the portal has ended.')
+  return { organization, principal: { kind: 'portal', sessionId, customerId: session.customerId, ownOrigin } }
 }

@@ -7,7 +7,12 @@ import { openServerKeys } from './server-keys.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'
 const masterSecret = masterSecretOf('a secret of more than thirty-two characters')
-const session = { organizationId: 'org_1', sessionId: '0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11', ownOrigin: null }
+const session = {
+  audience: 'checkout',
+  organizationId: 'org_1',
+  sessionId: '0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11',
+  ownOrigin: null,
+} as const
 
 let database: TestDatabase
 let tokens: ClientTokens
@@ -69,6 +74,7 @@ test('another session is never given the token', async () => {
   const others = [
     { ...session, sessionId: 'another' },
     { ...session, organizationId: 'org_2' },
+    { ...session, audience: 'portal' as const },
     { ...session, ownOrigin: 'https://pay.example' },
   ]
 

@@ -7,18 +7,21 @@ import type { Database } from '../store/database.ts'
 import type { MasterSecret } from './master-secret.ts'
 import { openServerKeys, type ServerKeyKind } from './server-keys.ts'
 
-const audience = 'checkout'
 const lifetimeSeconds = 15 * 60
 
-/** What a client token says: whose session its bearer may pay. */
+/** Whose session a client token is for: a checkout's, or the portal's. */
+type Audience = 'checkout' | 'portal'
+
+/** What a client token says: which session its bearer may use. */
 interface ClientTokenFacts {
+  readonly audience: Audience
   readonly organizationId: string
   readonly sessionId: string
   /** The origin of our own pages, if one of them shows the session. */
   readonly ownOrigin?: string | null
 }
 
-/** Makes and checks client tokens, the credentials of widgets: signed, short-lived, and good for one session. Times are wall-clock. */
+/** Makes and checks client tokens, the credentials of widgets and portals: signed, short-lived, and good for one session. Times are wall-clock. */
 export interface ClientTokens {
   /** A token. Good for 14 to 15 minutes, never beyond `notAfter`; a session that asks again may get the same token. */
   issueClientToken(token: ClientTokenFacts & { wall: Timestamp; notAfter: Timestamp }): Promise<string>
@@ -42,11 +45,11 @@ export const openClientTokens = async (
   const keys = await openServerKeys(database, masterSecret, tokenKey, wall)
   const issued = new Map<string, IssuedToken>()
   return {
-    async issueClientToken({ organizationId, sessionId, ownOrigin = null, wall: now, notAfter }) {
+    async issueClientToken({ audience, organizationId, sessionId, ownOrigin = null, wall: now, notAfter }) {
       const { kid, privateKey } = await keys.current(now)
       const issuedAt = secondsOf(now)
       const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(notAfter))
-      const name = `${kid} ${organizationId} ${sessionId} ${ownOrigin}`
+      const name = `${kid} ${audience} ${organizationId} ${sessionId} ${ownOrigin}`
       const known = issued.get(name)
       if (known !== undefined && isAsGoodAs(known, { issuedAt, expiresAt })) return known.token
       const own = ownOrigin === null ? {} : { own: ownOrigin }
@@ -63,9 +66,9 @@ export const openClientTokens = async (
         async ({ kid }) => (await keys.find(kid ?? '', now))?.publicKey ?? Promise.reject(unknownKey()),
         {
           algorithms: ['EdDSA'],
-          audience,
+          audience: [...audiences],
           currentDate: new Date(now),
-          requiredClaims: ['sub', 'org', 'exp'],
+          requiredClaims: ['sub', 'org', 'exp', 'aud'],
         },
       ).catch(refuse)
       return factsOfPayload(payload)
@@ -115,7 +118,11 @@ const refuse = (error: unknown): never => {
   throw error
 }
 
-const factsOfPayload = ({ org, sub, own }: JWTPayload): ClientTokenFacts => ({
+/** A token is for exactly one of them. */
+const audiences = ['checkout', 'portal'] as const satisfies readonly Audience[]
+
+const factsOfPayload = ({ aud, org, sub, own }: JWTPayload): ClientTokenFacts => ({
+  audience: aud === 'portal' ? 'portal' : 'checkout',
   organizationId: String(org),
   sessionId: String(sub),
   ownOrigin: typeof own === 'string' ? own : null,

@@ -3,6 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Mode } from '../config/mode.ts'
 import type { Authenticate, Caller } from '../credentials/authenticate.ts'
+import { redactForPortal } from '../presenters/redaction/redact-for-portal.ts'
 import { redactFor } from '../presenters/redaction/redact-for.ts'
 import type { Database } from '../store/database.ts'
 import { type Actor, actingAs } from '../store/acting.ts'
@@ -13,6 +14,7 @@ import type { CallerContext } from '../organization/caller-context.ts'
 import { checkPermission } from '../organization/check-permission.ts'
 import { checkOrigin, isForPages, letPageRead } from './answers/cross-origin.ts'
 import { identifyRequest, readIdempotencyKey } from './idempotency/idempotency.ts'
+import { confineToCustomer, refuseBeyondPortal } from './requests/portal-rights.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { InTurnOf } from './request-turns.ts'
 import { readBytes, readJson } from './requests/read-body.ts'
@@ -84,20 +86,24 @@ const answerCaller = async (
 ): Promise<void> => {
   const key = readIdempotencyKey(operation, request.get('Idempotency-Key'))
   const sent = { params: request.params, query: request.query, body: readJson(bytes, request) }
+  const { principal, organization } = caller
+  if (principal.kind === 'portal') refuseBeyondPortal(operation, organization, sent)
   const read = readRequest(operation, sent)
+  if (principal.kind === 'portal') await confineToCustomer(database, caller.organization, principal, operation, read)
   const call = callOf(request, response, caller, {
     wall,
     idempotency: key === undefined ? null : identifyRequest(operation, caller.principal, key, sent),
   })
   // The operation gave the parts their types; what was read by it has them.
+  const shown = principal.kind === 'portal' ? redactForPortal : (answer: unknown) => answer
   const asked = (by: CallerContext) => ({ ...read, call: by }) as ReadRequest<Operation>
   const given = await actingAs(actorOf(operation, call), () =>
     answerOnce(database, call, (once) => answer(asked(once))),
   )
-  if (!given.replayed) return sendJson(response, given.answer)
+  if (!given.replayed) return sendJson(response, shown(given.answer))
   const again = await complete(given.answer, asked(call))
   response.set('Idempotent-Replayed', 'true')
-  await sendJson(response, redactFor(call.principal, again))
+  await sendJson(response, shown(redactFor(call.principal, again)))
 }
 
 const actorOf = ({ name }: Operation, { principal, address, requestId }: CallerContext): Actor => ({

@@ -50,7 +50,9 @@ export const createRateLimiter = (perMinute: number | 'off', shared?: Database):
 
 const counterOf = (request: Request, principal: Principal | null): string => {
   if (principal === null) return `address ${addressOf(request)}`
-  return principal.kind === 'merchant' ? `key ${principal.keyId}` : `session ${principal.sessionId}`
+  return principal.kind === 'merchant'
+    ? `key ${principal.keyId}`
+    : `${principal.kind === 'portal' ? 'portal' : 'session'} ${principal.sessionId}`
 }
 
 const rateLimited = (perMinute: number, retryAfterSeconds: number): Problem =>

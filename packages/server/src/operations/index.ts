@@ -42,6 +42,9 @@ import { createPaymentLinkRoute } from './links/create-payment-link.ts'
 import { findPaymentLinkRoute } from './links/find-payment-link.ts'
 import { findPaymentLinksRoute } from './links/find-payment-links.ts'
 import { updatePaymentLinkRoute } from './links/update-payment-link.ts'
+import { createPortalSessionRoute } from './portal/create-portal-session.ts'
+import { endPortalSessionRoute } from './portal/end-portal-session.ts'
+import { findPortalRoute } from './portal/find-portal.ts'
 import { grantCreditRoute } from './customers/grant-credit.ts'
 import { previewSubscriptionRoute } from './subscriptions/preview-subscription.ts'
 import { redeliverWebhookRoute } from './webhooks/redeliver-webhook.ts'
@@ -115,6 +118,9 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     findPaymentLinkRoute,
     findPaymentLinksRoute,
     updatePaymentLinkRoute,
+    createPortalSessionRoute,
+    endPortalSessionRoute,
+    findPortalRoute,
   ].map((bind) => bind(billing))
 
 /** Every operation that anyone may call. */

@@ -4,7 +4,7 @@ import type { ShopperBrowser } from '../processors/processor.ts'
 import type { Organization } from './organization.ts'
 
 /** Who is calling, and therefore what they may do. */
-export type Principal = MerchantPrincipal | WidgetPrincipal
+export type Principal = MerchantPrincipal | WidgetPrincipal | PortalPrincipal
 
 /** A merchant's backend with an API key; `scopes` null means everything. */
 export interface MerchantPrincipal {
@@ -19,6 +19,15 @@ export interface WidgetPrincipal {
   readonly sessionId: string
   /** The origin of our own pages, if one of them shows the session. */
   readonly ownOrigin?: string | null
+}
+
+/** A customer with the client token of a portal session, who sees and changes what is theirs. */
+export interface PortalPrincipal {
+  readonly kind: 'portal'
+  readonly sessionId: string
+  readonly customerId: string
+  /** The origin of our own pages, if one of them shows the portal. */
+  readonly ownOrigin: string | null
 }
 
 /** What makes a repeated request the same one. */

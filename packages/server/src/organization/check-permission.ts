@@ -6,16 +6,22 @@ export const checkPermission = (operation: Operation, principal: Principal): voi
   if (!operation.callers.includes(principal.kind)) {
     throw new Problem('insufficient_permission', `${kindNames[principal.kind]} may not call ${operation.name}.`)
   }
-  if (operation.scope !== null) requireScope(principal, operation.scope, operation.name)
+  if (operation.scope !== null && principal.kind === 'merchant')
+    requireScope(principal, operation.scope, operation.name)
 }
 
-/** Throws `insufficient_permission` where a key's scopes do not allow what is needed; a widget has none to lack. */
+/**
+ * Throws `insufficient_permission` if a key's scopes do not allow what is needed. A widget may do all that its operations do; the portal
+ * charges only through a session of the checkout.
+ */
 export const requireScope = (
   principal: Principal,
   { resource, access }: NonNullable<Operation['scope']>,
   needed: string,
 ): void => {
   if (principal.kind === 'widget') return
+  if (principal.kind === 'portal')
+    throw new Problem('insufficient_permission', `The portal opens a client session for ${needed}.`)
   if (principal.scopes === null && !scopesToBeNamed.has(resource)) return
   const granted = principal.scopes?.[resource]
   if (granted === 'write' || granted === access) return
@@ -28,4 +34,4 @@ export const requireScope = (
 /** What a key that may do everything may not do unless its scopes name it. */
 export const scopesToBeNamed: ReadonlySet<string> = new Set<ScopedResource>(['audit', 'erasure'])
 
-const kindNames = { merchant: 'An API key', widget: 'A client token' } as const
+const kindNames = { merchant: 'An API key', widget: 'A client token', portal: 'A client token of the portal' } as const

@@ -1,3 +1,4 @@
+import { portalFeatures } from '@billing-checkout/contract'
 import { retentionOf } from './retention.ts'
 import type { OrganizationSettings } from './settings.ts'
 
@@ -20,6 +21,8 @@ export const unsetSettings = {
   brand_color: null,
   logo: null,
   locale: null,
+  portal_changes: 'prorated_immediately',
+  portal_features: [...portalFeatures],
 } as const satisfies Partial<OrganizationSettings>
 
 /** Every setting of an organization as it counts, also those that it has not set. */

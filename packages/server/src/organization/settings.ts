@@ -6,6 +6,8 @@ import {
   localeInput,
   optionalEmailKinds,
   paymentMethodTypes,
+  portalFeatures,
+  prorationBillingModes,
   taxBehaviors,
 } from '@billing-checkout/contract'
 import { regionCodeOf } from '@billing-checkout/domain'
@@ -116,6 +118,10 @@ export const organizationSettings = z.strictObject({
     .optional(),
   /** The language of emails to customers whose own is not known. */
   locale: localeInput.nullable().optional(),
+  /** How a change of plan in the customer portal is billed. */
+  portal_changes: z.enum(prorationBillingModes).optional(),
+  /** What the customer portal offers; all of it if it is absent. Cancelling, and paying what is owed, is always offered. */
+  portal_features: z.array(z.enum(portalFeatures)).optional(),
   /** How display prices are rounded. */
   price_rounding: z.enum(['charm', 'whole', 'none']).default('charm'),
   /** Whether a customer may hold the same plan several times at once. */

@@ -16,6 +16,8 @@ export type SubscriptionRow = Selectable<Schema['subscriptions']>
 export type SubscriptionChange = Updateable<SchemaOfOrganization['subscriptions']>
 /** A stored payment link. */
 export type PaymentLinkRow = Selectable<Schema['paymentLinks']>
+/** A stored session of the portal. */
+export type PortalSessionRow = Selectable<Schema['portalSessions']>
 /** A stored client session. */
 export type ClientSessionRow = Selectable<Schema['clientSessions']>
 /** A stored payment. */

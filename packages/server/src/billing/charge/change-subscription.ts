@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { requireScope } from '../../organization/check-permission.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
+import { isPaymentPending } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
@@ -33,6 +34,7 @@ import { commitOpening } from '../outcomes/commit-opening.ts'
 import { attemptOfPayment, callAndFinish } from './run-attempt.ts'
 import { resolveLockedSession } from '../quotes/resolve-session.ts'
 import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-change.ts'
+import { chargeOtherMethod } from '../subscriptions/charge-other-method.ts'
 import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
 import { notePeriodMoved } from '../subscriptions/note-period-left.ts'
 import { switchPlan } from '../subscriptions/switch-plan.ts'
@@ -43,16 +45,19 @@ import { refuseChangeThatCannotBe, refusePlanChangeIn } from '../subscriptions/r
 /** The body of `PATCH /subscriptions`. */
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
 
-/** The requested change: a plan, a status, both, or a next billing date. */
+/** The requested change: a plan, a status, both, a next billing date, or a payment method. */
 interface RequestedChange {
   readonly planId?: string | undefined
   readonly status?: RequestedStatus | undefined
   readonly nextBillingDate?: Timestamp | undefined
+  readonly paymentMethodId?: string | undefined
+  /** Set for a customer in the portal, who resumes a subscription and begins no other again. */
+  readonly onlyResumes?: true
   readonly expected?: SubscriptionBody['expected']
 }
 
 /**
- * Changes a subscription at a merchant's request: plan, status, both, or the next billing date, in one transaction. To resume after the
+ * Changes a subscription at a merchant's or its customer's request: plan, status, both, the next billing date or the method, in one transaction. To resume after the
  * paid period has ended, it charges the stored method; if that is declined, the subscription stays cancelled. Throws
  * `payment_in_progress` while the charge's outcome is unknown.
  */
@@ -117,7 +122,7 @@ const answerCharged = async (
 ): Promise<Subscription> => {
   const charged = await write(billing.database, organization.id, async (work) => {
     // Read the payment before the subscription: if its outcome is committed in between, the subscription shows it.
-    if (await isPending(work, paymentId)) {
+    if (await isPaymentPending(work.db, paymentId)) {
       if (idempotency !== null) releaseKey(work, idempotency)
       return undefined
     }
@@ -127,15 +132,6 @@ const answerCharged = async (
   })
   if (charged === undefined) throw new OwnPaymentInProgress(paymentId)
   return charged
-}
-
-const isPending = async ({ db }: Write, paymentId: string): Promise<boolean> => {
-  const { paymentStatus } = await db
-    .selectFrom('payments')
-    .select('paymentStatus')
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  return paymentStatus === 'PENDING'
 }
 
 /**
@@ -252,14 +248,17 @@ const refuseWhilePaying = async ({ db }: Write, id: string, change: RequestedCha
 const groupOf = async (work: Write, id: string): Promise<GroupedPlan> =>
   (await loadPlan(work.db, id)) ?? { id, planGroup: null }
 
-/** The columns to set for a requested change, or `charge` if a charge must succeed first. */
+/** The columns of a requested change, or `charge` if a charge must succeed first. */
 const columnsFor = async (
   work: Write,
   { organization }: CallerContext,
   subscription: LockedSubscription,
   change: RequestedChange,
 ): Promise<SubscriptionChange | 'charge' | undefined> => {
-  const { status, nextBillingDate } = change
+  const { status, nextBillingDate, paymentMethodId } = change
+  if (change.onlyResumes && subscription.status === 'cancelled')
+    throw new Problem('subscription_not_changeable', 'This subscription has ended; a client session starts it again.')
+  if (paymentMethodId !== undefined) return chargeOtherMethod(work, subscription, paymentMethodId)
   if (nextBillingDate !== undefined) {
     const columns = moveBillingDate(subscription, { now: work.now, to: nextBillingDate })
     if (columns !== undefined)

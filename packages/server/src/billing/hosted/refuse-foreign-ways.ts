@@ -16,12 +16,13 @@ export const refuseForeignWays = (
     ),
   )
 
-/** The same for the way back from the page of a payment link. */
+/** The same for one way back: that of a payment link's page, or of the portal. */
 export const refuseForeignWay = (
   { mode }: Pick<Billing, 'mode'>,
   organization: Organization,
   url: string | null | undefined,
-): void => refuseIssues(issuesOf(mode, organization, { url, path: 'body.return_url' }))
+  path = 'body.return_url',
+): void => refuseIssues(issuesOf(mode, organization, { url, path }))
 
 const issuesOf = (
   mode: Billing['mode'],

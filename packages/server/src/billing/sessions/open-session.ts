@@ -27,14 +27,19 @@ import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-cha
 
 const expiresInDefault = 86_400
 
-/** Opens a client session; it may be incomplete until it is paid, but what it names must exist. */
-export const openSession = (billing: Billing, call: CallerContext, body: SessionMembers): Promise<ClientSession> =>
+/** Opens a client session; it may be incomplete until it is paid, but what it names must exist. `hostedAs` is set if a page of ours shows it. */
+export const openSession = (
+  billing: Billing,
+  call: CallerContext,
+  body: SessionMembers,
+  hostedAs: ClientSessionRow['hostedAs'] = null,
+): Promise<ClientSession> =>
   withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, {
       // It locks nothing by name and changes only what is new, so it shares its transaction with everything.
       exclusiveNames: [],
       load: (context) => loadNamed(context, body),
-      run: (work, loadedRows) => insertSession(rated, work, call, { body, loadedRows }),
+      run: (work, loadedRows) => insertSession(rated, work, call, { body, hostedAs, loadedRows }),
     }),
   )
 
@@ -42,7 +47,7 @@ const insertSession = async (
   billing: Billing,
   work: Write,
   call: CallerContext,
-  { body, loadedRows }: { readonly body: SessionMembers; readonly loadedRows: LoadedRows },
+  { body, hostedAs, loadedRows }: NewSession,
 ): Promise<ClientSession> => {
   refuseForeignWays(billing, call.organization, body)
   const members = normalizeMembers({}, body)
@@ -55,7 +60,7 @@ const insertSession = async (
     taxAddress: null,
     trialRefused: false,
     changesInstead: false,
-    hostedAs: null,
+    hostedAs,
     linkId: null,
     expiresAt: expiryOf(work.now, members),
     completedAt: null,
@@ -68,6 +73,11 @@ const insertSession = async (
   work.insert('clientSessions', { ...session, members: JSON.stringify(members), quote, taxAddress: null })
   recordAudit(work, { object: session.id, after: members })
   return answerSession(billing, call, work, resolved)
+}
+
+interface NewSession extends Pick<ClientSessionRow, 'hostedAs'> {
+  readonly body: SessionMembers
+  readonly loadedRows: LoadedRows
 }
 
 /** Answers a session as the merchant sees it, whatever its phase. */

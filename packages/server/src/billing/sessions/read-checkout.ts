@@ -16,6 +16,7 @@ import {
 } from '@billing-checkout/domain'
 import { organizationOf } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
+import { presentMerchant } from '../../presenters/organization/present-merchant.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { presentClientSession, presentNothing } from '../../presenters/sessions/present-client-session.ts'
 import { presentSavedMethod } from '../../presenters/customers/present-payment-method.ts'
@@ -209,6 +210,7 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
   const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
   const wall = billing.wallClock()
   return billing.clientTokens.issueClientToken({
+    audience: 'checkout',
     organizationId: session.organizationId,
     sessionId: session.id,
     ownOrigin: ownOriginOf(billing, session),
@@ -236,14 +238,6 @@ const presentSubscriptionPart = ({
         current_period_end: subscription.currentPeriodEnd,
         method: methodCharged && session.hostedAs !== 'recovery' ? presentSavedMethod(methodCharged) : null,
       }
-
-const presentMerchant = ({ name, settings }: Organization): Checkout['merchant'] => ({
-  name: settings.display_name ?? name,
-  terms_url: settings.terms_url,
-  privacy_url: settings.privacy_url,
-  support_email: settings.support_email,
-  cancel_url: settings.cancel_url,
-})
 
 const presentConsent = (
   { country, customer, purpose, quote, session }: ResolvedSession,

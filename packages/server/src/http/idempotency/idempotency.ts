@@ -30,7 +30,7 @@ export const identifyRequest = (
   key: string,
   { params, query, body }: { readonly params: unknown; readonly query: object; readonly body: unknown },
 ): RequestIdentity => ({
-  caller: principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`,
+  caller: principal.kind === 'merchant' ? 'merchant' : `${principal.kind}:${principal.sessionId}`,
   key,
   operation: operation.name,
   requestHash: createHash('sha256')

@@ -12,9 +12,17 @@ export const updateSubscriptionRoute = (billing: Billing) =>
       return redactFor(principal, await changeOwnSubscription(billing, call, principal.sessionId, body))
     }
     if (body.consent !== undefined) throw consentOfNobody()
-    const { id, status, next_billing_date: nextBillingDate } = body.subscription
+    const { id, status, next_billing_date: nextBillingDate, payment_method_id: paymentMethodId } = body.subscription
+    if (principal.kind === 'portal')
+      return changeSubscription(billing, call, id, { status, paymentMethodId, onlyResumes: true })
     const { plan, expected } = body
-    return changeSubscription(billing, call, id, { planId: plan?.id, status, nextBillingDate, expected })
+    return changeSubscription(billing, call, id, {
+      planId: plan?.id,
+      status,
+      nextBillingDate,
+      paymentMethodId,
+      expected,
+    })
   })
 
 /** A receipt says what a shopper was shown at a checkout; a change by key has neither. */

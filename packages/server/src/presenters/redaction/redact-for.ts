@@ -11,10 +11,10 @@ import { maskEmail } from './mask-email.ts'
 
 /**
  * An answer as its caller may see it. A merchant sees everything. A widget sees no metadata, no identifiers of the merchant and no messages
- * of the processor, because anyone with the session's link may be reading.
+ * of the processor, because anyone with the session's link may be reading. The portal's answers go through `redactForPortal` last.
  */
 export const redactFor = <Answer>(principal: Pick<Principal, 'kind'>, answer: Answer): Answer =>
-  principal.kind === 'merchant' ? answer : (redact(answer) as Answer)
+  principal.kind === 'widget' ? (redact(answer) as Answer) : answer
 
 const redact = (answer: unknown): unknown => {
   if (typeof answer !== 'object' || answer === null) return answer

@@ -17,3 +17,13 @@ export const lockExistingPayment = async (context: LoadContext, id: string): Pro
   required(await lockPayment(context, id), 'payment', id)
 
 const lockedById = lookup('payments', ['id'], { lock: 'wait' })
+
+/** Whether the outcome of a payment is not known yet. */
+export const isPaymentPending = async (db: OrganizationDatabase, paymentId: string): Promise<boolean> => {
+  const { paymentStatus } = await db
+    .selectFrom('payments')
+    .select('paymentStatus')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  return paymentStatus === 'PENDING'
+}

@@ -27,6 +27,7 @@ import type { DroppedEventTable, EventTable, ListTotalTable } from './lists.ts'
 import type { ObligationTable } from './obligations.ts'
 import type { ApiKeyTable, LogoTable, OrganizationTable } from './organizations.ts'
 import type { PaymentLinkTable } from './payment-links.ts'
+import type { PortalSessionTable } from './portal-sessions.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
 import type { PlanTable } from './plans.ts'
 import type { DatabaseIdentityTable, ReconcileFirstTable, UnmatchedTransactionTable } from './reconcile-first.ts'
@@ -64,6 +65,7 @@ export interface Schema {
   readonly freeChanges: FreeChangeTable
   readonly payments: PaymentTable
   readonly paymentLinks: PaymentLinkTable
+  readonly portalSessions: PortalSessionTable
   readonly paymentTexts: PaymentTextTable
   readonly recoveryLinks: RecoveryLinkTable
   readonly listTotals: ListTotalTable

@@ -1,6 +1,6 @@
 import { possible } from '../possible.ts'
 
-/** Tables of checkouts, their claims, the changes that they made without a payment, and of declarations. */
+/** Tables of checkouts, their claims, the changes that they made without a payment, of declarations, and of the portal. */
 export const sessions = [
   // Links by which any shopper buys a plan.
   `create table payment_links (
@@ -158,4 +158,26 @@ export const sessions = [
   )`,
   `create index declaration_effects_by_subscription on declaration_effects (organization_id, subscription_id)`,
   `create index declaration_effects_by_customer on declaration_effects (organization_id, customer_id)`,
+  // Stays of customers in the portal.
+  // Tokens of 160 bits open a session; their hashes find it.
+  `create table portal_sessions (
+    organization_id text not null,
+    id text not null,
+    customer_id text not null,
+    locale text,
+    return_url text,
+    link_hash text,
+    -- Times are wall-clock.
+    link_expires_at timestamptz not null,
+    cookie_hash text,
+    expires_at timestamptz not null,
+    ended_at timestamptz,
+    created_at timestamptz not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, customer_id) references customers
+  )`,
+  `create unique index portal_sessions_by_link on portal_sessions (link_hash) where link_hash is not null`,
+  `create unique index portal_sessions_by_cookie on portal_sessions (cookie_hash) where cookie_hash is not null`,
+  `create index portal_sessions_of_customer on portal_sessions (organization_id, customer_id)`,
+  `create index portal_sessions_by_expiry on portal_sessions (expires_at)`,
 ] as const

@@ -1,0 +1,10 @@
+/** Shown by findPortal. */
+export const paymentMethodOfSubscription = {
+  id: 'pm_01966f9e-3c80-7e1c-9b47-000000000035',
+  type: 'CARD',
+  brand: 'visa',
+  last4: '4242',
+  exp_month: 12,
+  exp_year: 2030,
+  label: null,
+}

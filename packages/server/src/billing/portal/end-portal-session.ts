@@ -1,0 +1,26 @@
+import { type EndedPortalSession, Problem } from '@billing-checkout/contract'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+
+/** Ends a session of the portal with its link, cookie and client tokens. Ending it again changes nothing. */
+export const endPortalSession = (
+  { database, wallClock }: Billing,
+  call: CallerContext,
+  id: string,
+): Promise<EndedPortalSession> =>
+  write(database, call.organization.id, async (work) => {
+    const session = await work.db
+      .selectFrom('portalSessions')
+      .select('endedAt')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (session === undefined) throw new Problem('not_found', `There is no portal session ${id}.`)
+    if (session.endedAt !== null) return { id, ended_at: session.endedAt }
+    const endedAt = wallClock()
+    work.update('portalSessions', { id }, { endedAt, linkHash: null, cookieHash: null })
+    recordAudit(work, { object: id, before: { ended_at: null }, after: { ended_at: endedAt } })
+    return { id, ended_at: endedAt }
+  })

@@ -1,0 +1,105 @@
+import {
+  type ChangePreview,
+  type ClientSession,
+  type operations,
+  type PortalFeature,
+  Problem,
+  type SessionMembers,
+} from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
+import type { z } from 'zod'
+import type { CallerContext, PortalPrincipal } from '../../organization/caller-context.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { redactSession } from '../../presenters/redaction/redact-for.ts'
+import { findOpenPortalSession } from '../../store/entities/portal-sessions.ts'
+import { loadSubscription } from '../../store/entities/subscriptions.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import type { SubscriptionRow } from '../../store/rows.ts'
+import type { Billing } from '../billing.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { previewChange } from '../subscriptions/preview-change.ts'
+import { refuseOtherPlans } from './portal-plans.ts'
+
+type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
+
+/**
+ * Opens a session of the checkout for what the portal does with a card or money: the customer pays what a subscription owes, changes its
+ * plan, resumes it or gives it another method. How a change is billed is the merchant's setting.
+ */
+export const openPortalCheckout = async (
+  billing: Billing,
+  call: CallerContext,
+  { subscription: named, plan, options }: SessionMembers,
+): Promise<ClientSession> => {
+  const principal = call.principal as PortalPrincipal
+  const subscription = await loadNamed(billing, call, named?.id)
+  const planId = plan?.id ?? undefined
+  if (planId === undefined) refuseNotOffered(call.organization, subscription)
+  else await refuseOtherPlans(inOrganization(billing.database, call.organization.id), subscription, planId)
+  const session = await openSession(
+    billing,
+    call,
+    {
+      subscription: {
+        id: subscription.id,
+        ...(planId !== undefined && {
+          proration_billing_mode: settingsInForce(call.organization.settings).portal_changes,
+        }),
+      },
+      ...(planId !== undefined && { plan: { id: planId } }),
+      options: { ...options, expires_in: await secondsLeft(billing, call, principal) },
+    },
+    principal.ownOrigin === null ? null : 'checkout',
+  )
+  return redactSession(session)
+}
+
+/** What a change of plan in the portal would charge, billed as the merchant's setting says. */
+export const previewInPortal = async (
+  billing: Billing,
+  call: CallerContext,
+  { subscription: { id }, plan }: PreviewBody,
+): Promise<ChangePreview> => {
+  const subscription = await loadNamed(billing, call, id)
+  const planId = required(plan, 'plan of the preview of', id).id
+  await refuseOtherPlans(inOrganization(billing.database, call.organization.id), subscription, planId)
+  const { portal_changes: mode } = settingsInForce(call.organization.settings)
+  return previewChange(billing, call, { subscription: { id, proration_billing_mode: mode }, plan: { id: planId } })
+}
+
+const loadNamed = async (
+  { database }: Billing,
+  { organization }: CallerContext,
+  id: string | null | undefined,
+): Promise<SubscriptionRow> => {
+  if (!id) throw new Problem('insufficient_permission', 'The portal opens a client session for a subscription only.')
+  return required(await loadSubscription(inOrganization(database, organization.id), id), 'subscription', id)
+}
+
+/** What a session without a plan does, by the subscription's status. Paying what is owed is always offered. */
+const featureOf: Readonly<Record<SubscriptionRow['status'], PortalFeature | null>> = {
+  trial: 'payment_methods',
+  active: 'payment_methods',
+  past_due: null,
+  scheduled_for_cancellation: 'resume',
+  cancelled: 'resume',
+}
+
+const refuseNotOffered = ({ settings }: Organization, { status }: SubscriptionRow): void => {
+  const feature = featureOf[status]
+  if (feature === null || settingsInForce(settings).portal_features.includes(feature)) return
+  throw new Problem('insufficient_permission', `The merchant does not offer ${feature} in the portal.`)
+}
+
+/** The session of the checkout ends with the portal's, and lasts the five minutes that every session has at least. */
+const secondsLeft = async (
+  { database, wallClock }: Billing,
+  { organization }: CallerContext,
+  { sessionId }: PortalPrincipal,
+): Promise<number> => {
+  const wall = wallClock()
+  const session = await findOpenPortalSession(inOrganization(database, organization.id), sessionId, wall)
+  if (session === undefined) throw new Problem('expired_credentials', 'This session of the portal has ended.')
+  return Math.max(300, Math.floor((Date.parse(session.expiresAt) - Date.parse(wall)) / 1000))
+}

@@ -1,0 +1,88 @@
+import { type operations, type PortalSession, Problem } from '@billing-checkout/contract'
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { seal, unseal } from '../../credentials/seal.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { customersToReferTo } from '../../store/entities/customers.ts'
+import type { CustomerRow } from '../../store/rows.ts'
+import { newId, type Write, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { refuseErased } from '../customers/refuse-erased.ts'
+import { refuseForeignWay } from '../hosted/refuse-foreign-ways.ts'
+import { hashToken } from '../links/recovery-links.ts'
+import { refuseWithoutPages } from '../links/serves-pages.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { endsOf, issuePortalToken } from './portal-token.ts'
+
+type PortalBody = z.output<NonNullable<typeof operations.createPortalSession.body>>
+
+/** Opens the portal for one customer. The link's token is stored nowhere, only its hash. */
+export const openPortalSession = async (
+  billing: Billing,
+  call: CallerContext,
+  { customer: named, options }: PortalBody,
+): Promise<PortalSession> => {
+  refuseWithoutPages(billing)
+  refuseForeignWay(billing, call.organization, options?.return_url, 'body.options.return_url')
+  const session = await write(billing.database, call.organization.id, async (work) => {
+    const customer = await findNamed(work, named)
+    const token = randomBytes(20).toString('hex')
+    const row = {
+      id: newId('portal', work),
+      customerId: customer.id,
+      locale: options?.locale ?? null,
+      returnUrl: options?.return_url ?? null,
+      linkHash: hashToken(token),
+      cookieHash: null,
+      ...endsOf(billing.wallClock()),
+      endedAt: null,
+      createdAt: work.now,
+    }
+    work.insert('portalSessions', row)
+    recordAudit(work, { object: row.id, after: { customer_id: customer.id, expires_at: row.expiresAt } })
+    const url = `${billing.publicUrl()}/portal/open/${token}`
+    const sealed = seal(billing.pagesKey, labelOf(call), url).toString('base64')
+    saveIdempotentResponse(work, call, { id: row.id, url: sealed, expires_at: row.expiresAt, client_token: '' })
+    return { id: row.id, url, expiresAt: row.expiresAt }
+  })
+  return {
+    id: session.id,
+    url: session.url,
+    expires_at: session.expiresAt,
+    client_token: await tokenOf(billing, call, session),
+  }
+}
+
+/** The answer to a request that is sent again: its link was stored sealed, and its token was not stored. */
+export const withTokens = async (
+  billing: Billing,
+  call: CallerContext,
+  answer: PortalSession,
+): Promise<PortalSession> => ({
+  ...answer,
+  url: unseal(billing.pagesKey, labelOf(call), Buffer.from(answer.url, 'base64')),
+  client_token: await tokenOf(billing, call, { id: answer.id, expiresAt: answer.expires_at }),
+})
+
+const tokenOf = (
+  billing: Billing,
+  { organization }: CallerContext,
+  session: { readonly id: string; readonly expiresAt: string },
+): Promise<string> => issuePortalToken(billing, { organizationId: organization.id, ...session }, false)
+
+const labelOf = ({ organization }: CallerContext): string => `portal link ${organization.id}`
+
+/** The named customer, held until the transaction ends, so that an erasure meanwhile finds the session. */
+const findNamed = async (
+  { db }: Write,
+  { id, external_id: externalId }: PortalBody['customer'],
+): Promise<CustomerRow> => {
+  const customer =
+    id === undefined
+      ? await customersToReferTo.byExternalId(db, externalId ?? '')
+      : await customersToReferTo.byId(db, id)
+  if (customer === undefined) throw new Problem('not_found', `There is no customer ${id ?? externalId}.`)
+  refuseErased(customer)
+  return customer
+}

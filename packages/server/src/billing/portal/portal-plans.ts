@@ -1,0 +1,45 @@
+import { Problem } from '@billing-checkout/contract'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
+
+/** The plans that a customer may change each of these plans to: those for sale of the same group, by plan. */
+export const loadPortalPlans = async (
+  db: OrganizationDatabase,
+  planIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly PlanRow[]>> => {
+  if (planIds.length === 0) return new Map()
+  const plans = await db
+    .selectFrom('plans')
+    .selectAll()
+    .where('type', '=', 'recurring')
+    .where(({ eb, or }) =>
+      or([
+        eb('id', 'in', planIds),
+        eb('planGroup', 'in', (own) =>
+          own.selectFrom('plans as own').select('own.planGroup').where('own.id', 'in', planIds),
+        ),
+      ]),
+    )
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  const groupOf = new Map(plans.map(({ id, planGroup }) => [id, planGroup]))
+  return new Map(
+    planIds.map((id) => {
+      const group = groupOf.get(id) ?? null
+      const others = plans.filter((plan) => plan.id !== id && plan.archivedAt === null && plan.planGroup === group)
+      return [id, group === null ? [] : others]
+    }),
+  )
+}
+
+/** Refuses a plan that the customer of a subscription may not change to, whether there is such a plan or not. */
+export const refuseOtherPlans = async (
+  db: OrganizationDatabase,
+  { id, planId }: Pick<SubscriptionRow, 'id' | 'planId'>,
+  wanted: string,
+): Promise<void> => {
+  const plans = (await loadPortalPlans(db, [planId])).get(planId) ?? []
+  if (plans.some((plan) => plan.id === wanted)) return
+  throw new Problem('insufficient_permission', `Subscription ${id} can change to the plans of its own group only.`)
+}

@@ -1,0 +1,156 @@
+import { type Portal, Problem } from '@billing-checkout/contract'
+import { formatMoney, required, termsForCountry } from '@billing-checkout/domain'
+import type { CallerContext, PortalPrincipal } from '../../organization/caller-context.ts'
+import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { presentMerchant } from '../../presenters/organization/present-merchant.ts'
+import { formatDate } from '../../presenters/languages/format-date.ts'
+import { firstLocale } from '../../presenters/languages/first-locale.ts'
+import { presentPaymentMethod, presentSavedMethod } from '../../presenters/customers/present-payment-method.ts'
+import { presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
+import { loadCustomer } from '../../store/entities/customers.ts'
+import { offerOf } from '../../store/entities/plans.ts'
+import { findOpenPortalSession } from '../../store/entities/portal-sessions.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import type { PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
+import { readBillingClock } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { unsavedSession } from '../charge-input/unsaved-session.ts'
+import { priceCountry } from '../quotes/price-country.ts'
+import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
+import { loadPortalPayments } from './portal-payments.ts'
+import { loadPortalPlans } from './portal-plans.ts'
+import { issuePortalToken } from './portal-token.ts'
+
+const subscriptionsMax = 50
+
+/** Everything that the portal shows its customer. What comes next is quoted as the checkout quotes it. */
+export const showPortal = async (billing: Billing, call: CallerContext, wish: string | undefined): Promise<Portal> => {
+  const { organization } = call
+  const principal = call.principal as PortalPrincipal
+  const db = inOrganization(billing.database, organization.id)
+  const [session, customer, subscriptions, methods, now] = await Promise.all([
+    findOpenPortalSession(db, principal.sessionId, billing.wallClock()),
+    loadCustomer(db, principal.customerId),
+    db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('customerId', '=', principal.customerId)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(subscriptionsMax)
+      .execute(),
+    db
+      .selectFrom('paymentMethods')
+      .selectAll()
+      .where('customerId', '=', principal.customerId)
+      .where('detachedAt', 'is', null)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute(),
+    readBillingClock(db),
+  ])
+  // It has ended since the token was checked.
+  if (session === undefined) throw new Problem('expired_credentials', 'This session of the portal has ended.')
+  const { email, fullName, address, locale: ownLocale, id } = required(customer, 'customer', principal.customerId)
+  const locale = firstLocale([session.locale, wish, ownLocale])
+  const features = settingsInForce(organization.settings).portal_features
+  const [plans, alternatives] = await Promise.all([
+    loadPlansOf(db, subscriptions),
+    loadPortalPlans(db, features.includes('change_plan') ? subscriptions.map(({ planId }) => planId) : []),
+  ])
+  const context = { billing, db, organization, now, locale, methods, plans, alternatives }
+  return {
+    session: { id: session.id, expires_at: session.expiresAt },
+    client_token: await issuePortalToken(billing, session, principal.ownOrigin !== null),
+    customer: { id, full_name: fullName, email, locale: ownLocale, address },
+    merchant: presentMerchant(organization),
+    features: [...features],
+    subscriptions: await Promise.all(subscriptions.map((each) => presentSubscription(context, each))),
+    payment_methods: methods.map(presentPaymentMethod).map(presentSavedMethod),
+    payments: features.includes('payments') ? await loadPortalPayments(db, id, locale) : [],
+    return_url: session.returnUrl,
+    locale,
+    mode: billing.mode,
+    frame_origin: billing.frameOrigin(),
+    now,
+  }
+}
+
+interface ShownWith extends QuoteContext {
+  readonly locale: string
+  readonly methods: readonly PaymentMethodRow[]
+  readonly plans: ReadonlyMap<string, PlanRow>
+  readonly alternatives: ReadonlyMap<string, readonly PlanRow[]>
+}
+
+const loadPlansOf = async (
+  db: QuoteContext['db'],
+  subscriptions: readonly SubscriptionRow[],
+): Promise<ReadonlyMap<string, PlanRow>> => {
+  if (subscriptions.length === 0) return new Map()
+  const ids = [...new Set(subscriptions.map(({ planId }) => planId))]
+  const plans = await db.selectFrom('plans').selectAll().where('id', 'in', ids).execute()
+  return new Map(plans.map((plan) => [plan.id, plan]))
+}
+
+const presentSubscription = async (
+  context: ShownWith,
+  subscription: SubscriptionRow,
+): Promise<Portal['subscriptions'][number]> => {
+  const { locale, methods, plans, alternatives } = context
+  const { id, status, planId, currentPeriodEnd, priceAmount: amount, priceCurrency: currency } = subscription
+  const plan = required(plans.get(planId), 'plan of subscription', id)
+  const method = methods.find((each) => each.id === subscription.paymentMethodId)
+  return {
+    id,
+    status,
+    plan: {
+      id: planId,
+      name: plan.name,
+      formatted_amount: formatMoney({ amount, currency }, locale).formattedAmount,
+      ...intervalOf(plan),
+    },
+    period_end: formatDate(currentPeriodEnd, locale),
+    next_charge: await nextChargeOf(context, subscription, plan),
+    method: method === undefined ? null : presentSavedMethod(presentPaymentMethod(method)),
+    alternatives: changeable.has(status)
+      ? (alternatives.get(planId) ?? []).flatMap((other) => presentAlternative(other, subscription, locale))
+      : [],
+  }
+}
+
+const changeable: ReadonlySet<SubscriptionRow['status']> = new Set(['trial', 'active'])
+
+/** Plans that cost another currency in the subscription's country are left out: it cannot change to them. */
+const presentAlternative = (
+  plan: PlanRow,
+  subscription: SubscriptionRow,
+  locale: string,
+): Portal['subscriptions'][number]['alternatives'] => {
+  const { price } = termsForCountry(offerOf(plan), priceCountry(subscription, null))
+  if (price.currency !== subscription.priceCurrency) return []
+  const { formattedAmount } = formatMoney(price, locale)
+  return [{ id: plan.id, name: plan.name, formatted_amount: formattedAmount, ...intervalOf(plan) }]
+}
+
+const intervalOf = ({ id, intervalUnit, intervalCount }: PlanRow) => ({
+  interval: required(intervalUnit ?? undefined, 'interval of plan', id),
+  interval_count: intervalCount ?? 1,
+})
+
+/** The charge that comes next, as the checkout would say it; null if none comes, or while its tax is not known. */
+const nextChargeOf = async (
+  context: ShownWith,
+  subscription: SubscriptionRow,
+  plan: PlanRow,
+): Promise<Portal['subscriptions'][number]['next_charge']> => {
+  if (!changeable.has(subscription.status)) return null
+  const session = unsavedSession(
+    { organizationId: context.organization.id, now: context.now },
+    subscription.customerId,
+    { subscription: { id: subscription.id } },
+  )
+  const { quote } = await resolveSession({ ...context, loadedRows: { subscription, currentPlan: plan } }, session)
+  if (quote === undefined || !(quote.tax.kind === 'calculated' || quote.tax.kind === 'not_collected')) return null
+  return presentReceiptDisplay(quote, context.locale).later_charges[0] ?? null
+}

@@ -1,0 +1,33 @@
+import { Problem } from '@billing-checkout/contract'
+import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { chargedTo, isExpired } from '../customers/order-methods.ts'
+
+/**
+ * The columns of a subscription whose later charges are made with another stored method of its customer. The caller holds the lock on the
+ * customer, under which methods are detached.
+ */
+export const chargeOtherMethod = async (
+  { db, now }: Write,
+  { id, customerId, status, paymentMethodId }: SubscriptionRow,
+  methodId: string,
+): Promise<SubscriptionChange | undefined> => {
+  if (status === 'cancelled')
+    throw new Problem('subscription_not_changeable', `Subscription ${id} is cancelled and is not charged.`)
+  const method = await db
+    .selectFrom('paymentMethods')
+    .selectAll()
+    .where('id', '=', methodId)
+    .where('customerId', '=', customerId)
+    .where('detachedAt', 'is', null)
+    .executeTakeFirst()
+  if (method === undefined)
+    throw new Problem('not_found', `The customer of subscription ${id} has no payment method ${methodId}.`)
+  if (isExpired(method, now)) {
+    const message = `Payment method ${methodId} has expired.`
+    throw new Problem('invalid_parameter', message, {
+      details: [{ path: 'body.subscription.payment_method_id', code: 'invalid_value', message }],
+    })
+  }
+  return paymentMethodId === methodId ? undefined : { ...chargedTo(method), updatedAt: now }
+}

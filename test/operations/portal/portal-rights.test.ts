@@ -1,0 +1,176 @@
+import { type OperationName, operations, portalRights } from '@billing-checkout/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import { type RunningService, startService } from '../../support/services/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
+
+const names = Object.keys(operations) as OperationName[]
+const allowed = names.filter((name) => portalRights[name] !== null)
+
+describe('what a client token of the portal may do', () => {
+  let service: RunningService
+  let own: Record<string, string>
+  let foreign: Record<string, string>
+  let token: string
+  let yearly: string
+
+  const buys = async (externalId: string, plan: string) => {
+    const { body } = await (
+      await aShopper(service, {
+        customer: { external_id: externalId, email: `${externalId}@example.com` },
+        plan: { id: plan },
+      })
+    ).pay()
+    const { body: customer } = await service.send('GET', `/customers/${body.customer.id}`)
+    const portal = await service.send('POST', '/portal-session', { body: { customer: { id: customer.id } } })
+    return {
+      customer: customer.id,
+      payment: body.id,
+      subscription: body.subscription.id,
+      payment_method: customer.payment_methods[0].id,
+      portal_session: portal.body.id,
+      token: portal.body.client_token,
+    }
+  }
+
+  beforeAll(async () => {
+    service = await startService(await openTestDatabase('embedded'))
+    const plan = await createPlan(service, { ...aMonthlyPlan(), group: 'reader' })
+    const other = await createPlan(service, { ...aMonthlyPlan(), interval: 'years', group: 'reader' })
+    yearly = other.id
+    own = await buys('mina', plan.id)
+    foreign = await buys('leo', plan.id)
+    token = own['token']!
+    return async () => {
+      await service.close()
+      await service.database.close()
+    }
+  })
+
+  const ask = (method: string, path: string, body?: object) =>
+    service.send(method, path, { key: token, ...(body && { body }) })
+
+  test('the operations that name the portal as a caller are those with a row in the table', () => {
+    const callable = names.filter((name) => (operations[name].callers as readonly string[]).includes('portal'))
+
+    expect(callable.toSorted()).toEqual(allowed.toSorted())
+  })
+
+  test.each(names.filter((name) => portalRights[name] === null && !isPublic(name)))('%s is refused', async (name) => {
+    const { method, path } = operations[name]
+    const filled = path.replaceAll(/\{\w+\}/g, own['customer']!)
+    const { status, body } = await ask(method, filled, method === 'GET' || method === 'DELETE' ? undefined : {})
+
+    expect([status, body.error.code]).toEqual([403, 'insufficient_permission'])
+  })
+
+  const withIds = allowed.flatMap((name) =>
+    Object.entries(portalRights[name]!.owns).map(([path, kind]) => [name, path, kind] as const),
+  )
+  test.each(withIds)('%s refuses %s of another customer, as it refuses an unknown one', async (name, path, kind) => {
+    const request = requestOf(name, path)
+    const theirs = await request(foreign[kind]!)
+    const unknown = await request('unknown')
+
+    expect([theirs.status, unknown.status]).toEqual([403, 403])
+    expect(theirs.body.error.message).toBe(unknown.body.error.message)
+    expect((await request(own[kind]!)).body?.error?.code).not.toBe('insufficient_permission')
+  })
+
+  const requestOf = (name: OperationName, path: string) => (id: string) => {
+    const { method, path: pattern } = operations[name]
+    const isParam = path.startsWith('params.')
+    // Ending the own session would end the test's.
+    if (name === 'endPortalSession' && id === own['portal_session']) return ask('GET', '/portal-session')
+    // Detaching the method twice changes nothing.
+    const names = path.split('.').slice(1)
+    const body = names.reduceRight<unknown>((inner, member) => ({ [member]: inner }), id) as object
+    const whole = path.endsWith('payment_method_id')
+      ? { subscription: { id: own['subscription'], payment_method_id: id } }
+      : name === 'previewSubscription'
+        ? { subscription: { id }, plan: { id: yearly } }
+        : name === 'updateSubscription'
+          ? { subscription: { id, status: 'active' } }
+          : body
+    return isParam
+      ? ask(method, pattern.replace(/\{\w+\}/, id), method === 'PATCH' ? {} : undefined)
+      : ask(method, pattern, whole)
+  }
+
+  test.each([
+    ['the e-mail address', 'PATCH', '/customers/{customer}', { email: 'other@example.com' }],
+    ['metadata', 'PATCH', '/customers/{customer}', { metadata: { role: 'admin' } }],
+    [
+      'the next billing date',
+      'PATCH',
+      '/subscriptions',
+      { subscription: { id: '{subscription}', next_billing_date: '2030-01-01' } },
+    ],
+    ['an immediate end', 'PATCH', '/subscriptions', { subscription: { id: '{subscription}', status: 'cancelled' } }],
+    [
+      'a plan without a checkout',
+      'PATCH',
+      '/subscriptions',
+      { subscription: { id: '{subscription}' }, plan: { id: 'x' } },
+    ],
+    [
+      'how a change is billed',
+      'POST',
+      '/client-session',
+      { subscription: { id: '{subscription}', proration_billing_mode: 'do_not_bill' } },
+    ],
+    [
+      'metadata of a subscription',
+      'POST',
+      '/client-session',
+      { subscription: { id: '{subscription}', metadata: { a: 'b' } } },
+    ],
+    ['a trial', 'POST', '/client-session', { subscription: { id: '{subscription}' }, options: { trial: 'always' } }],
+    ['a customer', 'POST', '/client-session', { customer: { email: 'other@example.com' } }],
+    ['a session of nothing', 'POST', '/client-session', {}],
+    [
+      'the preview of a way to bill',
+      'POST',
+      '/subscriptions/preview',
+      { subscription: { id: '{subscription}', proration_billing_mode: 'do_not_bill' }, plan: { id: 'x' } },
+    ],
+  ])('the portal may not set %s', async (_, method, path, body) => {
+    const filled = JSON.parse(
+      JSON.stringify({ path, body }).replaceAll(/\{(customer|subscription)\}/g, (_match, kind: string) => own[kind]!),
+    )
+    const { status, body: answer } = await ask(method, filled.path, filled.body)
+
+    expect([status, answer.error.code]).toEqual([403, 'insufficient_permission'])
+  })
+
+  test.each(['customer_id', 'external_id', 'search', 'status'])('a list takes no filter %s', async (name) => {
+    expect((await ask('GET', `/subscriptions?${name}=${foreign['customer']}`)).status).toBe(403)
+    expect((await ask('GET', `/payments?${name}=${foreign['customer']}`)).status).toBe(403)
+  })
+
+  test('lists have what belongs to the customer, and nothing of others', async () => {
+    const [subscriptions, payments] = [await ask('GET', '/subscriptions'), await ask('GET', '/payments')]
+
+    expect(subscriptions.body.data.map(({ id }: { id: string }) => id)).toEqual([own['subscription']])
+    expect(payments.body.data.map(({ id }: { id: string }) => id)).toEqual([own['payment']])
+    expect([subscriptions.body.meta.total, payments.body.meta.total]).toEqual([1, 1])
+  })
+
+  test('an answer has neither metadata nor the merchant’s identifiers', async () => {
+    await service.send('PATCH', `/customers/${own['customer']}`, { body: { metadata: { tier: 'gold' } } })
+    const answers = [
+      await ask('GET', `/customers/${own['customer']}`),
+      await ask('GET', `/payments/${own['payment']}`),
+      await ask('GET', '/payments'),
+      await ask('GET', '/subscriptions'),
+      await ask('GET', '/portal-session'),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/gold|"mina"|sbx_/)
+  })
+})
+
+function isPublic(name: OperationName): boolean {
+  return (operations[name].callers as readonly string[]).includes('anyone')
+}
