@@ -61,7 +61,7 @@ export const aPortal = (wishes: Partial<Portal> = {}): Portal => ({
     support_email: 'help@example.com',
     cancel_url: null,
   },
-  features: ['change_plan', 'resume', 'payment_methods', 'payments', 'address', 'tax_ids'],
+  features: ['change_plan', 'resume', 'payment_methods', 'payments', 'address'],
   subscriptions: [aPortalSubscription()],
   payment_methods: [visa, mastercard],
   payments: [
