@@ -16,6 +16,7 @@ import { type ElementAssets, readAssets } from './pages/assets/assets.ts'
 import { docsRouter } from './pages/docs-router.ts'
 import { frameRouter } from './pages/frame/frame-router.ts'
 import { hostedRouter } from './pages/hosted/hosted-router.ts'
+import { portalRouter } from './pages/hosted/portal-router.ts'
 import { logosRouter } from './pages/hosted/logos-router.ts'
 import { indexRouter } from './pages/index-router.ts'
 import { notificationsRouter } from './pages/notifications-router.ts'
@@ -56,6 +57,7 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
             readWalletOffer: (sessionId, wanted) => readWalletOffer(billing, sessionId, wanted),
           }),
           hostedRouter({ ...billing, rateLimiter, manifest: assets.manifest }),
+          portalRouter({ ...billing, rateLimiter, manifest: assets.manifest }),
         ]),
     logosRouter({ database, rateLimiter }),
     actionsRouter({ ...billing, rateLimiter }),

@@ -17,6 +17,7 @@ import type { Observer } from '#server/logging/observer.ts'
 import type { Tracing } from '#server/logging/tracing.ts'
 import type { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
 import { hostedRouter } from '#server/pages/hosted/hosted-router.ts'
+import { portalRouter } from '#server/pages/hosted/portal-router.ts'
 import { logosRouter } from '#server/pages/hosted/logos-router.ts'
 import { notificationsRouter } from '#server/pages/notifications-router.ts'
 import type { Processor } from '#server/processors/processor.ts'
@@ -128,6 +129,15 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
         ...assembled.billing,
         rateLimiter,
         manifest: { versioned_script: 'script.js', integrity: 'sha384-x' },
+      }),
+      portalRouter({
+        ...assembled.billing,
+        rateLimiter,
+        manifest: {
+          versioned_script: 'script.js',
+          integrity: 'sha384-x',
+          portal: { versioned_script: 'portal.js', integrity: 'sha384-y' },
+        },
       }),
       logosRouter({ database: db, rateLimiter }),
       ...assembled.processorPages,

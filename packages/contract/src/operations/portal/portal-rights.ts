@@ -69,6 +69,7 @@ export const portalRights: Readonly<Record<OperationName, PortalRight | null>> =
   createWebhookEndpoint: null,
   deleteWebhookEndpoint: null,
   eraseCustomer: null,
+  findAccess: null,
   findAuditRecords: null,
   findCardKeys: null,
   findCheckout: null,

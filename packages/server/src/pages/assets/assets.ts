@@ -7,6 +7,8 @@ export interface ElementManifest {
   readonly script: string
   readonly versioned_script: string
   readonly integrity: string
+  /** The script of the customer portal; absent in a build without it. */
+  readonly portal?: { readonly versioned_script: string; readonly integrity: string }
   readonly card_frame: { readonly js: string }
   /** The card frame that holds a processor's own fields. */
   readonly hosted_frame: { readonly js: string }

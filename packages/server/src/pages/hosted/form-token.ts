@@ -23,8 +23,11 @@ export const formToken = ({ pagesKey, wallClock }: FormParts, path: string): str
  * Whether our own page at this path posted the form. Another page can make a browser post it, but cannot read its token. A browser that
  * says where the request comes from has to name us, and a page without an origin, such as one in a sandboxed frame, is not ours.
  */
-export const isOwnForm = (parts: FormParts, request: Request, path: string): boolean => {
-  if (!holdsFormToken(parts, request, path)) return false
+export const isOwnForm = (parts: FormParts, request: Request, path: string): boolean =>
+  holdsFormToken(parts, request, path) && isSameOrigin(parts, request)
+
+/** Whether a browser says that the request comes from our own origin, or says nothing of where it comes from. */
+export const isSameOrigin = (parts: FormParts, request: Request): boolean => {
   const site = request.get('Sec-Fetch-Site')
   if (site !== undefined && site !== 'same-origin') return false
   const origin = request.get('Origin')

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { type Actor, actingAs } from '../../store/acting.ts'
+import type { PortalSessionRow } from '../../store/rows.ts'
+import { write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { hashToken } from '../links/recovery-links.ts'
+
+/** A session of the portal, and whose it is. */
+export interface OpenedPortal {
+  readonly organization: Organization
+  readonly session: PortalSessionRow
+}
+
+/** The session that a link opens. `undefined` if there is no such link, or it was used, or it is over. */
+export const findPortalLink = (billing: Billing, token: string): Promise<OpenedPortal | undefined> =>
+  findSession(billing, 'linkHash', token)
+
+/** The session of a browser's cookie. `undefined` if it is over. */
+export const findPortalOfCookie = (billing: Billing, token: string): Promise<OpenedPortal | undefined> =>
+  findSession(billing, 'cookieHash', token)
+
+/**
+ * Uses a link up, and returns the value of the browser's cookie; `undefined` if the link is over. One statement checks and changes the
+ * row, so a link that is used twice at the same time opens one browser.
+ */
+export const enterPortal = async (
+  billing: Billing,
+  token: string,
+  actor: Pick<Actor, 'address' | 'requestId'>,
+): Promise<string | undefined> => {
+  const found = await findPortalLink(billing, token)
+  if (found === undefined) return undefined
+  const cookie = randomBytes(20).toString('hex')
+  const { id, organizationId } = found.session
+  return actingAs({ who: 'shopper', what: 'enterPortal', ...actor }, () =>
+    write(billing.database, organizationId, async (work) => {
+      const wall = billing.wallClock()
+      const entered = await work.db
+        .updateTable('portalSessions')
+        .set({ linkHash: null, cookieHash: hashToken(cookie) })
+        .where('id', '=', id)
+        .where('linkHash', '=', hashToken(token))
+        .where('linkExpiresAt', '>', wall)
+        .where('endedAt', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (entered === undefined) return undefined
+      recordAudit(work, { object: id, after: { entered_at: wall } })
+      return cookie
+    }),
+  )
+}
+
+const findSession = async (
+  { database, wallClock }: Billing,
+  column: 'linkHash' | 'cookieHash',
+  token: string,
+): Promise<OpenedPortal | undefined> => {
+  if (!/^[0-9a-f]{40}$/.test(token)) return undefined
+  const session = await acrossOrganizations(database, 'link token')
+    .selectFrom('portalSessions')
+    .selectAll()
+    .where(column, '=', hashToken(token))
+    .where(column === 'linkHash' ? 'linkExpiresAt' : 'expiresAt', '>', wallClock())
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+  const organization = session && (await loadOrganization(database, session.organizationId))
+  return session === undefined || organization === undefined ? undefined : { session, organization }
+}

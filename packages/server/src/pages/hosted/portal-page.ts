@@ -1,0 +1,62 @@
+import type { Organization } from '../../organization/organization.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
+import type { ElementManifest } from '../assets/assets.ts'
+import { wordsIn } from '../languages/page-words.ts'
+import { hostedDocument, nameOf } from './hosted-document.ts'
+
+/** What the pages of the portal are written from. */
+interface PortalPage {
+  readonly organization: Organization
+  readonly locale: string
+  readonly publicUrl: string
+}
+
+/** The page behind the link into the portal: its button begins the session, because mail scanners open every link. */
+export const openPortalPage = ({ organization, locale, publicUrl, token }: PortalPage & { readonly token: string }) => {
+  const words = wordsIn(locale)
+  return hostedDocument({
+    words,
+    title: nameOf(organization),
+    merchant: { organization, publicUrl },
+    body: `<h1>${words.say('portal.title')}</h1>
+<form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><button>${words.say('portal.action')}</button></form>`,
+    policy: { 'form-action': "'self'" },
+  })
+}
+
+/** What the portal itself needs in addition. */
+export interface ShownPortal extends PortalPage {
+  readonly clientToken: string
+  readonly returnUrl: string | null
+  readonly manifest: Pick<ElementManifest, 'versioned_script'> & Required<Pick<ElementManifest, 'portal'>>
+  /** The card frame's own origin; null if it shares the server's. */
+  readonly frameOrigin: string | null
+}
+
+/** The portal around its element. It allows the scripts of portal and checkout, the card frame and our pages for confirmations. */
+export const portalPage = (page: ShownPortal) => {
+  const { organization, locale, publicUrl, clientToken, returnUrl, manifest, frameOrigin } = page
+  const words = wordsIn(locale)
+  const merchant = escapeHtml(nameOf(organization))
+  const script = `/${manifest.portal.versioned_script}`
+  return hostedDocument({
+    words,
+    title: nameOf(organization),
+    merchant: { organization, publicUrl },
+    head: `<link rel="stylesheet" href="/presets/placeholder.css">
+<script type="module" crossorigin src="${escapeHtml(script)}" integrity="${escapeHtml(manifest.portal.integrity)}"></script>
+`,
+    body: `<h1 class="hidden">${words.say('portal.title')}</h1>
+<noscript><p>${words.say('portal.script')}</p></noscript>
+<billing-portal client-token="${escapeHtml(clientToken)}" renew-url="/portal/token" locale="${escapeHtml(locale)}"${
+      frameOrigin === null ? '' : ` frame-origin="${escapeHtml(frameOrigin)}"`
+    }></billing-portal>
+${returnUrl === null ? '' : `<nav><a rel="noreferrer" href="${escapeHtml(returnUrl)}">${words.say('pay.back', { merchant })}</a></nav>`}`,
+    policy: {
+      'script-src': `${publicUrl}${script} ${publicUrl}/${manifest.versioned_script} ${publicUrl}/assets/`,
+      'connect-src': publicUrl,
+      'frame-src': `${frameOrigin ?? publicUrl}/frame/ ${publicUrl}/actions/`,
+      'trusted-types': 'lit-html',
+    },
+  })
+}

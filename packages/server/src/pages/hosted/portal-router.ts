@@ -1,0 +1,118 @@
+import { type Request, type Response, Router, urlencoded } from 'express'
+import { enterPortal, findPortalLink, findPortalOfCookie } from '../../billing/portal/enter-portal.ts'
+import { issuePortalToken, sessionSeconds } from '../../billing/portal/portal-token.ts'
+import { noPages, servesPages } from '../../billing/links/serves-pages.ts'
+import { addressOf } from '../../http/proxies/address-of.ts'
+import { factsOf } from '../../http/requests/request-facts.ts'
+import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
+import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
+import type { ElementManifest } from '../assets/assets.ts'
+import { formToken, isOwnForm, isSameOrigin } from './form-token.ts'
+import type { HostedParts } from './hosted-router.ts'
+import { openPortalPage, portalPage } from './portal-page.ts'
+import { endedLinkPage } from './recovery-page.ts'
+
+/** What the portal's pages are made from. */
+export interface PortalParts extends HostedParts {
+  readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity' | 'portal'>
+}
+
+/**
+ * Our page of the customer portal. A link opens it once: its button gives the browser a cookie, which no script reads and no other site
+ * sends. The page's element gets new client tokens for it.
+ */
+export const portalRouter = (parts: PortalParts): Router => {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.use('/portal', async (request, response, next) => {
+    factsOf(response).pattern = '/portal'
+    await parts.rateLimiter.count(request, response, null)
+    if (servesPages(parts)) return next()
+    response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${noPages}\n`)
+  })
+  router.get('/portal/open/:token', async (request, response) => {
+    factsOf(response).pattern = '/portal/open/{token}'
+    const found = await findPortalLink(parts, request.params.token)
+    if (found === undefined) return void sendEnded(request, response)
+    factsOf(response).organizationId = found.organization.id
+    const { organization, session } = found
+    const locale = localeOf(request, session.locale)
+    send(
+      response,
+      openPortalPage({ organization, locale, publicUrl: originOf(parts), token: formToken(parts, request.path) }),
+    )
+  })
+  router.post('/portal/open/:token', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
+    factsOf(response).pattern = '/portal/open/{token}'
+    if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
+    const token = request.params['token'] as string
+    const cookie = await enterPortal(parts, token, {
+      address: addressOf(request),
+      requestId: factsOf(response).requestId,
+    })
+    if (cookie === undefined) return void sendEnded(request, response)
+    const isSecure = new URL(parts.publicUrl()).protocol === 'https:'
+    response.cookie(cookieName(parts), cookie, {
+      path: '/portal',
+      httpOnly: true,
+      secure: isSecure,
+      sameSite: 'strict',
+      maxAge: sessionSeconds * 1000,
+    })
+    response.redirect(303, '/portal')
+  })
+  router.get('/portal', async (request, response) => {
+    const found = await findPortalOfCookie(parts, cookieOf(parts, request))
+    if (found === undefined) return void sendEnded(request, response)
+    const { organization, session } = found
+    factsOf(response).organizationId = organization.id
+    const { portal, versioned_script } = parts.manifest
+    if (portal === undefined) {
+      response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt')
+      return void response.send('This server has no portal, because its element was built without it.\n')
+    }
+    const isAllowed =
+      session.returnUrl !== null && isOriginAllowed(organization, parts.mode, new URL(session.returnUrl).origin)
+    send(
+      response,
+      portalPage({
+        organization,
+        locale: localeOf(request, session.locale),
+        publicUrl: originOf(parts),
+        clientToken: await issuePortalToken(parts, session, true),
+        returnUrl: isAllowed ? session.returnUrl : null,
+        manifest: { versioned_script, portal },
+        frameOrigin: parts.frameOrigin(),
+      }),
+    )
+  })
+  router.post('/portal/token', async (request, response) => {
+    factsOf(response).pattern = '/portal/token'
+    response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+    const found = isSameOrigin(parts, request) ? await findPortalOfCookie(parts, cookieOf(parts, request)) : undefined
+    if (found === undefined) return void response.status(401).json({ error: 'This session of the portal has ended.' })
+    factsOf(response).organizationId = found.organization.id
+    response.json({ client_token: await issuePortalToken(parts, found.session, true) })
+  })
+  return router
+}
+
+/** The prefix makes browsers refuse the cookie unless it came over TLS. */
+const cookieName = ({ publicUrl }: Pick<HostedParts, 'publicUrl'>): string =>
+  new URL(publicUrl()).protocol === 'https:' ? '__Secure-portal' : 'portal'
+
+const cookieOf = (parts: HostedParts, request: Request): string => {
+  const name = cookieName(parts)
+  const pairs = (request.get('Cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
+  return pairs.find(([key]) => key === name)?.[1] ?? ''
+}
+
+const originOf = ({ publicUrl }: Pick<HostedParts, 'publicUrl'>): string => new URL(publicUrl()).origin
+
+const localeOf = (request: Request, ofSession: string | null): string =>
+  firstLocale([ofSession, ...languagesOf(request.headers['accept-language'])])
+
+const sendEnded = (request: Request, response: Response): void =>
+  send(response.status(404), endedLinkPage(localeOf(request, null)))
+
+const send = (response: Response, { headers, html }: ReturnType<typeof endedLinkPage>): void =>
+  void response.set(headers).send(html)

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { useService } from '../../support/services/use-service.ts'
+
+const settings = { display_name: 'Folio', allowed_origins: ['https://shop.example'] }
+
+describeEachDatabase('the page of the customer portal', (open) => {
+  let offset = 0
+  const service = useService(open, { settings, wallClock: () => new Date(Date.now() + offset).toISOString() })
+
+  const aPortal = async () => {
+    offset = 0
+    const { body: customer } = await service.send('POST', '/customers', { body: { email: 'mina@example.com' } })
+    const options = { locale: 'de', return_url: 'https://shop.example/account' }
+    return (await service.send('POST', '/portal-session', { body: { customer: { id: customer.id }, options } })).body
+  }
+  const get = (url: string, cookie = '') => fetch(url, { redirect: 'manual', headers: { Cookie: cookie } })
+  const post = (url: string, token: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(url, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams({ token }) })
+  const tokenIn = (html: string): string => /name="token" value="([^"]+)"/.exec(html)![1]!
+  const press = async (url: string) => post(url, tokenIn(await (await get(url)).text()))
+  const cookieIn = (answer: Response): string => answer.headers.get('set-cookie')!.split(';')[0]!
+  const enter = async () => {
+    const portal = await aPortal()
+    return { ...portal, cookie: cookieIn(await press(portal.url)), page: `${service.url}/portal` }
+  }
+  const renew = (cookie: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${service.url}/portal/token`, { method: 'POST', headers: { Cookie: cookie, ...headers } })
+
+  test('the button behind the link begins the session, and the page has the element with a token that works', async () => {
+    const { url } = await aPortal()
+    const before = await get(url)
+    const entered = await press(url)
+    const page = await get(`${service.url}/portal`, cookieIn(entered))
+    const html = await page.text()
+    const [, token] = /client-token="([^"]+)"/.exec(html)!
+    const read = await service.send('GET', '/portal-session', {
+      key: token!,
+      headers: { Origin: new URL(service.url).origin },
+    })
+
+    expect([before.status, entered.status, entered.headers.get('location')]).toEqual([200, 303, '/portal'])
+    expect(entered.headers.get('set-cookie')).toMatch(
+      /^portal=[0-9a-f]{40}; Max-Age=3600; Path=\/portal; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+    )
+    expect(html).toContain('lang="de"')
+    expect(html).toContain('href="https://shop.example/account"')
+    expect(read.body.customer.email).toBe('mina@example.com')
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': expect.stringContaining(`frame-ancestors 'none'`),
+    })
+  })
+
+  test('a link is for one use, however often it was opened before', async () => {
+    const { url } = await aPortal()
+    const tokens = [tokenIn(await (await get(url)).text()), tokenIn(await (await get(url)).text())]
+    const answers = await Promise.all(tokens.map((token) => post(url, token)))
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 404])
+    expect((await get(url)).status).toBe(404)
+  })
+
+  test('a link ends after five minutes, and the session after an hour', async () => {
+    const late = await aPortal()
+    offset = 301_000
+    const missed = await get(late.url)
+    const { cookie, page } = await enter()
+    offset = 3_601_000
+    const [over, renewed] = [await get(page, cookie), await renew(cookie)]
+
+    expect([missed.status, over.status, renewed.status]).toEqual([404, 404, 401])
+  })
+
+  test('the cookie renews the token, and another site’s page cannot', async () => {
+    const { cookie, id } = await enter()
+    const renewed = await renew(cookie)
+    const { client_token: key } = (await renewed.json()) as { readonly client_token: string }
+    const refused = [
+      await renew(cookie, { Origin: 'https://evil.example' }),
+      await renew(cookie, { Origin: 'null' }),
+      await renew(cookie, { 'Sec-Fetch-Site': 'cross-site' }),
+      await renew('portal=0000000000000000000000000000000000000000'),
+      await renew(''),
+    ]
+
+    expect((await service.send('GET', '/portal-session', { key })).body.session.id).toBe(id)
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
+  })
+
+  test('a session that was ended has no page', async () => {
+    const { cookie, page, id } = await enter()
+    const unused = await aPortal()
+    await service.send('DELETE', `/portal-session/${id}`)
+    await service.send('DELETE', `/portal-session/${unused.id}`)
+
+    expect([(await get(page, cookie)).status, (await renew(cookie)).status, (await get(unused.url)).status]).toEqual([
+      404, 401, 404,
+    ])
+  })
+
+  test('an unknown link, a used one and no cookie get the same page, which names no merchant', async () => {
+    const { url } = await aPortal()
+    await press(url)
+    const pages = [
+      await get(url),
+      await get(`${service.url}/portal/open/${'0'.repeat(40)}`),
+      await get(`${service.url}/portal`),
+    ]
+    const texts = await Promise.all(pages.map((page) => page.text()))
+
+    expect(pages.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(new Set(texts).size).toBe(1)
+    expect(texts[0]).not.toContain('Folio')
+  })
+
+  test('neither the database nor the log has a token that opens the portal', async () => {
+    const { url, cookie, client_token: key } = await enter()
+    const secrets = [url.split('/').at(-1)!, cookie.split('=')[1]!, key]
+    const rows = JSON.stringify(await service.database.db.selectFrom('portalSessions').selectAll().execute())
+
+    for (const secret of secrets) expect(rows + JSON.stringify(service.logged)).not.toContain(secret)
+  })
+})
