@@ -1,6 +1,6 @@
 import { billing, user } from '../billing.ts'
 
-/** Each request asks anew. */
+/** Each request asks again. */
 export const dynamic = 'force-dynamic'
 
 /** The paid feature, or the way to it. */
