@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { checkoutOn } from '../../support/pages/checkout-on.ts'
 import { useDemoWindow } from '../../support/pages/shops/demo-window.ts'
 
@@ -42,27 +45,27 @@ const aSubscriber = async () => {
 
 /** A page of a merchant's own, on another origin than the service. */
 const openAccount = async (token: string): Promise<void> => {
-  const { billingUrl } = shop.demo
-  await page.route('http://localhost:9/**', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><html lang="en"><title>Account</title><link rel="icon" href="data:,"><h1>Account</h1>
-        <billing-portal client-token="${token}"></billing-portal>
-        <script type="module" src="${billingUrl}/billing-portal.js"></script></html>`,
-    }),
-  )
-  await page.goto('http://localhost:9/account')
+  const html = `<!doctype html><html lang="en"><title>Account</title><link rel="icon" href="data:,"><h1>Account</h1>
+    <billing-portal client-token="${token}"></billing-portal>
+    <script type="module" src="${shop.demo.billingUrl}/billing-portal.js"></script></html>`
+  const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  closing.push(() => void server.close())
+  await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/account`)
   await page.locator('billing-portal:state(ready)').waitFor()
 }
+
+const closing: (() => void)[] = []
+afterAll(() => closing.forEach((close) => close()))
 
 const portal = () => page.locator('billing-portal')
 const press = (name: string) => portal().getByRole('button', { name, exact: true }).first().click()
 const subscriptionOf = async (externalId: string): Promise<{ status: string; plan: { name: string } }> => {
   const { data } = await call('GET', `/subscriptions?external_id=${externalId}`)
-  return data[0]!
+  return data![0]!
 }
 
-test('a customer cancels and resumes on a page of the merchant’s own', async () => {
+test('a customer cancels and resumes on a page of the merchant’s own', { timeout: 120_000 }, async () => {
   const { token, externalId } = await aSubscriber()
   await openAccount(token)
 
@@ -79,7 +82,7 @@ test('a customer cancels and resumes on a page of the merchant’s own', async (
   ])
 })
 
-test('a customer changes plan by a checkout inside the portal', async () => {
+test('a customer changes plan by a checkout inside the portal', { timeout: 120_000 }, async () => {
   const { token, externalId } = await aSubscriber()
   await openAccount(token)
 

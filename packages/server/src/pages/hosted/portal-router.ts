@@ -1,7 +1,7 @@
 import { type Request, type Response, Router, urlencoded } from 'express'
 import { enterPortal, findPortalLink, findPortalOfCookie } from '../../billing/portal/enter-portal.ts'
 import { issuePortalToken, sessionSeconds } from '../../billing/portal/portal-token.ts'
-import { noPages, servesPages } from '../../billing/links/serves-pages.ts'
+import { whyNoPages } from '../../billing/links/serves-pages.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
@@ -26,8 +26,9 @@ export const portalRouter = (parts: PortalParts): Router => {
   router.use('/portal', async (request, response, next) => {
     factsOf(response).pattern = '/portal'
     await parts.rateLimiter.count(request, response, null)
-    if (servesPages(parts)) return next()
-    response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${noPages}\n`)
+    const reason = whyNoPages(parts)
+    if (reason === null) return next()
+    response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${reason}\n`)
   })
   router.get('/portal/open/:token', async (request, response) => {
     factsOf(response).pattern = '/portal/open/{token}'
