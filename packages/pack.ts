@@ -33,11 +33,14 @@ const run = (command: string, args: readonly string[]): void => {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.`)
 }
 
-/** The entries of the element that can be imported, and their names. */
+/** The entries of the element that can be imported, their modules and their sources. */
 const elementEntries = [
-  ['.', 'index'],
-  ['./define', 'define'],
-  ['./react', 'react'],
+  ['.', 'index', 'index'],
+  ['./define', 'define', 'define'],
+  ['./react', 'react', 'react'],
+  ['./portal', 'portal', 'portal/index'],
+  ['./portal/define', 'portal-define', 'portal/define'],
+  ['./portal/react', 'portal-react', 'portal/react'],
 ] as const
 
 /** The members of a published manifest that replace the repository's own. */
@@ -78,7 +81,10 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
     dependencies: {},
     exports: {
       ...Object.fromEntries(
-        elementEntries.map(([path, name]) => [path, { types: `./types/${name}.d.ts`, default: `./esm/${name}.js` }]),
+        elementEntries.map(([path, module, source]) => [
+          path,
+          { types: `./types/${source}.d.ts`, default: `./esm/${module}.js` },
+        ]),
       ),
       './vue': { types: './types/vue.d.ts' },
       './dist/*': './dist/*',
@@ -120,8 +126,10 @@ function packElement(from: string, to: string, types: string): void {
   renameSync(join(to, 'esm/licences.txt'), join(to, 'THIRD-PARTY-LICENSES'))
   const isType = (path: string): boolean => !/\.(js|json)$/.test(path)
   cpSync(types, join(to, 'types'), { recursive: true, filter: isType })
-  const ofClass = join(to, 'types/billing-checkout.d.ts')
-  writeFileSync(ofClass, typesWithoutLit(readFileSync(ofClass, 'utf8')))
+  for (const name of ['billing-checkout', 'portal/billing-portal']) {
+    const ofClass = join(to, `types/${name}.d.ts`)
+    writeFileSync(ofClass, typesWithoutLit(readFileSync(ofClass, 'utf8')))
+  }
   bundleTypes(join(to, 'types'))
   const manifest = describeElement()
   const files = {
@@ -172,7 +180,7 @@ function bundleTypes(folder: string): void {
     for (const [, path] of text.matchAll(/(?:from|import)\s*\(?['"](\.[^'"]+)['"]/g))
       keep(join(dirname(file), path!.replace(/\.(js|ts)$/, '.d.ts')))
   }
-  for (const name of ['index', 'define', 'react', 'vue']) keep(join(folder, `${name}.d.ts`))
+  for (const name of [...elementEntries.map(([, , source]) => source), 'vue']) keep(join(folder, `${name}.d.ts`))
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('.d.ts') && !kept.has(join(folder, file))) rmSync(join(folder, file))
 }

@@ -101,7 +101,7 @@ test('the published element is what its manifest, editors and pages look for, an
     ].concat(['package.json', 'types']),
   )
   expect(customElements).toBe('custom-elements.json')
-  expect(sideEffects).toEqual(['./esm/define*.js', './esm/unsupported.js', './dist/*.js', './dist/presets/*.css'])
+  expect(sideEffects).toEqual(['./esm/*define*.js', './esm/unsupported.js', './dist/*.js', './dist/presets/*.css'])
   for (const { path } of modules) expect([path, existsSync(join(installed, 'element', path))]).toEqual([path, true])
   for (const { path, bytes, integrity } of (inPackage('dist/inventory.json') as Inventory).files) {
     const body = readFileSync(join(installed, 'element/dist', path))

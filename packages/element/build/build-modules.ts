@@ -6,8 +6,15 @@ import { leaveOutHooks } from './leave-out-hooks.ts'
 import { minifyTemplates } from './minify-templates.ts'
 import { resolveInstead } from './resolve-instead.ts'
 
-/** The entries of the npm package, each a file of the same name. */
-const entries = ['index', 'define', 'react'] as const
+/** The entries of the npm package: the name of each, and its source. */
+const entries = {
+  index: 'index.ts',
+  define: 'define.ts',
+  react: 'react.ts',
+  portal: 'portal/index.ts',
+  'portal-define': 'portal/define.ts',
+  'portal-react': 'portal/react.ts',
+} as const
 
 /**
  * Builds the modules of the npm package into `outDir`, for bundlers and for Node: they bring Lit along, and every dynamic import
@@ -48,12 +55,15 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
       target: 'es2022',
       minify: false,
       reportCompressedSize: false,
-      lib: { entry: entries.map((name) => join(source, `${name}.ts`)), formats: ['es'] },
+      lib: {
+        entry: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(source, file)])),
+        formats: ['es'],
+      },
       rolldownOptions: {
         // Hides this warning: Rolldown keeps "use client" at the head of an entry, the only place with an effect.
         onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
         // The catalogues lie next to the modules, as they do next to the sources.
-        external: /^(react)(\/|$)|^\.\/(checkout|later|wallet)\/[\w-]+\.js$/,
+        external: /^(react)(\/|$)|^\.\/(checkout|later|portal|wallet)\/[\w-]+\.js$/,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },

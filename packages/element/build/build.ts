@@ -14,6 +14,8 @@ const messages = join(source, 'messages')
 const dist = join(root, 'dist')
 const modules = join(root, 'esm')
 const script = 'billing-checkout.js'
+/** The customer portal, which loads the checkout's script when it needs one. */
+const portalScript = 'billing-portal.js'
 const licences = collectLicences()
 /** For tags that lack `type="module"`: imports the module from the folder of this script. */
 const classicScript = `import(new URL('${script}',document.currentScript.src).href)\n`
@@ -83,6 +85,13 @@ async function buildAll(): Promise<void> {
   }
   const instead = { ...builtIn('./assets/'), './css-tag.js': { id: join(root, 'build/css-tag.ts') } }
   await build(await configOf(fresh, catalogues, join(source, 'define.ts'), script, instead))
+  const checkout = { '../define.ts': { id: `./${copyVersioned(fresh, script).name}`, external: true } }
+  await build(
+    await configOf(fresh, catalogues, join(source, 'portal/define.ts'), portalScript, {
+      './css-tag.js': instead['./css-tag.js'],
+      ...checkout,
+    }),
+  )
   const { buildModules } = await import('./build-modules.ts')
   await buildModules(source, modules, licences.plugin)
   writeFileSync(join(modules, 'licences.txt'), licences.text())
@@ -124,7 +133,7 @@ async function configOf(
       minifyTemplates(source),
       leaveOutHooks(),
       minifyScripts(),
-      loadMessages(messages, catalogues, entryFileNames === script ? './' : '../'),
+      loadMessages(messages, catalogues, entryFileNames.startsWith('assets/') ? '../' : './'),
       licences.plugin,
     ],
     build: {
@@ -142,9 +151,8 @@ async function configOf(
 }
 
 async function describe(folder: string): Promise<Manifest> {
-  const bytes = readFileSync(join(folder, script))
-  const versioned = `billing-checkout-${shortHashOf(bytes)}.js`
-  copyFileSync(join(folder, script), join(folder, versioned))
+  const checkout = copyVersioned(folder, script)
+  const portal = copyVersioned(folder, portalScript)
   writeFileSync(join(folder, 'billing-checkout.classic.js'), classicScript)
   cpSync(join(root, 'presets'), join(folder, 'presets'), { recursive: true })
   const { minifyStyles } = await import('./minify-templates.ts')
@@ -159,6 +167,22 @@ async function describe(folder: string): Promise<Manifest> {
     hosted_frame: frameOf('hosted-frame'),
     wallet_frame: frameOf('wallet-frame'),
   }
-  const integrity = integrityOf(bytes)
-  return { inputs, script, versioned_script: versioned, integrity, ...frames, locales, files }
+  return {
+    inputs,
+    script,
+    versioned_script: checkout.name,
+    integrity: checkout.integrity,
+    portal: { versioned_script: portal.name, integrity: portal.integrity },
+    ...frames,
+    locales,
+    files,
+  }
+}
+
+/** Copies a script under a name that will never mean anything else. */
+function copyVersioned(folder: string, name: string): { readonly name: string; readonly integrity: string } {
+  const bytes = readFileSync(join(folder, name))
+  const versioned = name.replace('.js', `-${shortHashOf(bytes)}.js`)
+  copyFileSync(join(folder, name), join(folder, versioned))
+  return { name: versioned, integrity: integrityOf(bytes) }
 }

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { BillingCheckout } from '../src/billing-checkout.ts'
+import { BillingPortal } from '../src/portal/billing-portal.ts'
+import { portalMaxWidth } from '../src/portal/portal-styles.ts'
 import { tokens } from '../src/styles/tokens.ts'
 import type {
   AttributeDescription,
@@ -10,80 +12,120 @@ import type {
   MemberDescription,
 } from './custom-elements-manifest.ts'
 import { partDescriptions, slotDescriptions, stateDescriptions, tokenDescriptions } from './documentation.ts'
+import { portalPartDescriptions, portalSlotDescriptions, portalStateDescriptions } from './portal-documentation.ts'
 import { type ReadClass, type ReadMember, readClasses } from './read-classes.ts'
 
 const sourceOf = (name: string): string => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
-const entry = 'esm/index.js'
+
+/** Each element of the package: its class, its files, and the documentation that no class has. */
+const elements = [
+  {
+    tagName: 'billing-checkout',
+    element: BillingCheckout,
+    source: 'billing-checkout.ts',
+    events: 'events.ts',
+    entry: 'esm/index.js',
+    define: 'esm/define.js',
+    slots: slotDescriptions,
+    parts: partDescriptions,
+    states: stateDescriptions,
+    tokens,
+  },
+  {
+    tagName: 'billing-portal',
+    element: BillingPortal,
+    source: 'portal/billing-portal.ts',
+    events: 'portal/events.ts',
+    entry: 'esm/portal.js',
+    define: 'esm/portal-define.js',
+    slots: portalSlotDescriptions,
+    parts: portalPartDescriptions,
+    states: portalStateDescriptions,
+    tokens: { ...tokens, 'max-width': portalMaxWidth },
+  },
+] as const
+
+type Described = (typeof elements)[number]
 
 /**
- * The element's custom elements manifest, from what its sources say: members and events from the classes and their doc
+ * The custom elements manifest of both elements, from what their sources say: members and events from the classes and their doc
  * comments, attributes from the class itself, the rest from its documentation.
  */
-export const describeElement = (): ElementManifest => {
-  const [element] = readClasses(sourceOf('billing-checkout.ts'))
-  if (element === undefined) throw new Error('billing-checkout.ts exports no class')
-  const events = readClasses(sourceOf('events.ts'))
-  const declarations = [describeCheckout(element, events), ...events.map(describeEventClass)]
-  return {
-    schemaVersion: '2.1.0',
-    modules: [
+export const describeElement = (): ElementManifest => ({
+  schemaVersion: '2.1.0',
+  modules: elements.flatMap((described) => {
+    const { tagName, source, events: eventsFile, entry, define } = described
+    const [element] = readClasses(sourceOf(source))
+    if (element === undefined) throw new Error(`${source} exports no class`)
+    const events = readClasses(sourceOf(eventsFile))
+    const declarations = [describeClass(described, element, events), ...events.map(describeEventClass)]
+    return [
       {
-        kind: 'javascript-module',
+        kind: 'javascript-module' as const,
         path: entry,
         declarations,
-        exports: declarations.map(({ name }) => ({ kind: 'js', name, declaration: { name } })),
+        exports: declarations.map(({ name }) => ({ kind: 'js' as const, name, declaration: { name } })),
       },
       {
-        kind: 'javascript-module',
-        path: 'esm/define.js',
+        kind: 'javascript-module' as const,
+        path: define,
         exports: [
           {
-            kind: 'custom-element-definition',
-            name: 'billing-checkout',
-            declaration: { name: 'BillingCheckout', module: entry },
+            kind: 'custom-element-definition' as const,
+            name: tagName,
+            declaration: { name: element.name, module: entry },
           },
         ],
       },
-    ],
+    ]
+  }),
+})
+
+const describeClass = (
+  { tagName, element: elementClass, slots, parts, states, tokens: defaults }: Described,
+  element: ReadClass,
+  events: readonly ReadClass[],
+): ElementDescription => {
+  const attributes = attributesOf(elementClass)
+  return {
+    kind: 'class',
+    name: element.name,
+    tagName,
+    customElement: true,
+    description: element.description,
+    superclass: { name: 'LitElement', package: 'lit' },
+    attributes: attributes.map(({ name, fieldName }) => {
+      const field = element.members.find((member) => member.name === fieldName)
+      return { name, fieldName, type: { text: field?.type ?? '' }, description: field?.description ?? '' }
+    }),
+    members: element.members.map((member) =>
+      describeMember(
+        member,
+        attributes.find(({ fieldName }) => fieldName === member.name),
+      ),
+    ),
+    events: events.map(({ name, description, text }) => ({
+      name: eventNameIn(text),
+      type: { text: name },
+      description: sentence(description.replace(/^`[\w-]+`: /, '')),
+    })),
+    slots: listed(slots),
+    cssParts: listed(parts),
+    cssStates: listed(states),
+    cssProperties: Object.entries(tokenDescriptions).map(([name, description]) => ({
+      name: `--billing-${name}`,
+      description,
+      default: defaults[name as keyof typeof tokens].replaceAll('--_', '--billing-'),
+    })),
   }
 }
 
-const describeCheckout = (element: ReadClass, events: readonly ReadClass[]): ElementDescription => ({
-  kind: 'class',
-  name: element.name,
-  tagName: 'billing-checkout',
-  customElement: true,
-  description: element.description,
-  superclass: { name: 'LitElement', package: 'lit' },
-  attributes: attributes.map(({ name, fieldName }) => {
-    const field = element.members.find((member) => member.name === fieldName)
-    return { name, fieldName, type: { text: field?.type ?? '' }, description: field?.description ?? '' }
-  }),
-  members: element.members.map((member) =>
-    describeMember(
-      member,
-      attributes.find(({ fieldName }) => fieldName === member.name),
-    ),
-  ),
-  events: events.map(({ name, description, text }) => ({
-    name: eventNameIn(text),
-    type: { text: name },
-    description: sentence(description.replace(/^`[\w-]+`: /, '')),
-  })),
-  slots: listed(slotDescriptions),
-  cssParts: listed(partDescriptions),
-  cssStates: listed(stateDescriptions),
-  cssProperties: Object.entries(tokenDescriptions).map(([name, description]) => ({
-    name: `--billing-${name}`,
-    description,
-    default: tokens[name as keyof typeof tokens].replaceAll('--_', '--billing-'),
-  })),
-})
+type Attribute = Pick<AttributeDescription, 'name' | 'fieldName'> & { readonly isReflected: boolean }
 
 /** As the class itself has them, and not only as its source seems to. */
-const attributes: readonly (Pick<AttributeDescription, 'name' | 'fieldName'> & { readonly isReflected: boolean })[] =
-  BillingCheckout.observedAttributes.map((name) => {
-    const found = [...BillingCheckout.elementProperties].find(
+const attributesOf = (element: typeof BillingCheckout | typeof BillingPortal): readonly Attribute[] =>
+  element.observedAttributes.map((name) => {
+    const found = [...element.elementProperties].find(
       ([field, { attribute }]) => (attribute === undefined ? String(field).toLowerCase() : attribute) === name,
     )
     return { name, fieldName: String(found?.[0]), isReflected: found?.[1].reflect ?? false }
@@ -91,7 +133,7 @@ const attributes: readonly (Pick<AttributeDescription, 'name' | 'fieldName'> & {
 
 const describeMember = (
   { kind, name, description, type, isReadonly, parameters }: ReadMember,
-  attribute?: (typeof attributes)[number],
+  attribute?: Attribute,
 ): MemberDescription => {
   if (kind === 'method') {
     const taken = parameters.map((one) => ({

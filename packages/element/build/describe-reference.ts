@@ -1,8 +1,10 @@
 import type { ElementDescription, ElementManifest, MemberDescription, Named } from './custom-elements-manifest.ts'
 
 /** All that a page can hold on to, as it stands in the element's README: tables and lists of `custom-elements.json`. */
-export const describeReference = (manifest: ElementManifest): string => {
-  const [declared, ...events] = manifest.modules[0]!.declarations!
+export const describeReference = (manifest: ElementManifest, tagName: string): string => {
+  const [declared, ...events] = manifest.modules.find(({ declarations }) =>
+    declarations?.some((one) => 'tagName' in one && one.tagName === tagName),
+  )!.declarations!
   const element = declared as ElementDescription
   const carriedBy = (type: string) => events.find(({ name }) => name === type)?.members ?? []
   return [
@@ -19,7 +21,16 @@ export const describeReference = (manifest: ElementManifest): string => {
     list('Slots', element.slots),
     list('States, as `:state(ready)`', element.cssStates),
     list('Parts, as `::part(button)`', element.cssParts),
-    list('Custom properties, with their defaults', element.cssProperties, ({ default: value }) => ` (\`${value}\`)`),
+    // The portal has the same ones.
+    ...(tagName === 'billing-checkout'
+      ? [
+          list(
+            'Custom properties, with their defaults',
+            element.cssProperties,
+            ({ default: value }) => ` (\`${value}\`)`,
+          ),
+        ]
+      : []),
   ].join('\n\n')
 }
 

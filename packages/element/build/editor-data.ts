@@ -18,15 +18,24 @@ export const htmlDataOf = (manifest: ElementManifest): object => ({
 export const cssDataOf = (manifest: ElementManifest): object => {
   const elements = elementsOf(manifest)
   const described = (name: string, one: Named) => ({ name, description: one.description })
-  return {
-    version: 1.1,
+  const data = {
     properties: elements.flatMap(({ cssProperties }) =>
       cssProperties.map((one) => ({ name: one.name, description: `${one.description} Default: \`${one.default}\`` })),
     ),
     pseudoClasses: elements.flatMap(({ cssStates }) => cssStates.map((one) => described(`:state(${one.name})`, one))),
     pseudoElements: elements.flatMap(({ cssParts }) => cssParts.map((one) => described(`::part(${one.name})`, one))),
   }
+  return {
+    version: 1.1,
+    properties: firstOfEach(data.properties),
+    pseudoClasses: firstOfEach(data.pseudoClasses),
+    pseudoElements: firstOfEach(data.pseudoElements),
+  }
 }
+
+/** Editors know no elements in style sheets: what both elements have is described once, as the first has it. */
+const firstOfEach = <One extends { readonly name: string }>(all: readonly One[]): readonly One[] =>
+  all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place)
 
 const elementsOf = ({ modules }: ElementManifest): readonly ElementDescription[] =>
   modules.flatMap(({ declarations = [] }) => declarations.filter((one) => 'tagName' in one))

@@ -24,6 +24,8 @@ export interface Manifest {
   readonly versioned_script: string
   /** Subresource integrity of the script. */
   readonly integrity: string
+  /** The script of the customer portal under a name that will never mean anything else, and its integrity. */
+  readonly portal: { readonly versioned_script: string; readonly integrity: string }
   readonly card_frame: { readonly js: string }
   /** The card frame that holds a processor's own fields. */
   readonly hosted_frame: { readonly js: string }
@@ -42,14 +44,17 @@ export interface Inventory {
   readonly script: string
   /** Subresource integrity of that script. */
   readonly integrity: string
+  /** The script of the customer portal to embed, and its integrity. */
+  readonly portal: { readonly script: string; readonly integrity: string }
   readonly files: readonly BuiltFile[]
 }
 
 /** The inventory of the build that `manifest` describes. */
-export const inventoryOf = ({ versioned_script, integrity, files }: Manifest, version: string): Inventory => ({
+export const inventoryOf = ({ versioned_script, integrity, portal, files }: Manifest, version: string): Inventory => ({
   version,
   script: versioned_script,
   integrity,
+  portal: { script: portal.versioned_script, integrity: portal.integrity },
   files,
 })
 

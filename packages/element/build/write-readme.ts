@@ -11,7 +11,12 @@ export const readmeFile = fileURLToPath(new URL('../README.md', import.meta.url)
 
 /** `text` with what stands between markers as it is now: the reference, and the table of languages. */
 export const withGenerated = async (text: string): Promise<string> => {
-  const sections = { reference: describeReference(describeElement()), locales: describeLocales() }
+  const manifest = describeElement()
+  const sections = {
+    reference: describeReference(manifest, 'billing-checkout'),
+    'portal-reference': describeReference(manifest, 'billing-portal'),
+    locales: describeLocales(),
+  }
   const filled = Object.entries(sections).reduce(
     (page, [name, section]) =>
       page.replace(

@@ -1,22 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ElementDescription } from '../build/custom-elements-manifest.ts'
 import { describeElement, jsonFile, manifestFile } from '../build/describe-element.ts'
 import { cssDataOf, htmlDataOf } from '../build/editor-data.ts'
 import { partDescriptions, slotDescriptions, stateDescriptions } from '../build/documentation.ts'
+import {
+  portalPartDescriptions,
+  portalSlotDescriptions,
+  portalStateDescriptions,
+} from '../build/portal-documentation.ts'
 import { readmeFile, withGenerated } from '../build/write-readme.ts'
 import { BillingCheckout } from './billing-checkout.ts'
+import { BillingPortal } from './portal/billing-portal.ts'
 import { tokens } from './styles/tokens.ts'
 
 const manifest = describeElement()
 
-const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !/\.(test|wtr)\.ts$/.test(file))
-  .map((file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8'))
-  .join('\n')
+const read = (isRead: (file: string) => boolean) =>
+  readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.(test|wtr)\.ts$/.test(file) && isRead(file))
+    .map((file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8'))
+    .join('\n')
+const portalSources = read((file) => file.startsWith('portal'))
+const sources = read((file) => !file.startsWith('portal'))
 
-const found = (pattern: RegExp) =>
-  [...new Set([...sources.matchAll(pattern)].flatMap(([, names = '']) => names.split(' ')))].toSorted()
+const found = (pattern: RegExp, text = sources) =>
+  [...new Set([...text.matchAll(pattern)].flatMap(([, names = '']) => names.split(' ')))].toSorted()
+const namesOf = (...tables: readonly object[]) => [...new Set(tables.flatMap((table) => Object.keys(table)))]
+const everyPart = /\bpart(?:="|', '|: '| = ')([\w -]+)/g
+const everySlot = /(?:<slot name="|\[slot=)([\w-]+)/g
 
 test('custom-elements.json is what the sources make it: node packages/element/build/describe-element.ts', () => {
   expect(readFileSync(manifestFile, 'utf8')).toBe(jsonFile(manifest))
@@ -32,31 +44,44 @@ test('README lists what the element has and speaks: node packages/element/build/
 })
 
 test('every part of the templates is documented, and no other', () => {
-  expect(found(/\bpart(?:="|', '|: '| = ')([\w -]+)/g)).toEqual(Object.keys(partDescriptions).toSorted())
+  expect(found(everyPart)).toEqual(Object.keys(partDescriptions).toSorted())
 })
 
 test('every slot of the templates is documented, and no other', () => {
-  expect(found(/(?:<slot name="|\[slot=)([\w-]+)/g)).toEqual(Object.keys(slotDescriptions).toSorted())
+  expect(found(everySlot)).toEqual(Object.keys(slotDescriptions).toSorted())
 })
 
-test('every attribute, member and event says what it is', () => {
-  const [element, ...events] = manifest.modules[0]!.declarations!
+test('every part and slot of the portal is documented, and no other', () => {
+  expect(found(everyPart, portalSources)).toEqual(Object.keys(portalPartDescriptions).toSorted())
+  expect(found(everySlot, portalSources)).toEqual(Object.keys(portalSlotDescriptions).toSorted())
+})
+
+describe.each([
+  ['billing-checkout', BillingCheckout, sources],
+  ['billing-portal', BillingPortal, portalSources],
+] as const)('<%s>', (tagName, elementClass, text) => {
+  const [element, ...events] = manifest.modules.find(({ declarations = [] }) =>
+    declarations.some((one) => 'tagName' in one && one.tagName === tagName),
+  )!.declarations!
   const described = element as ElementDescription
-  const all = [described.attributes, described.events, ...[described, ...events].map(({ members }) => members)].flat()
 
-  expect(described.attributes.map(({ name }) => name)).toEqual(BillingCheckout.observedAttributes)
-  expect(described.events.map(({ name }) => name).toSorted()).toEqual(found(/super\('(billing-[\w-]+)'/g))
-  expect(all.filter(({ description }) => !/^\S.*[.:]$/.test(description))).toEqual([])
-  expect(all.filter((one) => 'type' in one && one.type.text === '')).toEqual([])
-})
+  test('describes every attribute, member and event', () => {
+    const all = [described.attributes, described.events, ...[described, ...events].map(({ members }) => members)].flat()
 
-test('the element has nothing public that custom-elements.json does not tell', () => {
-  const told = new Set(manifest.modules[0]!.declarations![0]!.members.map(({ name }) => name))
-  const isCalledByOthers = (name: string) => name === 'constructor' || name.endsWith('Callback')
-  const hidden = new Set(found(/^ {2}protected (?:override )?(?:get )?(\w+)/gm))
-  const names = Object.getOwnPropertyNames(BillingCheckout.prototype)
+    expect(described.attributes.map(({ name }) => name)).toEqual(elementClass.observedAttributes)
+    expect(described.events.map(({ name }) => name).toSorted()).toEqual(found(/super\('(billing-[\w-]+)'/g, text))
+    expect(all.filter(({ description }) => !/^\S.*[.:]$/.test(description))).toEqual([])
+    expect(all.filter((one) => 'type' in one && one.type.text === '')).toEqual([])
+  })
 
-  expect(names.filter((name) => !told.has(name) && !hidden.has(name) && !isCalledByOthers(name))).toEqual([])
+  test('has nothing public that custom-elements.json does not tell', () => {
+    const told = new Set(described.members.map(({ name }) => name))
+    const isCalledByOthers = (name: string) => name === 'constructor' || name.endsWith('Callback')
+    const hidden = new Set(found(/^ {2}protected (?:override )?(?:get )?(\w+)/gm, text))
+    const names = Object.getOwnPropertyNames(elementClass.prototype)
+
+    expect(names.filter((name) => !told.has(name) && !hidden.has(name) && !isCalledByOthers(name))).toEqual([])
+  })
 })
 
 test('editors learn from it what a tag and a style sheet can say', () => {
@@ -73,6 +98,7 @@ test('editors learn from it what a tag and a style sheet can say', () => {
           { name: 'restart-url' },
         ],
       },
+      { name: 'billing-portal' },
     ],
   })
   const { properties } = cssDataOf(manifest) as { readonly properties: readonly { readonly name: string }[] }
@@ -82,8 +108,8 @@ test('editors learn from it what a tag and a style sheet can say', () => {
       .toSorted(),
   )
   expect(cssDataOf(manifest)).toMatchObject({
-    pseudoClasses: Object.keys(stateDescriptions).map((name) => ({ name: `:state(${name})` })),
-    pseudoElements: Object.keys(partDescriptions).map((name) => ({ name: `::part(${name})` })),
+    pseudoClasses: namesOf(stateDescriptions, portalStateDescriptions).map((name) => ({ name: `:state(${name})` })),
+    pseudoElements: namesOf(partDescriptions, portalPartDescriptions).map((name) => ({ name: `::part(${name})` })),
   })
 })
 

@@ -1,6 +1,8 @@
 import type { EmitFn, HTMLAttributes, PublicProps } from 'vue'
 import type { BillingCheckout } from './billing-checkout.ts'
 import type { BillingCheckoutEventMap } from './events.ts'
+import type { BillingPortal } from './portal/billing-portal.ts'
+import type { BillingPortalEventMap } from './portal/events.ts'
 
 type Emits = { [Name in keyof BillingCheckoutEventMap]: (event: BillingCheckoutEventMap[Name]) => void }
 type Attributes = Partial<
@@ -18,5 +20,24 @@ export type BillingCheckoutInVue = new () => BillingCheckout & {
 declare module 'vue' {
   interface GlobalComponents {
     'billing-checkout': BillingCheckoutInVue
+  }
+}
+
+type PortalEmits = { [Name in keyof BillingPortalEventMap]: (event: BillingPortalEventMap[Name]) => void }
+type PortalAttributes = Partial<
+  Pick<BillingPortal, 'clientToken' | 'server' | 'frameOrigin' | 'renewUrl' | 'locale' | 'theme'>
+>
+
+/** `<billing-portal>` as Vue's templates see it. */
+export type BillingPortalInVue = new () => BillingPortal & {
+  /** Only for templates: the element has no such member. */
+  readonly $props: Omit<HTMLAttributes, keyof PortalAttributes> & PortalAttributes & PublicProps
+  /** Only for templates: the element has no such member. */
+  readonly $emit: EmitFn<PortalEmits>
+}
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'billing-portal': BillingPortalInVue
   }
 }

@@ -1,5 +1,7 @@
 import type { BillingCheckout as BillingCheckoutElement, BillingPaidEvent } from '@billing-checkout/element'
 import { BillingCheckout } from '@billing-checkout/element/react'
+import type { BillingPortal as BillingPortalElement } from '@billing-checkout/element/portal'
+import { BillingPortal } from '@billing-checkout/element/portal/react'
 import { createRef } from 'react'
 
 // What a merchant with React writes: it compiles against the sources and, in published-packages.test.ts, the package.
@@ -49,3 +51,31 @@ export const tag = (
     onbilling-paid={({ subscription }) => subscription?.status}
   />
 )
+
+/** The portal itself, for its methods. */
+export const portalElement = createRef<BillingPortalElement>()
+
+/** All that the portal's wrapper takes. */
+export const portal = (
+  <BillingPortal
+    ref={portalElement}
+    clientToken="token"
+    server={where.server}
+    renewUrl="/token"
+    locale="fr-CH"
+    theme="dark"
+    onBillingPortalReady={({ phase }) => phase.length}
+    onBillingPortalChange={({ what, subscriptionId }) => [what === 'cancel', subscriptionId satisfies string | null]}
+    onBillingPortalExpired={(event) => event.preventDefault()}
+    onBillingPortalSignOut={(event) => event.type}
+    onBillingPortalError={({ code, message, request_id }) => [code.toUpperCase(), message, request_id]}
+  />
+)
+
+/** What does not compile. */
+export const portalMistakes = [
+  // @ts-expect-error -- the service has to be named
+  <BillingPortal key="1" clientToken={null} />,
+  // @ts-expect-error -- there is no such event
+  <BillingPortal key="2" clientToken="token" server={where.server} onBillingPortalPaid={() => {}} />,
+]

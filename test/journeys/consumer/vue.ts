@@ -1,4 +1,5 @@
 import type { BillingErrorEvent } from '@billing-checkout/element'
+import type { BillingPortalChangeEvent } from '@billing-checkout/element/portal'
 import type {} from '@billing-checkout/element/vue'
 import type { GlobalComponents } from 'vue'
 
@@ -22,3 +23,12 @@ export const mistake: Checkout['$props'] = {
   // @ts-expect-error -- there is no such theme
   theme: 'red',
 }
+
+type Portal = InstanceType<GlobalComponents['billing-portal']>
+
+/** All that the portal's tag takes in a template. */
+export const portalProps: Portal['$props'] = { clientToken: 'token', server: 'https://billing.example', theme: 'dark' }
+
+/** What the portal tells. */
+export const listenToPortal = (emit: Portal['$emit'], event: BillingPortalChangeEvent): void =>
+  emit('billing-portal-change', event)

@@ -21,7 +21,7 @@ export interface KeptFilesParts {
 export const keptFilesRouter = ({ database, masterSecret, rateLimiter }: KeptFilesParts): Router => {
   const found = new Map<string, ServedFile>()
   const router = Router({ caseSensitive: true, strict: true })
-  router.get([/^\/billing-checkout-[0-9a-f]+\.js$/, /^\/assets\/./], async (request, response, next) => {
+  router.get([/^\/billing-(checkout|portal)-[0-9a-f]+\.js$/, /^\/assets\/./], async (request, response, next) => {
     const path = request.path.slice(1)
     const known = found.get(path)
     factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'

@@ -43,10 +43,11 @@ export const readAssets = async (folder: string): Promise<ElementAssets | undefi
 
 /** Whether a path will never mean other bytes: those of scripts and their parts have a hash of them in it. */
 export const isForever = (path: string, { script }: ElementManifest): boolean =>
-  path !== script && path !== classicScript && path !== 'inventory.json' && !path.startsWith('presets/')
+  !newest.has(path) && path !== script && path !== 'inventory.json' && !path.startsWith('presets/')
 
 const manifestName = 'manifest.json'
-const classicScript = 'billing-checkout.classic.js'
+/** Scripts whose names mean the newest of them. */
+const newest: ReadonlySet<string> = new Set(['billing-checkout.classic.js', 'billing-portal.js'])
 
 const readManifest = async (folder: string): Promise<ElementManifest | undefined> => {
   try {

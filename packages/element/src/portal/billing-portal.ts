@@ -1,0 +1,217 @@
+import { languageTag } from '@billing-checkout/domain/locales'
+import { html, LitElement, type PropertyValues } from 'lit'
+import { ElementStates } from '../element-states.ts'
+import { languagesAround, Localizer } from '../messages/localizer.ts'
+import type { Rendering } from '../views/view.ts'
+import { BillingPortalReadyEvent } from './events.ts'
+import { loadWords } from './load-words.ts'
+import { type PortalParts, realPortalParts } from './portal-parts.ts'
+import { portalStyles } from './portal-styles.ts'
+import { changesOf } from './state/changes-of.ts'
+import { PortalConnection } from './state/portal-connection.ts'
+import { PortalController } from './state/portal-controller.ts'
+import type { PortalPhase, PortalState, Task } from './state/portal-state.ts'
+import { renderPage } from './views/page.ts'
+import type { PortalHandlers } from './views/portal-view.ts'
+
+/**
+ * `<billing-portal client-token="…">`: shows one customer their subscriptions, payment methods, payments and billing address, and
+ * changes them. Its events are for the page; open and close what was bought by the server's events or `GET /customers/{id}`.
+ */
+export class BillingPortal extends LitElement {
+  static override readonly styles = portalStyles
+  static override readonly properties = {
+    clientToken: { attribute: 'client-token' },
+    server: {},
+    frameOrigin: { attribute: 'frame-origin' },
+    renewUrl: { attribute: 'renew-url' },
+    locale: {},
+    theme: { reflect: true },
+  }
+
+  /** The `client_token` of a portal session, made by your backend. A new one continues an expired portal, with what was typed. */
+  declare clientToken: string | null
+  /** Where the service is; by default the origin this script came from. Required with the npm package. */
+  declare server: string | null
+  /** The origin of the card frame, if the server has one for it (`FRAME_ORIGIN`). */
+  declare frameOrigin: string | null
+  /** Where this origin answers a POST with `{"client_token"}` once the token has expired; by default an event tells the page. */
+  declare renewUrl: string | null
+  /** BCP 47 tag, ignored if it is none; by default the session's own, else the page's, else the browser's. */
+  declare locale: string | null
+  /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
+  declare theme: 'light' | 'dark' | null
+
+  readonly #states = new ElementStates<PortalPhase, 'sandbox' | 'busy'>(this.attachInternals())
+  readonly #localizer = new Localizer(
+    async (locale) => this.parts.compile(await loadWords(locale)),
+    () => this.requestUpdate(),
+  )
+  #controller: PortalController | null = null
+  /** What had the focus in the portal before the customer opened something. */
+  #opener = ''
+  #isReady = false
+  #drawn: PortalState | null = null
+
+  constructor() {
+    super()
+    this.clientToken = this.server = this.frameOrigin = this.renewUrl = this.locale = this.theme = null
+  }
+
+  /** What the portal shows right now. */
+  get phase(): PortalPhase {
+    return this.#controller?.phase ?? 'loading'
+  }
+
+  /** Reads the account again, for after your backend has changed it. What the customer typed stays. */
+  async refresh(): Promise<void> {
+    await this.#controller?.read()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#controller?.end()
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    // After it was moved in the page.
+    if (this.#drawn !== null && this.clientToken) this.#open(this.clientToken)
+  }
+
+  /** What the portal takes from outside the page; a test overrides it. */
+  protected get parts(): PortalParts {
+    return realPortalParts
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('clientToken') || changed.has('server')) this.#follow(changed.has('server'))
+    else if (changed.has('locale')) void this.#controller?.read()
+    const portal = this.#controller?.portal
+    this.#localizer.follow(portal?.locale ?? languageTag(this.locale) ?? languagesAround(this)[0] ?? 'en')
+    this.#states.show(this.phase, {
+      sandbox: portal?.mode === 'sandbox',
+      busy: (this.#controller?.busy ?? null) !== null,
+    })
+  }
+
+  protected override render(): Rendering {
+    const { texts } = this.#localizer
+    const state = this.#controller ?? idle
+    const isWaiting = state.phase === 'loading' || texts.locale === ''
+    return html`<div class="base" part="base" lang=${texts.locale} dir=${texts.direction}>
+      <slot name="header"></slot>
+      <div class="panel" part="panel" @billing-paid=${this.#onPaid}>
+        ${renderPage(state, texts, this.#handlers, {
+          server: this.#server,
+          frameOrigin: this.frameOrigin,
+          theme: this.theme,
+        })}
+      </div>
+      <slot name="footer"></slot>
+      <p class="unseen" role="status">
+        ${isWaiting ? texts.say('portal.loading') : state.busy !== null ? texts.say('button.working') : ''}
+      </p>
+    </div>`
+  }
+
+  protected override updated(): void {
+    const controller = this.#controller
+    if (controller) this.#moveFocus(controller)
+    const isDrawn = this.phase !== 'loading' && (this.#localizer.texts.locale !== '' || this.phase === 'unavailable')
+    if (!isDrawn || this.#isReady) return
+    this.#isReady = true
+    this.dispatchEvent(new BillingPortalReadyEvent(this.phase))
+  }
+
+  get #server(): string {
+    return (this.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
+  }
+
+  /** A new token continues the account that is shown; without one nothing is shown. */
+  #follow(isOtherServer: boolean): void {
+    const { clientToken } = this
+    if (!clientToken) {
+      this.#controller?.end()
+      this.#controller = null
+    } else if (this.#controller && !isOtherServer && this.phase !== 'signed-out')
+      void this.#controller.continueWith(clientToken)
+    else this.#open(clientToken)
+  }
+
+  #open(token: string): void {
+    this.#controller?.end()
+    this.#isReady = false
+    this.#controller = new PortalController({
+      connection: new PortalConnection(token, {
+        service: this.parts.openService(this.#server),
+        locale: () => languageTag(this.locale),
+        languages: () => languagesAround(this),
+        renewUrl: () => this.renewUrl,
+        retryMs: this.parts.retryMs,
+      }),
+      emit: (event) => this.dispatchEvent(event),
+      onChange: () => this.requestUpdate(),
+    })
+    void this.#controller.read()
+  }
+
+  /** To what has just opened, to what was said about it, or back to what opened it. */
+  #moveFocus(controller: PortalController): void {
+    const { phase, task, notice } = controller
+    const before = this.#drawn
+    this.#drawn = { ...controller, phase, task, notice }
+    if (before === null) return
+    const find = (id: string) => this.renderRoot.querySelector<HTMLElement>(`#${CSS.escape(id)}`)
+    const isNews = notice !== null && notice !== before.notice
+    const isOver = phase !== before.phase && /^(expired|signed-out|unavailable)$/.test(phase)
+    if (isOver) find('outcome')?.focus()
+    else if (isNews) find('notice')?.focus()
+    else if (task !== null && task.kind !== before.task?.kind) (find('task') ?? find('back'))?.focus()
+    else if (task === null && before.task !== null) (find(this.#opener) ?? find('subscriptions-title'))?.focus()
+  }
+
+  /** The checkout inside has been paid; its events are the portal's own matter. */
+  readonly #onPaid = (event: Event): void => {
+    event.stopPropagation()
+    void this.#controller?.finishCheckout()
+  }
+
+  /** The functions stay the same, so that no drawing changes what listens. */
+  readonly #handlers: PortalHandlers = {
+    open: (task) => this.#show(task),
+    cancel: (id) => void this.#controller?.change(changesOf.cancel(id)),
+    resume: (id) => void this.#controller?.change(changesOf.resume(id)),
+    choose: (method) => {
+      const portal = this.#controller?.portal
+      if (portal) void this.#controller?.change(changesOf.choose(method, portal))
+    },
+    remove: (method) => void this.#controller?.change(changesOf.remove(method)),
+    saveDetails: (event) => {
+      event.preventDefault()
+      const portal = this.#controller?.portal
+      const form = new FormData(event.currentTarget as HTMLFormElement)
+      if (portal) void this.#controller?.change(changesOf.details(portal.customer.id, form))
+    },
+    checkout: (purpose, id, plan) => {
+      this.#remember()
+      void this.parts.loadCheckout()
+      void this.#controller?.openCheckout(purpose, id, plan)
+    },
+    signOut: () => void this.#controller?.signOut(),
+    retry: () => void this.#controller?.retry(),
+  }
+
+  #show(task: Task | null): void {
+    if (task !== null) this.#remember()
+    this.#controller?.open(task)
+  }
+
+  #remember(): void {
+    // What opens a checkout may stand in what is open itself, and is gone when it closes.
+    if (this.#controller?.task == null) this.#opener = this.shadowRoot?.activeElement?.id ?? ''
+  }
+}
+
+/** What is shown before there is a client token. */
+const idle: PortalState = { phase: 'loading', portal: null, task: null, notice: null, busy: null, faults: [] }

@@ -1,0 +1,77 @@
+const travelling = { bubbles: true, composed: true } as const
+
+/** What a customer has changed in the portal. */
+export type PortalChange =
+  | 'cancel'
+  | 'resume'
+  | 'change_plan'
+  | 'update_method'
+  | 'choose_method'
+  | 'remove_method'
+  | 'recover'
+  | 'details'
+
+/** `billing-portal-ready`: the first view is drawn. Once per client token that the page sets; a page may take its own loader away. */
+export class BillingPortalReadyEvent extends Event {
+  /** `ready` if the account is shown, else `unavailable` or `expired`. */
+  readonly phase: string
+
+  constructor(phase: string) {
+    super('billing-portal-ready', travelling)
+    this.phase = phase
+  }
+}
+
+/** `billing-portal-change`: the customer has changed something, for sure. Read the subscription again at your backend; never open or close anything by this event. */
+export class BillingPortalChangeEvent extends Event {
+  /** What was done, such as `cancel` or `change_plan`. */
+  readonly what: PortalChange
+  /** Id of the subscription that it was done to; null if it concerns the customer. */
+  readonly subscriptionId: string | null
+
+  constructor(what: PortalChange, subscriptionId: string | null) {
+    super('billing-portal-change', travelling)
+    this.what = what
+    this.subscriptionId = subscriptionId
+  }
+}
+
+/** `billing-portal-expired`: the session is over. Set a new `client-token` and the portal continues, with what the customer has typed; call `preventDefault()` and the customer sees nothing of it. */
+export class BillingPortalExpiredEvent extends Event {
+  constructor() {
+    super('billing-portal-expired', { ...travelling, cancelable: true })
+  }
+}
+
+/** `billing-portal-sign-out`: the customer has signed out, and the session has ended. */
+export class BillingPortalSignOutEvent extends Event {
+  constructor() {
+    super('billing-portal-sign-out', travelling)
+  }
+}
+
+/** `billing-portal-error`: the portal cannot be shown, or the service refused a change; nothing was changed. */
+export class BillingPortalErrorEvent extends Event {
+  /** `network`, or a permanent code of the service such as `origin_not_allowed`. */
+  readonly code: string
+  /** What is wrong, in English, for developers. */
+  readonly message: string
+  /** Names the request in the service's logs; null if none was answered. */
+  readonly request_id: string | null
+
+  constructor(code: string, message: string, requestId: string | null) {
+    super('billing-portal-error', travelling)
+    this.code = code
+    this.message = message
+    this.request_id = requestId
+  }
+}
+
+/** The portal's events by name, for typed listeners. */
+export interface BillingPortalEventMap {
+  'billing-portal-ready': BillingPortalReadyEvent
+  'billing-portal-change': BillingPortalChangeEvent
+  'billing-portal-expired': BillingPortalExpiredEvent
+  'billing-portal-sign-out': BillingPortalSignOutEvent
+  'billing-portal-error': BillingPortalErrorEvent
+}

@@ -1,0 +1,94 @@
+import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
+import { aPortal, aPortalSubscription } from '../../testing/a-portal.ts'
+import { part } from '../../testing/mount-checkout.ts'
+import { FakePortalService, inPortal, mountPortal, press } from '../../testing/mount-portal.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+const words = (element: Element, name: string) => part(element, name)?.textContent?.replaceAll(/\s+/g, ' ').trim()
+const field = (element: Parameters<typeof inPortal>[0], name: string) =>
+  inPortal(element, `field-${name}`) as HTMLInputElement
+
+test('the method of every subscription is marked, and another takes its place by one press', async () => {
+  const service = new FakePortalService()
+  const portal = await mountPortal(service)
+  const noted = inPortal(portal, 'method-pm_visa')?.textContent
+
+  await press(portal, 'choose-pm_master')
+
+  expect(noted).to.contain('Current · Expires 08/29')
+  expect(inPortal(portal, 'choose-pm_visa')).to.equal(null)
+  expect(service.sent.map(({ body }) => body)).to.deep.equal([
+    { subscription: { id: 'sub_1', payment_method_id: 'pm_master' } },
+  ])
+  expect(words(portal, 'notice')).to.equal('The payment method has been changed.')
+})
+
+test('a method is chosen for every subscription that is charged later, and for no other', async () => {
+  const statuses = ['active', 'past_due', 'scheduled_for_cancellation', 'cancelled'] as const
+  const subscriptions = statuses.map((status, place) => aPortalSubscription({ id: `sub_${place}`, status }))
+  const service = new FakePortalService(aPortal({ subscriptions }))
+  const portal = await mountPortal(service)
+
+  await press(portal, 'choose-pm_master')
+
+  const chosen = service.sent.map(({ body }) => (body as { subscription: { id: string } }).subscription.id)
+  expect(chosen).to.deep.equal(['sub_0', 'sub_1'])
+})
+
+test('a method is removed after its consequence was read', async () => {
+  const service = new FakePortalService()
+  const portal = await mountPortal(service)
+
+  await press(portal, 'remove-pm_master')
+  const asked = words(portal, 'task')
+  await press(portal, 'confirm')
+
+  expect(asked).to.contain('If there is none, their next payment fails.')
+  expect(service.sent.map(({ method, path }) => [method, path])).to.deep.equal([
+    ['DELETE', '/payment-methods/pm_master'],
+  ])
+  expect(words(portal, 'notice')).to.equal('The payment method has been removed.')
+})
+
+test('a payment has a receipt with its lines, its refund and its number', async () => {
+  const portal = await mountPortal(new FakePortalService())
+
+  expect(words(portal, 'payment')).to.contain('March 3, 2027 Monthly · Paid €11.90')
+  expect(words(portal, 'receipt')).to.contain('Tax (19%) €1.90').and.contain('€2.00 refunded').and.contain('pay_1')
+})
+
+test('the address is changed as a whole, and an emptied field clears its part', async () => {
+  const service = new FakePortalService()
+  const portal = await mountPortal(service)
+  await press(portal, 'edit-details')
+
+  field(portal, 'city').value = ' Bonn '
+  field(portal, 'line1').value = ''
+  await press(portal, 'confirm')
+
+  expect(service.sent.map(({ method, path, body }) => [method, path, body])).to.deep.equal([
+    [
+      'PATCH',
+      '/customers/cus_1',
+      { address: { line1: null, line2: null, postal_code: '10115', city: 'Bonn', state: null, country: 'DE' } },
+    ],
+  ])
+  expect(words(portal, 'notice')).to.equal('Your details have been saved.')
+})
+
+test('a refused address keeps what was typed and marks the field', async () => {
+  const service = new FakePortalService()
+  service.answers = [{ kind: 'refused', code: 'invalid_parameter', paths: ['address.country'] }]
+  const portal = await mountPortal(service)
+  await press(portal, 'edit-details')
+  field(portal, 'city').value = 'Bonn'
+
+  await press(portal, 'confirm')
+
+  expect([
+    field(portal, 'city').value,
+    field(portal, 'country').ariaInvalid,
+    field(portal, 'city').ariaInvalid,
+  ]).to.deep.equal(['Bonn', 'true', 'false'])
+})

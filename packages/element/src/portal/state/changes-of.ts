@@ -1,0 +1,62 @@
+import type { Portal } from '@billing-checkout/contract'
+import { detailsRequest } from './details-request.ts'
+import type { Change } from './portal-controller.ts'
+import type { PortalRequest } from './portal-service.ts'
+
+const patch = (subscription: object): PortalRequest => ({
+  method: 'PATCH',
+  path: '/subscriptions',
+  body: { subscription },
+})
+
+const find = (portal: Portal, id: string) => portal.subscriptions.find((subscription) => subscription.id === id)
+
+/** What a customer changes without a charge. */
+export const changesOf = {
+  /** Ends a subscription with its paid period, or at once if that is over. */
+  cancel: (id: string): Change => ({
+    what: 'cancel',
+    subscription: id,
+    place: id,
+    requests: [{ method: 'POST', path: `/subscriptions/schedule-cancel/${encodeURIComponent(id)}` }],
+    done: (portal) => {
+      const subscription = find(portal, id)
+      const values = { date: subscription?.period_end ?? '' }
+      return { key: subscription?.status === 'cancelled' ? 'status.ended' : 'cancel.done', values }
+    },
+  }),
+  /** Takes a cancellation back. */
+  resume: (id: string): Change => ({
+    what: 'resume',
+    subscription: id,
+    place: id,
+    requests: [patch({ id, status: 'active' })],
+    done: () => ({ key: 'paid.resumed' }),
+  }),
+  /** Lets a stored method pay every subscription that is charged later. */
+  choose: (method: string, { subscriptions }: Portal): Change => ({
+    what: 'choose_method',
+    subscription: null,
+    place: 'methods',
+    requests: subscriptions
+      .filter(({ status, method: now }) => /^(active|trial|past_due)$/.test(status) && now?.id !== method)
+      .map(({ id }) => patch({ id, payment_method_id: method })),
+    done: () => ({ key: 'methods.chosen' }),
+  }),
+  /** Forgets a stored method. */
+  remove: (method: string): Change => ({
+    what: 'remove_method',
+    subscription: null,
+    place: 'methods',
+    requests: [{ method: 'DELETE', path: `/payment-methods/${encodeURIComponent(method)}` }],
+    done: () => ({ key: 'methods.removed' }),
+  }),
+  /** Replaces the customer's billing address. */
+  details: (customer: string, form: FormData): Change => ({
+    what: 'details',
+    subscription: null,
+    place: 'details',
+    requests: [detailsRequest(customer, form)],
+    done: () => ({ key: 'details.saved' }),
+  }),
+} as const

@@ -1,0 +1,14 @@
+import type { Answer } from '../../checkout/requests/transport.ts'
+import type { MessageKey } from '../../messages/checkout-catalogue.ts'
+
+const keys: Readonly<Record<string, MessageKey>> = {
+  payment_in_progress: 'portal.busy',
+  rate_limited: 'problem.rate_limited',
+}
+
+/** What the customer reads if a change has not been made, or if its answer was lost. */
+export const failureKey = (answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): MessageKey => {
+  // Whether it was made is unknown then, so the text does not say.
+  if (answer.kind === 'lost') return navigator.onLine ? 'problem.frame' : 'problem.offline'
+  return keys[answer.code] ?? 'portal.failed'
+}

@@ -1,0 +1,70 @@
+import type { Portal } from '@billing-checkout/contract'
+import { sendUntilAnswered } from '../../checkout/requests/send-until-answered.ts'
+import type { Answer } from '../../checkout/requests/transport.ts'
+import type { PortalRequest, PortalService } from './portal-service.ts'
+
+/** What a connection is made with. */
+export interface ConnectionOptions {
+  readonly service: PortalService
+  readonly locale: () => string | null
+  readonly languages: () => readonly string[]
+  /** Where a new client token is found without the page's help; null if only the page has one. */
+  readonly renewUrl: () => string | null
+  /** How long to wait before sending again, in milliseconds. */
+  readonly retryMs: number
+}
+
+const triesMax = 3
+
+/** Whether an answer says that the session is over, or that its token is no longer good. */
+export const isSignedOut = (answer: Answer<unknown>): boolean =>
+  answer.kind === 'refused' && /^(expired|invalid|missing)_credentials$/.test(answer.code)
+
+/** Reads and sends with the newest client token, which every reading renews; repeats what got no answer. */
+export class PortalConnection {
+  readonly #options: ConnectionOptions
+  #token: string
+
+  constructor(token: string, options: ConnectionOptions) {
+    this.#token = token
+    this.#options = options
+  }
+
+  /** Continues with a token that the page has set. */
+  replaceToken(token: string): void {
+    this.#token = token
+  }
+
+  async read(): Promise<Answer<Portal>> {
+    const { service, locale, languages } = this.#options
+    const answer = await this.#insist(() => service.read(this.#token, locale(), languages()))
+    if (answer.kind === 'ok') this.#token = answer.value.client_token
+    return answer
+  }
+
+  /** Sends a change once, however often its answer is lost: each try has the same key. */
+  send<Value>(request: PortalRequest): Promise<Answer<Value>> {
+    const key = crypto.randomUUID()
+    return this.#insist(() => this.#options.service.send<Value>(request, { token: this.#token, key }))
+  }
+
+  async #insist<Value>(send: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
+    let isOver = false
+    const answer = await sendUntilAnswered<Value>({
+      send,
+      renewToken: () => this.#renew(),
+      onLost: async (losses) => {
+        isOver = losses >= triesMax
+        if (!isOver) await new Promise((resolve) => setTimeout(resolve, this.#options.retryMs * losses))
+      },
+      isOver: () => isOver,
+    })
+    return answer ?? { kind: 'lost' }
+  }
+
+  async #renew(): Promise<void> {
+    const url = this.#options.renewUrl()
+    const answer = url === null ? null : await this.#options.service.renew(url)
+    if (answer?.kind === 'ok') this.#token = answer.value.client_token
+  }
+}

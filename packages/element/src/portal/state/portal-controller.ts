@@ -1,0 +1,189 @@
+import type { ClientSession, Portal } from '@billing-checkout/contract'
+import type { Answer } from '../../checkout/requests/transport.ts'
+import {
+  BillingPortalChangeEvent,
+  BillingPortalErrorEvent,
+  BillingPortalExpiredEvent,
+  BillingPortalSignOutEvent,
+  type PortalChange,
+} from '../events.ts'
+import { failureKey } from './failure-key.ts'
+import { isSignedOut, type PortalConnection } from './portal-connection.ts'
+import type { PortalRequest } from './portal-service.ts'
+import type { CheckoutTask, Place, PortalNotice, PortalPhase, PortalState, Task } from './portal-state.ts'
+
+/** What a controller is made with. */
+export interface ControllerOptions {
+  readonly connection: PortalConnection
+  readonly emit: (event: Event) => boolean
+  readonly onChange: () => void
+}
+
+/** A change, the place of its message, and that message. */
+export interface Change {
+  readonly what: PortalChange
+  readonly subscription: string | null
+  readonly place: Place
+  readonly requests: readonly PortalRequest[]
+  readonly done: (portal: Portal) => Pick<PortalNotice, 'key' | 'values'>
+}
+
+/** A client token is good for fifteen minutes; each reading renews it as long as the session lasts. */
+const rereadMs = 10 * 60_000
+
+/** The account of one customer: what is shown, what is under way, and what came of it. */
+export class PortalController implements PortalState {
+  phase: PortalPhase = 'loading'
+  portal: Portal | null = null
+  task: Task | null = null
+  notice: PortalNotice | null = null
+  busy: Place | null = null
+  faults: readonly string[] = []
+  readonly #options: ControllerOptions
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isEnded = false
+
+  constructor(options: ControllerOptions) {
+    this.#options = options
+  }
+
+  /** Reads the account; what the customer is typing stays. */
+  async read(): Promise<void> {
+    const answer = await this.#options.connection.read()
+    if (this.#isEnded) return
+    clearTimeout(this.#timer)
+    if (answer.kind === 'ok') {
+      this.portal = answer.value
+      this.phase = 'ready'
+      this.#timer = setTimeout(() => void this.read(), rereadMs)
+    } else if (isSignedOut(answer)) this.#expire()
+    else {
+      this.#report(answer)
+      // What was read before is still worth showing.
+      if (this.portal === null) this.phase = 'unavailable'
+    }
+    this.#options.onChange()
+  }
+
+  /** Loads again after it could not be loaded. */
+  async retry(): Promise<void> {
+    this.phase = 'loading'
+    this.#options.onChange()
+    await this.read()
+  }
+
+  /** Continues with a token that the page has set: what the customer has opened and typed stays. */
+  async continueWith(token: string): Promise<void> {
+    this.#options.connection.replaceToken(token)
+    if (this.portal === null) this.phase = 'loading'
+    await this.read()
+  }
+
+  /** Opens what the customer wants to do, and closes what was open. */
+  open(task: Task | null): void {
+    this.task = task
+    this.notice = null
+    this.faults = []
+    this.#options.onChange()
+  }
+
+  /** Makes a change, at most one at a time. */
+  async change({ what, subscription, place, requests, done }: Change): Promise<void> {
+    if (!this.#begin(place)) return
+    for (const request of requests) {
+      const answer = await this.#options.connection.send(request)
+      if (this.#isEnded) return
+      if (answer.kind !== 'ok') return this.#fail(answer, place)
+    }
+    this.task = null
+    await this.read()
+    this.busy = null
+    if (this.portal) this.notice = { tone: 'success', place, ...done(this.portal) }
+    this.#options.onChange()
+    this.#options.emit(new BillingPortalChangeEvent(what, subscription))
+  }
+
+  /** Opens a checkout for what is charged or needs a card. */
+  async openCheckout(purpose: CheckoutTask, id: string, plan?: string): Promise<void> {
+    const place = purpose === 'update_method' ? 'methods' : id
+    if (!this.#begin(place)) return
+    const body = {
+      subscription: { id },
+      ...(plan !== undefined && { plan: { id: plan } }),
+      options: { locale: this.portal?.locale },
+    }
+    const answer = await this.#options.connection.send<ClientSession>({ method: 'POST', path: '/client-session', body })
+    if (this.#isEnded) return
+    if (answer.kind !== 'ok') return this.#fail(answer, place)
+    this.busy = null
+    this.open({ kind: 'checkout', purpose, id, session: answer.value.id, isDone: false })
+  }
+
+  /** The checkout is done: it still shows what was paid, and the rest of the portal is read again. */
+  async finishCheckout(): Promise<void> {
+    const { task } = this
+    if (task?.kind !== 'checkout' || task.isDone) return
+    this.task = { ...task, isDone: true }
+    await this.read()
+    this.#options.emit(new BillingPortalChangeEvent(task.purpose, task.id))
+  }
+
+  async signOut(): Promise<void> {
+    const { portal } = this
+    if (portal === null || !this.#begin('top')) return
+    const path = `/portal-session/${encodeURIComponent(portal.session.id)}`
+    const answer = await this.#options.connection.send({ method: 'DELETE', path })
+    if (this.#isEnded) return
+    if (answer.kind !== 'ok' && !isSignedOut(answer)) return this.#fail(answer, 'top')
+    this.#leave('signed-out')
+    this.#options.emit(new BillingPortalSignOutEvent())
+    this.#options.onChange()
+  }
+
+  /** The element left the page, or shows another account. */
+  end(): void {
+    this.#isEnded = true
+    clearTimeout(this.#timer)
+  }
+
+  #begin(place: Place): boolean {
+    if (this.busy !== null || this.phase !== 'ready') return false
+    this.busy = place
+    this.notice = null
+    this.faults = []
+    this.#options.onChange()
+    return true
+  }
+
+  #fail(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, place: Place): void {
+    this.busy = null
+    if (isSignedOut(answer)) this.#expire()
+    else {
+      this.notice = { tone: 'danger', place, key: failureKey(answer) }
+      this.faults = (answer.kind === 'refused' && answer.paths) || []
+      this.#report(answer)
+    }
+    this.#options.onChange()
+  }
+
+  /** Nothing that the customer has opened or typed is dropped: a new token continues it. */
+  #expire(): void {
+    clearTimeout(this.#timer)
+    const isShown = this.#options.emit(new BillingPortalExpiredEvent())
+    if (isShown) this.phase = 'expired'
+  }
+
+  #leave(phase: PortalPhase): void {
+    clearTimeout(this.#timer)
+    Object.assign(this, { phase, portal: null, task: null, notice: null, busy: null })
+  }
+
+  #report(answer: Answer<unknown>): void {
+    if (answer.kind === 'lost')
+      this.#options.emit(new BillingPortalErrorEvent('network', 'The service could not be reached.', null))
+    else if (answer.kind === 'refused')
+      this.#options.emit(
+        new BillingPortalErrorEvent(answer.code, answer.message ?? answer.code, answer.request_id ?? null),
+      )
+  }
+}

@@ -1,0 +1,45 @@
+import type { Portal } from '@billing-checkout/contract'
+import { type Answer, ask, type Attempt } from '../../checkout/requests/transport.ts'
+
+/** A change as the service takes it. */
+export interface PortalRequest {
+  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body?: object
+}
+
+/** The server, as the portal needs it. No method throws or rejects. */
+export interface PortalService {
+  /** Everything that the portal shows; `locale` null leaves the language to the customer's own and then to `languages`. */
+  readonly read: (token: string, locale: string | null, languages: readonly string[]) => Promise<Answer<Portal>>
+  readonly send: <Value>(request: PortalRequest, attempt: Attempt) => Promise<Answer<Value>>
+  /** A new client token, from a page of this origin that knows the session by its cookie. */
+  readonly renew: (url: string) => Promise<Answer<{ readonly client_token: string }>>
+}
+
+const sendTimeoutMs = 45_000
+
+/** Speaks to `server` (an origin, perhaps with a path). */
+export const createPortalService = (server: string): PortalService => ({
+  read: (token, locale, languages) =>
+    ask(`${server}/portal-session${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`, {
+      headers: { ...credentials(token), 'Accept-Language': languages.join(',') },
+    }),
+  send: ({ method, path, body }, { token, key }) =>
+    ask(
+      server + path,
+      {
+        method,
+        headers: {
+          ...credentials(token),
+          ...(method !== 'DELETE' && { 'Idempotency-Key': key }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      },
+      sendTimeoutMs,
+    ),
+  renew: (url) => ask(url, { method: 'POST', credentials: 'same-origin' }),
+})
+
+const credentials = (token: string) => ({ Authorization: `Bearer ${token}`, 'X-API-Version': '1.0.0' })

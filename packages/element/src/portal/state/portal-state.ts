@@ -1,0 +1,50 @@
+import type { Portal } from '@billing-checkout/contract'
+import type { MessageKey } from '../../messages/checkout-catalogue.ts'
+import type { MessageValues } from '../../messages/compiled-message.ts'
+
+/** What the portal shows as a whole. */
+export type PortalPhase = 'loading' | 'ready' | 'expired' | 'signed-out' | 'unavailable'
+
+/** A subscription, a method or a payment as the portal shows it. */
+export type PortalSubscription = Portal['subscriptions'][number]
+/** A payment as the portal shows it. */
+export type PortalPayment = Portal['payments'][number]
+
+/** What a checkout inside the portal is for. */
+export type CheckoutTask = 'change_plan' | 'update_method' | 'recover'
+
+/** What the customer is about to do; one thing at a time. */
+export type Task =
+  | { readonly kind: 'cancel' | 'plans'; readonly id: string }
+  | { readonly kind: 'remove'; readonly id: string }
+  | { readonly kind: 'details' }
+  | {
+      readonly kind: 'checkout'
+      readonly id: string
+      readonly purpose: CheckoutTask
+      readonly session: string
+      readonly isDone: boolean
+    }
+
+/** Where a message stands: at a subscription's id, or in a section. */
+export type Place = string
+
+/** A message about what was done, or why it was not. */
+export interface PortalNotice {
+  readonly tone: 'success' | 'danger'
+  readonly place: Place
+  readonly key: MessageKey
+  readonly values?: MessageValues
+}
+
+/** Everything that the views are drawn from, besides the texts. */
+export interface PortalState {
+  readonly phase: PortalPhase
+  readonly portal: Portal | null
+  readonly task: Task | null
+  readonly notice: PortalNotice | null
+  /** Where something is under way. */
+  readonly busy: Place | null
+  /** The members of the last request that the service did not accept, such as `address.country`. */
+  readonly faults: readonly string[]
+}

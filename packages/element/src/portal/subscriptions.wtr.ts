@@ -1,0 +1,140 @@
+import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
+import { aPortal, aPortalSubscription } from '../../testing/a-portal.ts'
+import { part } from '../../testing/mount-checkout.ts'
+import { FakePortalService, inPortal, mountPortal, press } from '../../testing/mount-portal.ts'
+import type { BillingPortalChangeEvent } from './events.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+const words = (element: Element, name: string) => part(element, name)?.textContent?.replaceAll(/\s+/g, ' ').trim()
+const focusIn = (element: Element) => element.shadowRoot?.activeElement?.id
+const ending = () =>
+  aPortal({ subscriptions: [aPortalSubscription({ status: 'scheduled_for_cancellation', next_charge: null })] })
+
+test('a subscription shows its status, its price and the next charge line by line', async () => {
+  const portal = await mountPortal(new FakePortalService())
+
+  expect([words(portal, 'plan'), words(portal, 'status'), words(portal, 'price')]).to.deep.equal([
+    'Monthly',
+    'Active',
+    '€10.00 · every month',
+  ])
+  expect(portal.shadowRoot?.textContent).not.to.match(/\b(false|null|undefined)\b/)
+  expect(words(portal, 'next')).to.equal('Next payment · April 3, 2027 €11.90 Monthly €10.00 Tax (19%) €1.90')
+})
+
+test('a customer without subscriptions, methods and payments reads that there are none', async () => {
+  const empty = aPortal({ subscriptions: [], payment_methods: [], payments: [] })
+  const portal = await mountPortal(new FakePortalService(empty))
+
+  const said = [...(portal.shadowRoot?.querySelectorAll('[part=empty]') ?? [])].map(({ textContent }) => textContent)
+  expect(said).to.deep.equal([
+    'You have no subscriptions.',
+    'No payment method is saved.',
+    'There are no payments yet.',
+  ])
+})
+
+test('cancelling takes two presses, and says until when the subscription can be used', async () => {
+  const service = new FakePortalService()
+  const portal = await mountPortal(service)
+  const changes: BillingPortalChangeEvent[] = []
+  portal.addEventListener('billing-portal-change', (event) => changes.push(event as BillingPortalChangeEvent))
+
+  await press(portal, 'cancel-sub_1')
+  const question = words(portal, 'task')
+  const focused = focusIn(portal)
+  service.becomes(ending())
+  await press(portal, 'confirm')
+
+  expect(question).to.contain('Cancel “Monthly”? You can use it until April 3, 2027. There are no further payments.')
+  expect(focused).to.equal('task')
+  expect(service.sent.map(({ method, path, body }) => [method, path, body])).to.deep.equal([
+    ['POST', '/subscriptions/schedule-cancel/sub_1', undefined],
+  ])
+  expect(words(portal, 'notice')).to.equal('Your subscription ends on April 3, 2027.')
+  expect(focusIn(portal)).to.equal('notice')
+  expect(words(portal, 'status')).to.equal('Ends on April 3, 2027')
+  expect(changes.map(({ what, subscriptionId }) => [what, subscriptionId])).to.deep.equal([['cancel', 'sub_1']])
+})
+
+test('a customer who keeps the subscription is back at the button, and nothing was sent', async () => {
+  const service = new FakePortalService()
+  const portal = await mountPortal(service)
+
+  await press(portal, 'cancel-sub_1')
+  await press(portal, 'keep')
+
+  expect(service.sent).to.deep.equal([])
+  expect(part(portal, 'task')).to.equal(null)
+  expect(focusIn(portal)).to.equal('cancel-sub_1')
+})
+
+test('an overdue subscription ends at once, which is said before it is cancelled', async () => {
+  const overdue = aPortal({ subscriptions: [aPortalSubscription({ status: 'past_due', next_charge: null })] })
+  const portal = await mountPortal(new FakePortalService(overdue))
+
+  await press(portal, 'cancel-sub_1')
+
+  expect(words(portal, 'task')).to.contain('It ends at once.')
+})
+
+test('cancelling is offered whatever else the merchant has switched off', async () => {
+  const portal = await mountPortal(new FakePortalService(aPortal({ features: [] })))
+
+  const actions = [...(portal.shadowRoot?.querySelectorAll('.actions button') ?? [])]
+  expect(actions.map(({ id }) => id)).to.deep.equal(['cancel-sub_1'])
+})
+
+test('a cancellation is taken back by one press', async () => {
+  const service = new FakePortalService(ending())
+  const portal = await mountPortal(service)
+
+  service.becomes(aPortal())
+  await press(portal, 'resume-sub_1')
+
+  expect(service.sent.map(({ body }) => body)).to.deep.equal([{ subscription: { id: 'sub_1', status: 'active' } }])
+  expect(words(portal, 'notice')).to.equal('Your subscription continues')
+  expect(inPortal(portal, 'cancel-sub_1')).not.to.equal(null)
+})
+
+test('two presses send one request', async () => {
+  const service = new FakePortalService(ending())
+  const portal = await mountPortal(service)
+
+  inPortal(portal, 'resume-sub_1')?.click()
+  inPortal(portal, 'resume-sub_1')?.click()
+  await press(portal, 'sign-out')
+
+  expect(service.sent.filter(({ path }) => path === '/subscriptions')).to.have.lengthOf(1)
+})
+
+test('a change whose answer is lost is sent again with the same key', async () => {
+  const service = new FakePortalService(ending())
+  service.answers = [{ kind: 'lost' }, { kind: 'lost' }, { kind: 'ok', value: null }]
+  const portal = await mountPortal(service)
+
+  await press(portal, 'resume-sub_1')
+
+  expect(service.sent).to.have.lengthOf(3)
+  expect(new Set(service.sent.map(({ key }) => key)).size).to.equal(1)
+  expect(words(portal, 'notice')).to.equal('Your subscription continues')
+})
+
+test('a refused change says that nothing has changed, and what is open stays open', async () => {
+  const service = new FakePortalService()
+  service.answers = [{ kind: 'refused', code: 'payment_in_progress', message: 'in flight', request_id: 'req_1' }]
+  const portal = await mountPortal(service)
+  const codes: string[] = []
+  portal.addEventListener('billing-portal-error', (event) => codes.push((event as unknown as { code: string }).code))
+
+  await press(portal, 'cancel-sub_1')
+  await press(portal, 'confirm')
+
+  expect(words(portal, 'notice')).to.equal('A payment is still being processed. Please try again in a minute.')
+  expect([part(portal, 'task') === null, focusIn(portal), codes]).to.deep.equal([
+    false,
+    'notice',
+    ['payment_in_progress'],
+  ])
+})

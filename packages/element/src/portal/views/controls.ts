@@ -1,0 +1,65 @@
+import { html, nothing } from 'lit'
+import { alertIcon, tickIcon } from '../../views/outcome/outcome-icons.ts'
+import type { Rendering } from '../../views/view.ts'
+import type { Place } from '../state/portal-state.ts'
+import type { PortalView } from './portal-view.ts'
+
+/** A button of the portal. */
+export interface Action {
+  readonly id: string
+  readonly label: string
+  readonly onClick?: () => void
+  readonly kind?: 'main' | 'quiet'
+  /** Id of the element that describes it: a screen reader tells several buttons with the same label apart. */
+  readonly about?: string
+}
+
+/** The part of each kind of button. */
+const partOf = { main: { part: 'button' }, quiet: { part: 'action' } } as const
+
+/** A button; it stays focusable while something is under way, so that the focus is not lost. */
+export const renderAction = ({ id, label, onClick, kind = 'quiet', about }: Action, isBusy: boolean): Rendering =>
+  html`<button
+    id=${id}
+    class=${kind === 'main' ? 'button secondary' : 'quiet'}
+    part=${partOf[kind].part}
+    type=${onClick ? 'button' : 'submit'}
+    aria-disabled=${isBusy ? 'true' : 'false'}
+    aria-describedby=${about ?? nothing}
+    @click=${(event: Event) => {
+      if (isBusy) event.preventDefault()
+      else onClick?.()
+    }}
+  >
+    ${label}
+  </button>`
+
+/** The message that belongs to `place`. It gets the focus, which reads it out. */
+export const renderNoticeAt = (place: Place, { state, texts }: Pick<PortalView, 'state' | 'texts'>): Rendering => {
+  const { notice } = state
+  if (notice?.place !== place) return nothing
+  return html`<div
+    class="notice ${notice.tone}"
+    part="notice"
+    id="notice"
+    role="group"
+    tabindex="-1"
+    aria-labelledby="notice-words"
+  >
+    ${notice.tone === 'success' ? tickIcon : alertIcon}
+    <p id="notice-words">${texts.say(notice.key, notice.values)}</p>
+  </div>`
+}
+
+/** A section with its heading. */
+export const renderSection = (id: string, title: string, content: unknown): Rendering =>
+  html`<section class="section" part="section" aria-labelledby="${id}-title">
+    <h2 class="section-title" part="section-title" id="${id}-title" tabindex="-1">${title}</h2>
+    ${content}
+  </section>`
+
+/** The heading of an opened question, list or form, below the heading of a section or of a subscription in it; it gets the focus. */
+export const renderTaskTitle = (words: unknown, level: 3 | 4): Rendering =>
+  level === 3
+    ? html`<h3 class="task-title" part="task-title" id="task" tabindex="-1">${words}</h3>`
+    : html`<h4 class="task-title" part="task-title" id="task" tabindex="-1">${words}</h4>`

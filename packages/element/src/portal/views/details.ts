@@ -1,0 +1,99 @@
+import { html } from 'lit'
+import { countriesIn } from '../../address/countries.ts'
+import type { MessageKey } from '../../messages/checkout-catalogue.ts'
+import type { Rendering } from '../../views/view.ts'
+import { type AddressPart, addressParts } from '../state/details-request.ts'
+import { renderAction, renderNoticeAt, renderSection, renderTaskTitle } from './controls.ts'
+import type { PortalView } from './portal-view.ts'
+
+/** The customer's billing address, and the form that changes it. */
+export const renderDetails = (view: PortalView): Rendering => {
+  const { texts, state, on } = view
+  return renderSection(
+    'details',
+    texts.say('portal.details'),
+    html`${renderNoticeAt('details', view)}
+    ${
+      state.task?.kind === 'details'
+        ? renderForm(view)
+        : html`${renderSaved(view)}
+            <div class="actions">
+              ${renderAction(
+                {
+                  id: 'edit-details',
+                  label: texts.say('details.edit'),
+                  about: 'details-title',
+                  onClick: () => on.open({ kind: 'details' }),
+                },
+                state.busy !== null,
+              )}
+            </div>`
+    }`,
+  )
+}
+
+const renderSaved = ({ portal, texts }: PortalView): Rendering => {
+  const { address } = portal.customer
+  const country = address?.country && new Intl.DisplayNames(texts.locale, { type: 'region' }).of(address.country)
+  const rows = [address?.line1, address?.line2, [address?.postal_code, address?.city].filter(Boolean).join(' ')]
+  const lines = [...rows, address?.state, country].filter(Boolean)
+  return lines.length === 0
+    ? html`<p class="empty" part="empty">${texts.say('details.none')}</p>`
+    : html`<address class="saved-address" translate="no">${lines.map((line) => html`<bdi>${line}</bdi>`)}</address>`
+}
+
+const labels: Readonly<Record<AddressPart, readonly [key: MessageKey, autocomplete: AutoFill]>> = {
+  line1: ['details.line1', 'address-line1'],
+  line2: ['details.line2', 'address-line2'],
+  postal_code: ['address.postal_code', 'postal-code'],
+  city: ['details.city', 'address-level2'],
+  state: ['address.state', 'address-level1'],
+  country: ['address.country', 'country'],
+}
+
+const renderForm = (view: PortalView): Rendering => {
+  const { texts, state, on } = view
+  const isBusy = state.busy !== null
+  return html`<form class="task" part="task" novalidate @submit=${on.saveDetails}>
+    ${renderTaskTitle(texts.say('details.edit'), 3)}
+    <div class="fields">${addressParts.map((name) => renderField(name, view))}</div>
+    <div class="actions">
+      ${renderAction({ id: 'confirm', label: texts.say('details.save'), kind: 'main' }, isBusy)}
+      ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
+    </div>
+  </form>`
+}
+
+const renderField = (name: AddressPart, { portal, texts, state }: PortalView): Rendering => {
+  const [key, autocomplete] = labels[name]
+  const value = portal.customer.address?.[name] ?? ''
+  const isWrong = state.faults.includes(`address.${name}`)
+  return html`<div class="place ${name}" part="field">
+    <label for="field-${name}">${texts.say(key)}</label>
+    ${
+      name === 'country'
+        ? html`<select
+            id="field-country"
+            name="country"
+            part="control"
+            autocomplete=${autocomplete}
+            aria-invalid=${isWrong}
+          >
+            <option value="" ?selected=${value === ''}>${texts.say('address.choose')}</option>
+            ${countriesIn(texts.locale).map(
+              ([code, written]) => html`<option value=${code} ?selected=${code === value}>${written}</option>`,
+            )}
+          </select>`
+        : html`<input
+            id="field-${name}"
+            name=${name}
+            type="text"
+            part="control"
+            autocomplete=${autocomplete}
+            maxlength=${name === 'postal_code' ? 20 : 200}
+            aria-invalid=${isWrong}
+            .value=${value}
+          />`
+    }
+  </div>`
+}

@@ -1,0 +1,27 @@
+import { html } from 'lit'
+import type { Texts } from '../../messages/texts.ts'
+import type { Rendering } from '../../views/view.ts'
+import type { PortalPayment, PortalSubscription } from '../state/portal-state.ts'
+
+type Line = PortalPayment['lines'][number] | NonNullable<PortalSubscription['next_charge']>['lines'][number]
+
+/** The calculation of a charge, line by line; all amounts come written from the server. */
+export const renderLines = (lines: readonly Line[], texts: Texts): Rendering =>
+  html`<dl class="lines" part="lines">
+    ${lines.map(
+      (line) =>
+        html`<div class="line" part="line">
+          <dt part="line-label">${labelOf(line, texts)}</dt>
+          <dd part="line-amount"><bdi translate="no">${line.formatted_amount}</bdi></dd>
+        </div>`,
+    )}
+  </dl>`
+
+const labelOf = ({ kind, label }: Line, texts: Texts): string => {
+  if (kind === 'plan' || kind === 'customer_credit') return label
+  if (kind === 'trial') return `${label} (${texts.say('status.trial')})`
+  if (kind !== 'tax') return kind === 'credit' ? `${texts.say('line.credit')} (${label})` : texts.say(`line.${kind}`)
+  // Of several taxes each has its own name before its rate.
+  if (/\p{L}/u.test(label)) return label
+  return texts.say('line.tax_rate', { tax: texts.say('line.tax', { kind: 'other' }), rate: label })
+}

@@ -1,0 +1,107 @@
+import type { SavedMethod } from '@billing-checkout/contract'
+import { html, nothing } from 'lit'
+import { renderBrandMark } from '../../card-frame/brands/brand-marks.ts'
+import { renderSavedName } from '../../methods/method-list.ts'
+import { brandIn } from '../../methods/method-words.ts'
+import type { Rendering } from '../../views/view.ts'
+import { renderAction, renderNoticeAt, renderSection, renderTaskTitle } from './controls.ts'
+import { offers, type PortalView } from './portal-view.ts'
+
+/** What the customer has stored to pay with. */
+export const renderMethods = (view: PortalView): Rendering => {
+  const { portal, texts, state, on } = view
+  // A checkout of these two statuses stores a method without a charge.
+  const subscription = portal.subscriptions.find(({ status }) => status === 'active' || status === 'trial')
+  return renderSection(
+    'methods',
+    texts.say('portal.methods'),
+    html`${renderNoticeAt('methods', view)}
+    ${
+      portal.payment_methods.length === 0
+        ? html`<p class="empty" part="empty">${texts.say('methods.none')}</p>`
+        : html`<ul class="items" role="list">
+            ${portal.payment_methods.map((method) => html`<li class="item">${renderStored(method, view)}</li>`)}
+          </ul>`
+    }
+    ${
+      offers(view, 'payment_methods') && subscription
+        ? html`<div class="actions">
+            ${renderAction(
+              {
+                id: 'add-method',
+                label: texts.say('methods.add'),
+                onClick: () => on.checkout('update_method', subscription.id),
+              },
+              state.busy !== null,
+            )}
+          </div>`
+        : nothing
+    }`,
+  )
+}
+
+/** A method with its mark, its digits and its expiry. */
+export const renderMethod = (
+  method: SavedMethod,
+  { texts }: Pick<PortalView, 'texts'>,
+  { id, note = '' }: { readonly id?: string; readonly note?: string } = {},
+): Rendering =>
+  html`<p class="method" part="method" id=${id ?? nothing}>
+    <span class="mark">${renderBrandMark(brandIn(method))}</span>
+    <span class="method-name">${renderSavedName(method, texts)}</span>
+    <span class="muted">${[note, expiryOf(method, texts)].filter(Boolean).join(' · ')}</span>
+  </p>`
+
+const expiryOf = ({ exp_month: month, exp_year: year }: SavedMethod, texts: PortalView['texts']): string =>
+  month === null || year === null
+    ? ''
+    : texts.say('method.expires', { date: `${String(month).padStart(2, '0')}/${String(year).slice(-2)}` })
+
+const renderStored = (method: SavedMethod, view: PortalView): Rendering => {
+  const { texts, state, on } = view
+  const { id } = method
+  const isBusy = state.busy !== null
+  const live = liveSubscriptions(view.portal)
+  const isCurrent = live.length > 0 && live.every((subscription) => subscription.method?.id === id)
+  const name = renderMethod(method, view, { id: `method-${id}`, note: isCurrent ? texts.say('method.current') : '' })
+  if (!offers(view, 'payment_methods')) return name
+  if (state.task?.kind === 'remove' && state.task.id === id)
+    return html`${name}
+      <div class="task" part="task">
+        ${renderTaskTitle(texts.say('methods.question'), 3)}
+        <p>${texts.say('methods.consequence')}</p>
+        <div class="actions">
+          ${renderAction({ id: 'confirm', label: texts.say('methods.remove'), kind: 'main', about: `method-${id}`, onClick: () => on.remove(id) }, isBusy)}
+          ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
+        </div>
+      </div>`
+  return html`${name}
+    <div class="actions">
+      ${
+        live.length > 0 && !isCurrent
+          ? renderAction(
+              {
+                id: `choose-${id}`,
+                label: texts.say('methods.choose'),
+                about: `method-${id}`,
+                onClick: () => on.choose(id),
+              },
+              isBusy,
+            )
+          : nothing
+      }
+      ${renderAction(
+        {
+          id: `remove-${id}`,
+          label: texts.say('methods.remove'),
+          about: `method-${id}`,
+          onClick: () => on.open({ kind: 'remove', id }),
+        },
+        isBusy,
+      )}
+    </div>`
+}
+
+/** The subscriptions that later charges are made for. */
+export const liveSubscriptions = (portal: PortalView['portal']): PortalView['portal']['subscriptions'] =>
+  portal.subscriptions.filter(({ status }) => status === 'active' || status === 'trial' || status === 'past_due')

@@ -1,0 +1,107 @@
+import { html, nothing } from 'lit'
+import type { Texts } from '../../messages/texts.ts'
+import type { Rendering } from '../../views/view.ts'
+import type { PortalState } from '../state/portal-state.ts'
+import { renderAction, renderNoticeAt } from './controls.ts'
+import { renderDetails } from './details.ts'
+import { renderMethods } from './methods.ts'
+import { renderPayments } from './payments.ts'
+import { offers, type PortalHandlers, type PortalView } from './portal-view.ts'
+import { renderSubscriptions } from './subscriptions.ts'
+
+/** Where a checkout inside the portal is drawn by. */
+export interface CheckoutPlace {
+  readonly server: string
+  readonly frameOrigin: string | null
+  readonly theme: string | null
+}
+
+/** Everything in the panel. */
+export const renderPage = (state: PortalState, texts: Texts, on: PortalHandlers, place: CheckoutPlace): Rendering => {
+  const { phase, portal } = state
+  if (phase === 'unavailable') return renderUnavailable(texts, on)
+  if (phase === 'signed-out' || (phase === 'expired' && portal === null)) return renderSignedOut(phase, texts)
+  if (portal === null || texts.locale === '') return renderSkeleton()
+  const view: PortalView = { portal, texts, state, on }
+  return html`${phase === 'expired' ? renderSignedOut(phase, texts) : nothing}
+    <div class="account" ?inert=${phase === 'expired'}>
+      ${state.task?.kind === 'checkout' ? renderCheckout(view, place) : nothing}
+      <div class="sections" ?hidden=${state.task?.kind === 'checkout'}>
+        ${renderNoticeAt('top', view)} ${renderSubscriptions(view)} ${renderMethods(view)}
+        ${offers(view, 'payments') ? renderPayments(view) : nothing}
+        ${offers(view, 'address') ? renderDetails(view) : nothing} ${renderFoot(view)}
+      </div>
+    </div>`
+}
+
+/** Bones until the account has loaded. */
+const renderSkeleton = (): Rendering =>
+  html`<div class="sections" part="skeleton" aria-hidden="true">
+    ${[1, 2, 3].map(
+      () =>
+        html`<div class="section">
+          <p class="section-title"><span class="bone"></span></p>
+          <div class="item"><span class="bone plan"></span><span class="bone"></span></div>
+        </div>`,
+    )}
+  </div>`
+
+const renderUnavailable = (texts: Texts, on: PortalHandlers): Rendering =>
+  html`<div class="outcome" part="outcome">
+    <h2 class="outcome-title" part="outcome-title" id="outcome" tabindex="-1">
+      ${texts.say('portal.unavailable') || texts.say('unavailable.title')}
+    </h2>
+    <div class="actions">
+      ${renderAction({ id: 'retry', label: texts.say('unavailable.action'), kind: 'main', onClick: on.retry }, false)}
+    </div>
+  </div>`
+
+const renderSignedOut = (phase: PortalState['phase'], texts: Texts): Rendering =>
+  html`<div class="outcome" part="outcome">
+    <h2 class="outcome-title" part="outcome-title" id="outcome" tabindex="-1">${texts.say('portal.expired')}</h2>
+    ${
+      phase === 'expired'
+        ? html`<p class="outcome-body" part="outcome-body">${texts.say('portal.expired_body')}</p>`
+        : nothing
+    }
+    <slot name="signed-out"></slot>
+  </div>`
+
+/** A charge, or a new method, takes the whole panel: with its preview, its consent and the card form of every checkout. */
+const renderCheckout = ({ texts, state, on }: PortalView, { server, frameOrigin, theme }: CheckoutPlace): Rendering =>
+  state.task?.kind !== 'checkout'
+    ? nothing
+    : html`<div class="section">
+        <div class="actions">
+          ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, false)}
+        </div>
+        <billing-checkout
+          session-id=${state.task.session}
+          server=${server}
+          frame-origin=${frameOrigin ?? nothing}
+          theme=${theme ?? nothing}
+          locale=${texts.locale}
+        ></billing-checkout>
+      </div>`
+
+const renderFoot = ({ portal, texts, state, on }: PortalView): Rendering => {
+  const { merchant, return_url: way } = portal
+  const links = [
+    ['portal.return', way],
+    ['terms', merchant.terms_url],
+    ['privacy', merchant.privacy_url],
+    ['help', merchant.support_email && `mailto:${merchant.support_email}`],
+  ] as const
+  return html`<footer class="foot">
+    <p class="links" part="links">
+      ${links.map(([key, href]) =>
+        href
+          ? html`<a part="link" href=${href} target=${key === 'portal.return' ? nothing : '_blank'} rel="noopener"
+              >${texts.say(key)}</a
+            >`
+          : nothing,
+      )}
+    </p>
+    ${renderAction({ id: 'sign-out', label: texts.say('portal.sign_out'), onClick: on.signOut }, state.busy !== null)}
+  </footer>`
+}

@@ -1,0 +1,39 @@
+import { html } from 'lit'
+import type { Rendering } from '../../views/view.ts'
+import type { PortalSubscription } from '../state/portal-state.ts'
+import { renderAction, renderTaskTitle } from './controls.ts'
+import type { PortalView } from './portal-view.ts'
+
+/** The plans that a subscription can change to. A chosen one opens a checkout, which says what is due now and later, and asks. */
+export const renderPlans = ({ id, alternatives }: PortalSubscription, { texts, state, on }: PortalView): Rendering => {
+  const isBusy = state.busy !== null
+  return html`<div class="task" part="task">
+    ${renderTaskTitle(texts.say('plans.choose'), 4)}
+    <ul class="plans" role="list">
+      ${alternatives.map(
+        (plan) =>
+          html`<li class="choice" part="plan-choice">
+            <p id="choice-${plan.id}">
+              <bdi class="choice-name">${plan.name}</bdi>
+              <span class="muted"
+                ><bdi translate="no">${plan.formatted_amount}</bdi> ·
+                ${texts.say('interval', { unit: plan.interval, count: plan.interval_count })}</span
+              >
+            </p>
+            ${renderAction(
+              {
+                id: `choose-${plan.id}`,
+                label: texts.say('button.change_free'),
+                about: `choice-${plan.id}`,
+                onClick: () => on.checkout('change_plan', id, plan.id),
+              },
+              isBusy,
+            )}
+          </li>`,
+      )}
+    </ul>
+    <div class="actions">
+      ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
+    </div>
+  </div>`
+}

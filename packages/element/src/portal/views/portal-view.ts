@@ -1,0 +1,28 @@
+import type { Portal } from '@billing-checkout/contract'
+import type { Texts } from '../../messages/texts.ts'
+import type { CheckoutTask, PortalState, Task } from '../state/portal-state.ts'
+
+/** What the customer does in the portal. */
+export interface PortalHandlers {
+  readonly open: (task: Task | null) => void
+  readonly cancel: (id: string) => void
+  readonly resume: (id: string) => void
+  readonly checkout: (purpose: CheckoutTask, id: string, plan?: string) => void
+  readonly choose: (method: string) => void
+  readonly remove: (method: string) => void
+  readonly saveDetails: (event: SubmitEvent) => void
+  readonly signOut: () => void
+  readonly retry: () => void
+}
+
+/** What every view of the account is drawn from. */
+export interface PortalView {
+  readonly portal: Portal
+  readonly texts: Texts
+  readonly state: PortalState
+  readonly on: PortalHandlers
+}
+
+/** Whether the merchant offers something in the portal. */
+export const offers = ({ portal }: PortalView, feature: Portal['features'][number]): boolean =>
+  portal.features.includes(feature)

@@ -1,0 +1,103 @@
+import { html, nothing } from 'lit'
+import type { MessageKey } from '../../messages/checkout-catalogue.ts'
+import { renderMethod } from './methods.ts'
+import type { Rendering } from '../../views/view.ts'
+import type { PortalSubscription } from '../state/portal-state.ts'
+import { renderCancellation } from './cancellation.ts'
+import { type Action, renderAction, renderNoticeAt, renderSection } from './controls.ts'
+import { renderLines } from './lines.ts'
+import { renderPlans } from './plans.ts'
+import { offers, type PortalView } from './portal-view.ts'
+
+/** Every subscription: its status, what it costs next, and what can be done to it. */
+export const renderSubscriptions = (view: PortalView): Rendering => {
+  const { portal, texts } = view
+  return renderSection(
+    'subscriptions',
+    texts.say('portal.subscriptions'),
+    portal.subscriptions.length === 0
+      ? html`<p class="empty" part="empty">${texts.say('portal.no_subscriptions')}</p>`
+      : html`<ul class="items" role="list">
+          ${portal.subscriptions.map((subscription) => html`<li>${renderSubscription(subscription, view)}</li>`)}
+        </ul>`,
+  )
+}
+
+const renderSubscription = (subscription: PortalSubscription, view: PortalView): Rendering => {
+  const { texts, state } = view
+  const { id, plan, status, method, next_charge: next } = subscription
+  const { task } = state
+  const interval = texts.say('interval', { unit: plan.interval, count: plan.interval_count })
+  return html`<article class="item" part="subscription" aria-labelledby="plan-${id}">
+    <div class="item-head">
+      <h3 class="plan" part="plan" id="plan-${id}"><bdi>${plan.name}</bdi></h3>
+      <p class="status ${status}" part="status">${statusWords(subscription, view)}</p>
+    </div>
+    <p class="price" part="price"><bdi translate="no">${plan.formatted_amount}</bdi> · ${interval}</p>
+    ${renderNoticeAt(id, view)} ${next ? renderNext(next, view) : nothing}
+    ${method && status !== 'cancelled' ? html`<div class="paid-with">${renderMethod(method, view)}</div>` : nothing}
+    ${
+      task?.kind === 'cancel' && task.id === id
+        ? renderCancellation(subscription, view)
+        : task?.kind === 'plans' && task.id === id
+          ? renderPlans(subscription, view)
+          : renderActions(subscription, view)
+    }
+  </article>`
+}
+
+const renderNext = (next: NonNullable<PortalSubscription['next_charge']>, { texts }: PortalView): Rendering =>
+  html`<div class="next" part="next">
+    <p class="line total">
+      <span>${texts.say('schedule.next')} · <bdi translate="no">${next.date}</bdi></span>
+      <bdi translate="no">${next.formatted_amount}</bdi>
+    </p>
+    ${next.lines.length > 0 ? renderLines(next.lines, texts) : nothing}
+  </div>`
+
+const statuses: Readonly<Record<PortalSubscription['status'], MessageKey>> = {
+  active: 'status.active',
+  trial: 'status.trial',
+  past_due: 'status.past_due',
+  scheduled_for_cancellation: 'status.ending',
+  cancelled: 'status.ended',
+}
+
+const statusWords = ({ status, period_end: date }: PortalSubscription, { texts }: PortalView): string =>
+  texts.say(statuses[status], { date })
+
+/** Cancelling is offered in every status in which there is something to end, whatever else the merchant offers. */
+const renderActions = (subscription: PortalSubscription, view: PortalView): Rendering => {
+  const { texts, state, on } = view
+  const { id, status, alternatives } = subscription
+  const about = `plan-${id}`
+  const isLive = status === 'active' || status === 'trial' || status === 'past_due'
+  const actions: readonly (Action | false)[] = [
+    status === 'past_due' && {
+      id: `pay-${id}`,
+      label: texts.say('overdue.action'),
+      kind: 'main',
+      onClick: () => on.checkout('recover', id),
+    },
+    offers(view, 'change_plan') &&
+      alternatives.length > 0 && {
+        id: `plans-${id}`,
+        label: texts.say('button.change_free'),
+        onClick: () => on.open({ kind: 'plans', id }),
+      },
+    offers(view, 'resume') &&
+      !isLive && {
+        id: `resume-${id}`,
+        label: texts.say('button.resume'),
+        onClick: () => (status === 'cancelled' ? on.checkout('recover', id) : on.resume(id)),
+      },
+    isLive && {
+      id: `cancel-${id}`,
+      label: texts.say('cancel.action'),
+      onClick: () => on.open({ kind: 'cancel', id }),
+    },
+  ]
+  return html`<div class="actions">
+    ${actions.map((action) => (action ? renderAction({ ...action, about }, state.busy !== null) : nothing))}
+  </div>`
+}

@@ -1,0 +1,109 @@
+import type { Portal } from '@billing-checkout/contract'
+import type { Answer, Attempt } from '../src/checkout/requests/transport.ts'
+import type { Catalogue } from '../src/messages/checkout-catalogue.ts'
+import { compileMessage } from '../build/compile-message.ts'
+import { BillingPortal } from '../src/portal/billing-portal.ts'
+import type { PortalParts } from '../src/portal/portal-parts.ts'
+import type { PortalRequest, PortalService } from '../src/portal/state/portal-service.ts'
+import { aPortal } from './a-portal.ts'
+import { until } from './mount-checkout.ts'
+
+/** A service that gives a test's answers and records the calls. */
+export class FakePortalService implements PortalService {
+  /** What reading answers; the last one again and again. */
+  portals: Answer<Portal>[]
+  /** What changes answer, in turn; the last one again and again. */
+  answers: Answer<unknown>[] = [{ kind: 'ok', value: { id: 'session_1' } }]
+  renewed: Answer<{ readonly client_token: string }> = { kind: 'lost' }
+  readonly sent: (PortalRequest & Attempt)[] = []
+  readonly tokens: string[] = []
+
+  constructor(portal: Portal | Answer<Portal> = aPortal()) {
+    this.portals = ['kind' in portal ? portal : { kind: 'ok', value: portal }]
+  }
+
+  read: PortalService['read'] = async (token) => {
+    this.tokens.push(token)
+    return this.#next(this.portals)
+  }
+
+  send = async <Value>(request: PortalRequest, attempt: Attempt): Promise<Answer<Value>> => {
+    this.sent.push({ ...request, ...attempt })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return this.#next(this.answers) as Answer<Value>
+  }
+
+  renew: PortalService['renew'] = async () => this.renewed
+
+  /** The next reading answers `portal`. */
+  becomes(portal: Portal): void {
+    this.portals = [{ kind: 'ok', value: portal }]
+  }
+
+  #next<Value>(answers: Answer<Value>[]): Answer<Value> {
+    return (answers.length > 1 ? answers.shift() : answers[0]) ?? { kind: 'lost' }
+  }
+}
+
+/** Stands for the checkout inside the portal, whose own tests are next to it. */
+class CheckoutStandIn extends HTMLElement {}
+
+const compile = (messages: Partial<Catalogue>): Partial<Catalogue> =>
+  Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compileMessage(String(text))]))
+
+let tags = 0
+
+/** A portal in the page, once it shows something other than its skeleton. */
+export const mountPortal = async (
+  service: FakePortalService,
+  attributes: Readonly<Record<string, string>> = {},
+): Promise<BillingPortal> => {
+  const parts: PortalParts = {
+    openService: () => service,
+    compile,
+    loadCheckout: async () =>
+      customElements.get('billing-checkout') ?? customElements.define('billing-checkout', CheckoutStandIn),
+    retryMs: 5,
+  }
+  const tag = `billing-portal-${(tags += 1)}`
+  customElements.define(
+    tag,
+    class extends BillingPortal {
+      protected override get parts(): PortalParts {
+        return parts
+      }
+    },
+  )
+  const element = document.createElement(tag) as BillingPortal
+  for (const [name, value] of Object.entries({
+    'client-token': 'first',
+    server: 'https://billing.example',
+    ...attributes,
+  }))
+    element.setAttribute(name, value)
+  const main = document.createElement('main')
+  const heading = document.createElement('h1')
+  heading.textContent = 'Account'
+  main.append(heading, element)
+  document.body.append(main)
+  await until(
+    () => element.phase !== 'loading' && element.shadowRoot?.querySelector('[part=section],[part=outcome]') != null,
+  )
+  await element.updateComplete
+  return element
+}
+
+/** The element with `id` inside the portal, or null. */
+export const inPortal = (portal: BillingPortal, id: string): HTMLElement | null =>
+  portal.shadowRoot?.querySelector<HTMLElement>(`#${CSS.escape(id)}`) ?? null
+
+/** Presses what has `id`, and waits until nothing is under way. */
+export const press = async (portal: BillingPortal, id: string): Promise<void> => {
+  const found = inPortal(portal, id)
+  if (found === null) throw new Error(`there is no ${id}`)
+  found.focus()
+  found.click()
+  await portal.updateComplete
+  await until(() => portal.shadowRoot?.querySelector('[aria-disabled=true]') == null)
+  await portal.updateComplete
+}
