@@ -1537,7 +1537,7 @@ export type Declaration = {
    */
   requested_end_at: string | null
   /**
-   * What it did, subscription by subscription; `[]` if no subscription has the e-mail address, or if a cancellation finds only ended ones.
+   * What it did, subscription by subscription; `[]` if no subscription has the e-mail address, if a cancellation finds only ended ones, or until it is acted on: `declaration.received` follows.
    */
   effects: {
     /**
@@ -6239,7 +6239,7 @@ export interface Methods {
   /**
    * Receive a declaration.
    *
-   * Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any subscription fits, and causes the event `declaration.received`. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`.
+   * Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any subscription fits, and causes the event `declaration.received`. If new payments keep meeting it, it is answered without `effects`, and acted on within seconds, as of its receipt. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`.
    *
    * Subscriptions are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of one of its payments, or the name of its plan. If `contract` fits none, all subscriptions of the address count.
    *

@@ -23,7 +23,7 @@ export const findOwnIds = async (
     select array(select id from paid) as payments,
       array(select id from subscriptions where organization_id = ${organizationId} and customer_id = ${customerId}) as subscriptions,
       array(select id from emails where organization_id = ${organizationId} and customer_id = ${customerId}) as emails,
-      array(select id from declarations where organization_id = ${organizationId} and (email_key = ${words.email}
+      array(select id from declarations where organization_id = ${organizationId} and (email_key = fold_text(${words.email})
         or id in (select declaration_id from declaration_effects where organization_id = ${organizationId} and customer_id = ${customerId}))) as declarations,
       array(
         select id from payment_methods where organization_id = ${organizationId} and customer_id = ${customerId}
