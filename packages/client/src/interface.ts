@@ -1882,9 +1882,9 @@ export type Email = {
     | 'sign_in'
     | 'email_changed'
   /**
-   * The customer it is for.
+   * The customer it is for; null if it acknowledges a declaration to the address that was typed.
    */
-  customer_id: string
+  customer_id: string | null
   /**
    * The subscription it is about; null if it is about none.
    */
@@ -1902,7 +1902,7 @@ export type Email = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`, `declaration_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -3054,9 +3054,9 @@ export type RenderedEmail = {
     | 'sign_in'
     | 'email_changed'
   /**
-   * The customer it is for.
+   * The customer it is for; null if it acknowledges a declaration to the address that was typed.
    */
-  customer_id: string
+  customer_id: string | null
   /**
    * The subscription it is about; null if it is about none.
    */
@@ -3074,7 +3074,7 @@ export type RenderedEmail = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`, `declaration_id`.
    */
   facts: { [key: string]: Json }
   /**

@@ -15,6 +15,7 @@ import { assetsRouter } from './pages/assets/assets-router.ts'
 import { type ElementAssets, readAssets } from './pages/assets/assets.ts'
 import { docsRouter } from './pages/docs-router.ts'
 import { frameRouter } from './pages/frame/frame-router.ts'
+import { declarationsRouter } from './pages/hosted/declarations-router.ts'
 import { hostedRouter } from './pages/hosted/hosted-router.ts'
 import { logosRouter } from './pages/hosted/logos-router.ts'
 import { indexRouter } from './pages/index-router.ts'
@@ -57,6 +58,7 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
           }),
           hostedRouter({ ...billing, rateLimiter, manifest: assets.manifest }),
         ]),
+    declarationsRouter({ ...billing, rateLimiter }),
     logosRouter({ database, rateLimiter }),
     actionsRouter({ ...billing, rateLimiter }),
     notificationsRouter({ ...billing, rateLimiter }),

@@ -21,15 +21,15 @@ describe('declarations that meet payments again and again (postgresql)', () => {
   test('one that meets new payments on every try is stored, answered, and acted on later from its receipt', async () => {
     const email = 'busy@example.com'
     const { id, subscription, payments } = await aSubscriber(service, monthlyAt(3000), {}, { email })
-    let isAnswered = false
+    const answered = new AbortController()
     const declaring = service
       .send('POST', '/declarations', { body: { kind: 'withdraw', email } })
-      .finally(() => (isAnswered = true))
-    for (let made = 10; !isAnswered; made++) {
+      .finally(() => answered.abort())
+    for (let made = 10; !answered.signal.aborted; made++) {
       const pause = pausing().pauseAfterReading('payments')
       await Promise.race([pause.reached, declaring])
       try {
-        if (!isAnswered) await payAgain(id, `pay_00000000-0000-4000-8000-0000000000${made}`)
+        if (!answered.signal.aborted) await payAgain(id, `pay_00000000-0000-4000-8000-0000000000${made}`)
       } finally {
         pause.goOn()
       }

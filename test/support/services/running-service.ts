@@ -16,6 +16,7 @@ import { actionsRouter } from '#server/pages/actions/actions-router.ts'
 import type { Observer } from '#server/logging/observer.ts'
 import type { Tracing } from '#server/logging/tracing.ts'
 import type { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
+import { declarationsRouter } from '#server/pages/hosted/declarations-router.ts'
 import { hostedRouter } from '#server/pages/hosted/hosted-router.ts'
 import { logosRouter } from '#server/pages/hosted/logos-router.ts'
 import { notificationsRouter } from '#server/pages/notifications-router.ts'
@@ -129,6 +130,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
         rateLimiter,
         manifest: { versioned_script: 'script.js', integrity: 'sha384-x' },
       }),
+      declarationsRouter({ ...assembled.billing, rateLimiter }),
       logosRouter({ database: db, rateLimiter }),
       ...assembled.processorPages,
     ],

@@ -2,16 +2,13 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { Declaration } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
 import { presentDeclaration } from '../../presenters/declarations/load-declarations.ts'
-import type { DeclarationRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { cancelByDeclaration } from './cancel-by-declaration.ts'
+import type { TypedDeclaration } from './declaration-row.ts'
 import type { DeclaredEffect } from './declared-effect.ts'
 import { lockNamedSubscriptions } from './named-subscriptions.ts'
 import { withdrawByDeclaration } from './withdraw-by-declaration.ts'
-
-/** A declaration whose text no erasure has taken out. */
-export type TypedDeclaration = Omit<DeclarationRow, 'organizationId' | 'email'> & { readonly email: string }
 
 /**
  * Does what a stored declaration says to the subscriptions that it names, and tells the merchant. It counts from its receipt, also if it is

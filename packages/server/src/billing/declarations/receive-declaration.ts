@@ -1,15 +1,12 @@
-import type { Declaration, operations } from '@billing-checkout/contract'
-import { foldText } from '@billing-checkout/domain'
-import type { z } from 'zod'
+import type { Declaration } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentDeclaration } from '../../presenters/declarations/load-declarations.ts'
-import { newId, type Write, write } from '../../store/write.ts'
+import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
-import { actOnDeclaration, type TypedDeclaration } from './act-on-declaration.ts'
+import { actOnDeclaration } from './act-on-declaration.ts'
+import { type DeclarationBody, declarationRow } from './declaration-row.ts'
 import { PaymentMadeMeanwhile } from './named-subscriptions.ts'
-
-type DeclarationBody = z.output<NonNullable<typeof operations.createDeclaration.body>>
 
 /** How often a declaration is received again because a payment came between. After that it is stored, and the worklist acts on it. */
 const triesMax = 5
@@ -26,7 +23,7 @@ export const receiveDeclaration = async (
   for (let tries = 1; tries <= triesMax; tries++) {
     try {
       return await write(billing.database, call.organization.id, async (work) => {
-        const row = rowOf(work, call, body)
+        const row = declarationRow(work, body, call.wall)
         work.insert('declarations', row)
         const declaration = await actOnDeclaration(billing, work, call.organization, row)
         saveIdempotentResponse(work, call, declaration)
@@ -37,25 +34,10 @@ export const receiveDeclaration = async (
     }
   }
   return write(billing.database, call.organization.id, async (work) => {
-    const row = rowOf(work, call, body)
+    const row = declarationRow(work, body, call.wall)
     const declaration = presentDeclaration(row, [])
     work.insert('declarations', { ...row, dueAt: work.now })
     saveIdempotentResponse(work, call, declaration)
     return declaration
   })
 }
-
-const rowOf = (work: Write, { wall }: Pick<CallerContext, 'wall'>, body: DeclarationBody): TypedDeclaration => ({
-  id: newId('decl', work),
-  kind: body.kind,
-  forCause: body.for_cause ?? false,
-  email: body.email,
-  emailKey: foldText(body.email),
-  fullName: body.full_name ?? null,
-  contract: body.contract ?? null,
-  reason: body.reason ?? null,
-  requestedEndAt: body.requested_end_at ?? null,
-  dueAt: null,
-  receivedAt: wall,
-  createdAt: work.now,
-})

@@ -16,6 +16,8 @@ export interface DeclarationTable {
   contract: string | null
   reason: string | null
   requestedEndAt: Timestamp | null
+  /** Hash of the page's form that sent it and of its text; null if no page of ours did. */
+  formKey: string | null
   /** When it is acted on, by the billing clock; null if that was done. */
   dueAt: Timestamp | null
   /** By the wall clock. */
