@@ -37,6 +37,30 @@ test('no test is left out', () => {
   expect(found(code, leftOut, 'let it run, or take it out')).toEqual([])
 })
 
+/** Transactions that are not run again after a deadlock, and why. */
+const runOnce: Readonly<Record<string, string>> = {
+  'backup/embedded/back-up-embedded.ts': 'it only reads, and a backup that fails is made again',
+  'backup/embedded/restore-embedded.ts': 'no one else opens a database that is being restored',
+  'backup/postgresql/back-up-postgresql.ts': 'it writes a file besides, which cannot be begun again',
+  'backup/postgresql/restore-postgresql.ts': 'no one else opens a database that is being restored',
+  'backup/rows/export-rows.ts': 'it writes a file besides, which cannot be begun again',
+  'backup/rows/import-rows.ts': 'it reads a file besides, and no one else opens the database',
+  'store/engine/migrate/migrate-to-latest.ts': 'a step has its own tries, because it waits for locks for half a second',
+  'store/engine/transactions/retry-on-conflict.ts': 'it is what runs the others again',
+  'store/engine/transactions/transact.ts': 'its callers run it again',
+  'store/events/months/change-partitions.ts': 'it has its own tries, because it waits for locks for 50 ms',
+}
+
+test('a transaction that another one can cancel is run again', () => {
+  const server = 'packages/server/src/'
+  const bare = code
+    .filter(({ path, text }) => path.startsWith(server) && !path.endsWith('.test.ts') && /\.transaction\(\)/.test(text))
+    .map(({ path }) => path.slice(server.length))
+
+  expect(bare.filter((path) => !(path in runOnce)).map((path) => `${path}: use write or inTransaction`)).toEqual([])
+  expect(Object.keys(runOnce).filter((path) => !bare.includes(path))).toEqual([])
+})
+
 test('no file names the registry its packages came from', () => {
   const registry = /"resolved": "https?:|registry\s*=\s*https?:|\bregistry\.(npmjs|yarnpkg)\b|npm\.pkg\.github/g
   const withLock = [...everything, ...sources('.npmrc')]

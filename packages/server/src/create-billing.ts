@@ -75,6 +75,8 @@ export interface BillingParts {
   readonly isPublic?: () => boolean
   /** The origin that the card frame has for itself; the server's own unless it is given. */
   readonly frameOrigin?: () => string | null
+  /** See {@link Billing.hostedPages}; `on` if absent. */
+  readonly hostedPages?: Billing['hostedPages']
   /** How many whole months events are kept; all unless it is given. */
   readonly eventMonthsKept?: number | null
   /** How many whole months of the audit log are kept; all unless it is given. */
@@ -163,6 +165,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     publicUrl,
     isPublic: parts.isPublic ?? (() => isPublicUrl(publicUrl())),
     frameOrigin: parts.frameOrigin ?? (() => null),
+    hostedPages: parts.hostedPages ?? 'on',
   }
   const { auditKey } = billing
   const { eventMonthsKept = null, auditMonthsKept = null } = parts

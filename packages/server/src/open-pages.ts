@@ -25,9 +25,8 @@ import { emailPages } from './pages/sandbox/emails/email-pages.ts'
 /** What the pages of a server are made from. */
 export interface PageParts {
   readonly config: Config
-  readonly logger: Logger
-  /** Folder of the built element. */
-  readonly assetsFolder?: string
+  /** The built element; undefined if it is not built. */
+  readonly assets: ElementAssets | undefined
   readonly store: Store
   readonly assembled: AssembledBilling
   readonly rateLimiter: RateLimiter
@@ -35,13 +34,12 @@ export interface PageParts {
 
 /** Everything for browsers; the element's files are kept for other servers first. */
 export const openPages = async (parts: PageParts): Promise<Router[]> => {
-  const { config, store, assembled, rateLimiter } = parts
+  const { config, store, assembled, rateLimiter, assets } = parts
   const { billing, processorPages, storesEmails } = assembled
   const { masterSecret } = store
   const { publicUrl, frameOrigin, isPublic } = billing
   const { metricsToken: token } = config
   const database = store.database.db
-  const assets = await readElement(parts)
   // Before it listens: a page that got its script here may ask another server for the script's parts.
   if (assets !== undefined) await archiveAssets(database, masterSecret, assets, billing.wallClock())
   return [
@@ -56,9 +54,9 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
             processorOfCards: (organization, sessionId) => processorOfCards(billing, organization, sessionId),
             readWalletOffer: (sessionId, wanted) => readWalletOffer(billing, sessionId, wanted),
           }),
-          hostedRouter({ ...billing, rateLimiter, manifest: assets.manifest }),
         ]),
     declarationsRouter({ ...billing, rateLimiter }),
+    hostedRouter({ ...billing, rateLimiter, manifest: assets?.manifest }),
     logosRouter({ database, rateLimiter }),
     actionsRouter({ ...billing, rateLimiter }),
     notificationsRouter({ ...billing, rateLimiter }),
@@ -79,7 +77,11 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
 /** The element as the repository builds it, and as the published package carries it. */
 const builtElement = join(dirname(fileURLToPath(import.meta.url)), '../../element/dist')
 
-const readElement = async ({ assetsFolder = builtElement, logger }: PageParts): Promise<ElementAssets | undefined> => {
+/** Reads the built element from its folder, and warns if it is not there. */
+export const readElement = async (
+  logger: Logger,
+  assetsFolder: string = builtElement,
+): Promise<ElementAssets | undefined> => {
   const assets = await readAssets(assetsFolder)
   if (assets === undefined) logger.warn({ folder: assetsFolder }, 'the element is not built: there is no checkout page')
   return assets

@@ -24,7 +24,7 @@ import { webhookJob } from './jobs/webhook-job.ts'
 import { noObserver } from './logging/observer.ts'
 import { openTelemetry } from './logging/open-telemetry.ts'
 import { readOperatorsTables } from './operators-tables.ts'
-import { openPages } from './open-pages.ts'
+import { openPages, readElement } from './open-pages.ts'
 import { openStore, type Store } from './open-store.ts'
 import { refuseLiveWithoutBooks, refuseUnreadyForLive } from './refuse-unready-live.ts'
 import { clockSetBackMessage, findClockSetBack } from './store/health/find-clock-set-back.ts'
@@ -100,6 +100,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const counters = token === null ? undefined : createCounters()
     const observer = counters?.observer ?? noObserver
     const frameOrigin = () => frameOriginOf(config, url)
+    const assets = await readElement(logger, options.assetsFolder)
     const mailer = options.mailer ?? mailerOf(config)
     closing.defer(() => mailer?.close())
     const assembled = await createBilling({
@@ -114,6 +115,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       publicUrl: () => url,
       isPublic: () => isPublic(config),
       frameOrigin,
+      hostedPages: config.hostedPages === 'on' && assets === undefined ? 'not built' : config.hostedPages,
       observer,
       tracing,
       eventMonthsKept: config.eventMonthsKept,
@@ -140,7 +142,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const served =
       duty === 'due work'
         ? { routes: [], publicRoutes: [], pages: [] }
-        : { ...assembled, pages: await openPages({ ...options, store, assembled, rateLimiter }) }
+        : { ...assembled, pages: await openPages({ ...options, store, assembled, rateLimiter, assets }) }
     const listening = await listen(
       createApp({
         ...served,

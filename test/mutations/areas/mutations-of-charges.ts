@@ -9,8 +9,8 @@ const unlockedSubscription: Edit = {
 }
 const believedClaim: Edit = {
   file: `${billing}/outcomes/apply-paid-purpose.ts`,
-  find: '  if (!(await isStillQuotedOn(work, claim.quote, subscription, payment))) return { isWanted: false }\n',
-  replace: '',
+  find: 'if (!(await isStillQuotedOn(work, quote, changed, payment))) {',
+  replace: 'if ((await isStillQuotedOn(work, quote, changed, payment)) === null) {',
 }
 const believedRenewal: Edit = {
   file: `${billing}/outcomes/apply-paid-purpose.ts`,

@@ -4,7 +4,7 @@ import { examine } from '#server/cli/doctor/examine.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { commandContext } from '../../support/services/command-context.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { aBuyerIn, aReceipt, createPlan } from '../../support/stories/shopper.ts'
+import { aBuyerIn, aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 const page = 'https://shop.example/withdraw'
@@ -71,6 +71,40 @@ describeUsualDatabase('the right to withdraw', (open) => {
     await change(settings)
 
     expect(await consentIn(country)).toMatchObject(consent)
+  })
+
+  test('the receipt has the notice that the page showed, although settings, address and session changed before the payment', async () => {
+    await change({ withdrawal_url: page })
+    const { body: customer } = await service.send('POST', '/customers', {
+      body: { email: 'moved@example.com', address: { country: 'DE' } },
+    })
+    const shopper = await aShopper(service, { customer: { id: customer.id }, plan: { id: plan.id } })
+    const seen = await shopper.look()
+
+    await change({ withdrawal_url: 'https://shop.example/other' })
+    await service.send('PATCH', `/customers/${customer.id}`, { body: { address: { country: 'US' } } })
+    await service.send('PATCH', `/client-session/${shopper.sessionId}`, {
+      body: { payment: { metadata: { order: '1' } } },
+    })
+    const paid = await shopper.payAsSeen(seen)
+
+    expect(paid).toMatchObject({ status: 200, body: { payment_status: 'SETTLING' } })
+    const { body: receipt } = await service.send('GET', `/payments/${paid.body.id}/consent`)
+    expect(receipt).toMatchObject({ country: 'DE', withdrawal_url: page })
+  })
+
+  test('a page that is read again shows the new notice, and its receipt has it', async () => {
+    await change({ withdrawal_url: page })
+    const shopper = await aBuyerIn(service, 'DE', plan.id)
+    await shopper.look()
+
+    await change({ withdrawal_url: 'https://shop.example/other' })
+    const seen = await shopper.look()
+    const paid = await shopper.payAsSeen(seen)
+
+    const { body: receipt } = await service.send('GET', `/payments/${paid.body.id}/consent`)
+    expect(seen.body.consent.withdrawal.url).toBe('https://shop.example/other')
+    expect(receipt).toMatchObject({ country: 'DE', withdrawal_url: 'https://shop.example/other' })
   })
 
   test('what the shopper asked for by the box is kept with the payment', async () => {

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { processorErasureWork } from '#server/billing/due-work/forget-at-processors.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import { actionPages } from '../../support/processors/bank.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { holdName } from '../../support/interleaving/hold-name.ts'
@@ -77,6 +79,8 @@ describeUsualDatabase('shoppers who are known by one e-mail address', (open, kin
       payment: { status_reason: { status: 'unwanted' }, payment_method: { details: { last4: '3220' } } },
       unwanted_payment: { amount: 999, formatted_amount: '€9.99' },
     })
+    const forgotten = await runWork(service.billing, processorErasureWork)
+    expect(forgotten.map(({ what }) => what)).toEqual(['payment_method.forgotten'])
   })
 
   test('verify a card for a free trial that another has by then, and nothing goes back', async () => {

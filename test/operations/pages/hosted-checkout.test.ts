@@ -3,7 +3,8 @@ import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
-import { hostedRouter } from '#server/pages/hosted/hosted-router.ts'
+import { refuseWithoutPages } from '#server/billing/links/serves-pages.ts'
+import { type HostedParts, hostedRouter } from '#server/pages/hosted/hosted-router.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { anEmail, createPlan } from '../../support/stories/shopper.ts'
@@ -126,22 +127,43 @@ describeEachDatabase('hosted checkout', (open) => {
     },
   )
 
-  test('a live server whose card frame has no origin of its own serves no pages, and says why', async () => {
-    const { body } = await openSession()
-    const live = express()
-    live.use(
+  /** The pages of a server with other parts, over the same database. */
+  const pagesWith = (parts: Partial<HostedParts>) =>
+    express().use(
       hostedRouter({
         ...service.billing,
-        mode: 'live',
-        frameOrigin: () => null,
         rateLimiter: createRateLimiter('off'),
         manifest: { versioned_script: 'script.js', integrity: 'sha384-x' },
+        ...parts,
       }),
     )
 
-    for (const path of [`/pay/${body.id}`, `/pay/recovery/${'0'.repeat(40)}`, '/pay/nobody']) {
-      const answer = await supertest(live).get(path)
-      expect([answer.status, answer.text]).toEqual([503, expect.stringContaining('FRAME_ORIGIN')])
+  test.each<[string, Partial<HostedParts>, string]>([
+    [
+      'a live server whose card frame has no origin of its own',
+      { mode: 'live', frameOrigin: () => null },
+      'FRAME_ORIGIN',
+    ],
+    ['a server whose operator does not want them', { hostedPages: 'off' }, 'HOSTED_PAGES=off'],
+    ['a server without a built element', { hostedPages: 'not built', manifest: undefined }, 'npm run build'],
+  ])('%s serves no pages, makes no links to them, and says why', async (_, parts, reason) => {
+    const { body } = await openSession()
+
+    for (const path of [`/pay/${body.id}`, `/pay/recovery/${'0'.repeat(40)}`, '/pay/nobody', '/buy/link_1']) {
+      const answer = await supertest(pagesWith(parts)).get(path)
+      expect([answer.status, answer.text]).toEqual([503, expect.stringContaining(reason)])
     }
+    expect(() => refuseWithoutPages({ ...service.billing, ...parts })).toThrow(reason)
+  })
+
+  test('at an IPv6 address the policy of the page names its own origin by a word, because no policy can name the address', async () => {
+    const { body } = await openSession()
+    const answer = await supertest(pagesWith({ publicUrl: () => 'http://[::1]:3000' })).get(`/pay/${body.id}`)
+    const policy = answer.headers['content-security-policy']
+
+    expect(policy).not.toContain('[')
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).toContain("script-src 'self' 'self'")
+    expect(answer.text).toContain('src="/script.js"')
   })
 })

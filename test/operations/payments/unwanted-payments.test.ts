@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { processorErasureWork } from '#server/billing/due-work/forget-at-processors.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { pausableProcessor } from '../../support/interleaving/pause-after.ts'
 import { monthlyAt as at } from '../../support/stories/plan-changes.ts'
@@ -19,6 +21,13 @@ describeUsualDatabase('a checkout’s payment of what has changed meanwhile', (o
     dear = await createPlan(service, at(15_000))
   })
 
+  /** How many cards the sandbox's processor holds for later charges. */
+  const countStoredCards = async () => {
+    const { rows } = await sql`select from sandbox_processor.methods`.execute(service.database.db)
+    return rows.length
+  }
+  const lastFour = (method: { details: { last4: string } }) => method.details.last4
+
   test.each([
     ['captured', {}, { payment_status: 'SETTLING', refund: { status: 'succeeded', amount: 5000 } }],
     ['held', { number: '4000000000007775' }, { payment_status: 'CANCELLED', refund: null }],
@@ -30,7 +39,8 @@ describeUsualDatabase('a checkout’s payment of what has changed meanwhile', (o
       plan: { id: dear.id },
     })
     const seen = await shopper.look()
-    const pay = () => shopper.payAsSeen(seen, { exp_year: 2090, ...card })
+    const before = await countStoredCards()
+    const pay = () => shopper.payAsSeen(seen, { number: '5555555555554444', exp_year: 2090, ...card })
 
     const pause = processor.pauseBefore('authorize')
     const paying = pay()
@@ -52,5 +62,9 @@ describeUsualDatabase('a checkout’s payment of what has changed meanwhile', (o
     expect((await pay()).body.error.code).toBe('session_expired')
     const { body: customer } = await service.send('GET', `/customers/${subscriber.customerId}`)
     expect(customer.full_name).not.toBe('Who Paid')
+    expect(customer.payment_methods.map(lastFour)).toEqual(['4242'])
+    expect(await countStoredCards()).toBe(before + 1)
+    await runWork(service.billing, processorErasureWork)
+    expect(await countStoredCards()).toBe(before)
   })
 })

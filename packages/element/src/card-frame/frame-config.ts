@@ -3,7 +3,7 @@ export interface CommonFrameConfig {
   readonly session_id: string
   /** The server's wall clock when it wrote the document (ISO 8601). */
   readonly wall: string
-  /** Origins that may connect; null = those of pages on the shopper's own machine. */
+  /** Origins that may connect, `http://localhost:*` with every port; null = those of pages on the shopper's own machine. */
   readonly parent_origins: readonly string[] | null
   readonly mode: 'sandbox' | 'live'
   readonly protocol: number

@@ -57,4 +57,6 @@ export interface Billing {
   readonly publicUrl: () => string
   /** The card frame's own origin; null if it uses the server's. */
   readonly frameOrigin: () => string | null
+  /** Whether the server has pages of its own for shoppers: not if the operator switched them off, or if the element is not built. */
+  readonly hostedPages: 'on' | 'off' | 'not built'
 }

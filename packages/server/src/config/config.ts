@@ -17,6 +17,8 @@ export interface Config {
   readonly drainSeconds: number
   /** The address at which shoppers and merchants reach the server, without a trailing slash; null: the address on which it listens. */
   readonly publicUrl: string | null
+  /** Whether the server serves pages of its own for shoppers, such as `/pay`. */
+  readonly hostedPages: 'on' | 'off'
   /** The origin that the card frame has for itself; `none`: it has the server's own; null: what the mode makes of it. */
   readonly frameOrigin: string | 'none' | null
   /** The address of PostgreSQL; null: the embedded database in `dataDir`. */

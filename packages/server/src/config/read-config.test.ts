@@ -21,6 +21,7 @@ test('without configuration the server is a sandbox on this machine', () => {
     port: 4242,
     drainSeconds: 5,
     publicUrl: null,
+    hostedPages: 'on',
     frameOrigin: null,
     databaseUrl: null,
     embeddedInLive: false,
@@ -53,6 +54,7 @@ test('everything can be set', () => {
       HOST: '::',
       PORT: '0',
       PUBLIC_URL: 'https://pay.example/',
+      HOSTED_PAGES: 'off',
       FRAME_ORIGIN: 'https://cards.pay.example/',
       DATABASE_URL: 'postgres://u:p@db/billing',
       DATABASE_REPLICA_URL: 'postgres://u:p@copy/billing',
@@ -69,6 +71,7 @@ test('everything can be set', () => {
     host: '::',
     port: 0,
     publicUrl: 'https://pay.example',
+    hostedPages: 'off',
     frameOrigin: 'https://cards.pay.example',
     allowedOrigins: ['https://a.example', 'http://b.example:8080'],
     rateLimit: 'off',
@@ -125,6 +128,19 @@ test('a frame of http in pages of https is refused', () => {
   expect(issuesOf({ PUBLIC_URL: 'https://pay.example', FRAME_ORIGIN: 'http://cards.example' })).toEqual([
     'FRAME_ORIGIN must be https, as PUBLIC_URL is: browsers refuse a frame of http in a page of https.',
   ])
+})
+
+test.each([
+  [{ PUBLIC_URL: 'http://[::1]:3000', FRAME_ORIGIN: 'http://localhost:3000' }, 1],
+  [{ PUBLIC_URL: 'http://localhost:3000', FRAME_ORIGIN: 'http://[::1]:3000' }, 1],
+  [{ FRAME_ORIGIN: 'http://[::1]:3000' }, 1],
+  [{ PUBLIC_URL: 'http://[::1]:3000' }, 0],
+  [{ PUBLIC_URL: 'http://[::1]:3000', FRAME_ORIGIN: 'none' }, 0],
+])('a frame of another origin needs names instead of IPv6 addresses: %j', (variables, count) => {
+  const refusal =
+    'FRAME_ORIGIN and PUBLIC_URL must name hosts: the policy of a page cannot name the IPv6 address of another one.'
+
+  expect(issuesOf(variables)).toEqual(count === 0 ? [] : [refusal])
 })
 
 test('the configuration reports only invalid live settings; what a live server needs is checked at its start', () => {

@@ -44,6 +44,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     port: read('PORT', 4242, port),
     drainSeconds: read('DRAIN_SECONDS', 5, drainSeconds),
     publicUrl: read('PUBLIC_URL', null, publicUrl),
+    hostedPages: read('HOSTED_PAGES', 'on', choiceOf(['on', 'off'])),
     frameOrigin: read('FRAME_ORIGIN', null, frameOrigin),
     databaseUrl: read('DATABASE_URL', null, databaseUrl),
     embeddedInLive: read('EMBEDDED_IN_LIVE', 'no', choiceOf(['yes', 'no'])) === 'yes',
@@ -74,9 +75,20 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     issues.push('SMTP_URL needs MAIL_FROM: the address that emails to customers come from.')
   if (config.publicUrl?.startsWith('https:') && config.frameOrigin?.startsWith('http:'))
     issues.push('FRAME_ORIGIN must be https, as PUBLIC_URL is: browsers refuse a frame of http in a page of https.')
+  if (needsNames(config))
+    issues.push(
+      'FRAME_ORIGIN and PUBLIC_URL must name hosts: the policy of a page cannot name the IPv6 address of another one.',
+    )
   if (issues.length > 0) throw new ConfigProblem(issues)
   return config
 }
+
+/** Whether one of two different origins is an IPv6 address. */
+const needsNames = ({ publicUrl, frameOrigin }: Config): boolean =>
+  frameOrigin !== null &&
+  frameOrigin !== 'none' &&
+  frameOrigin !== publicUrl &&
+  `${publicUrl} ${frameOrigin}`.includes('[')
 
 /** One setting: its rule as the rest of a sentence, and how its text becomes a value, `undefined` when it breaks the rule. */
 interface Setting<Value> {

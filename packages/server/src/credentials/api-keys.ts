@@ -14,6 +14,7 @@ import { compiledOnce } from '../store/queries/compiled-once.ts'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization, type OrganizationDatabase } from '../store/in-organization.ts'
+import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /** What a key may do with each kind of resource; null: everything. */
 export type Scopes = Readonly<Partial<Record<ScopedResource, 'read' | 'write'>>> | null
@@ -65,9 +66,9 @@ export const createApiKeys = (database: Database, masterSecret: MasterSecret, mo
   const keys: ApiKeyStore = { database, mode, hashOf: hashWith(masterSecret), remembered }
   return {
     create: (organizationId, { scopes, wall }) =>
-      database
-        .transaction()
-        .execute((transaction) => insertKey(keys, inOrganization(transaction, organizationId), scopes, wall)),
+      inTransaction(database, (transaction) =>
+        insertKey(keys, inOrganization(transaction, organizationId), scopes, wall),
+      ),
     list: (organizationId) => listKeys(inOrganization(database, organizationId)),
     revoke: (organizationId, id, wall) => revokeKey(keys, organizationId, id, wall),
     rotate: (organizationId, id, options) => rotateKey(keys, organizationId, id, options),
@@ -127,7 +128,7 @@ const revokeKey = async (
   id: string,
   wall: Timestamp,
 ): Promise<ApiKeyFacts | undefined> => {
-  const revoked = await database.transaction().execute(async (transaction) => {
+  const revoked = await inTransaction(database, async (transaction) => {
     const row = await inOrganization(transaction, organizationId)
       .updateTable('apiKeys')
       .set((key) => ({ revokedAt: key.fn.coalesce('revokedAt', key.val(wall)) }))
@@ -148,7 +149,7 @@ const rotateKey = async (
   id: string,
   { overlapSeconds, wall }: { readonly overlapSeconds: number; readonly wall: Timestamp },
 ): Promise<NewApiKey | undefined> => {
-  const fresh = await keys.database.transaction().execute(async (transaction) => {
+  const fresh = await inTransaction(keys.database, async (transaction) => {
     const db = inOrganization(transaction, organizationId)
     const end = secondsAfter(wall, overlapSeconds)
     const old = await db

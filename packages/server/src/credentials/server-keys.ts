@@ -6,6 +6,7 @@ import type { Database } from '../store/database.ts'
 import type { MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
 import { WrongMasterSecret } from './wrong-master-secret.ts'
+import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /** One of the server's own key pairs. */
 export interface ServerKey {
@@ -86,7 +87,7 @@ const makeFirstKey = (
   kind: ServerKeyKind,
   wall: Timestamp,
 ): Promise<void> =>
-  database.transaction().execute(async (db) => {
+  inTransaction(database, async (db) => {
     await lockServerWide(db, `server key ${kind.purpose}`)
     const existing = await db
       .selectFrom('serverKeys')
@@ -180,7 +181,7 @@ export const rotateServerKey = (
   kind: ServerKeyKind,
   wall: Timestamp,
 ): Promise<void> =>
-  database.transaction().execute(async (db) => {
+  inTransaction(database, async (db) => {
     await db
       .updateTable('serverKeys')
       .set({ retiredAt: wall })

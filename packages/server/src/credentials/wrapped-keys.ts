@@ -5,6 +5,7 @@ import type { KeyPurpose, MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
 import { rewrapServerKeys } from './server-keys.ts'
 import { WrongMasterSecret } from './wrong-master-secret.ts'
+import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /** What a wrapped key is for. */
 export type DataKeyPurpose = 'cards' | KeptPurpose
@@ -39,7 +40,7 @@ export const keepKeys = (
   former: MasterSecret | null,
   wall: Timestamp,
 ): Promise<MasterSecret> =>
-  database.transaction().execute(async (db) => {
+  inTransaction(database, async (db) => {
     await lockServerWide(db, 'wrapped keys')
     if (former !== null) {
       await rewrapServerKeys(db, former, master)

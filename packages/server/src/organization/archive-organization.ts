@@ -6,6 +6,7 @@ import type { Database } from '../store/database.ts'
 import { inOrganization, type OrganizationDatabase } from '../store/in-organization.ts'
 import { organizationChanges } from './organization-changes.ts'
 import { deleteLogo } from './stored-logos.ts'
+import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /**
  * Archives an organization that is done: its keys are revoked, its open sessions end, its logo is deleted, and lists leave it out; its books stay. Refused while a
@@ -16,7 +17,7 @@ export const archiveOrganization = async (
   id: string,
   wall: Timestamp,
 ): Promise<{ readonly id: string; readonly archivedAt: Timestamp; readonly keysRevoked: number } | undefined> => {
-  const archived = await database.transaction().execute(async (transaction) => {
+  const archived = await inTransaction(database, async (transaction) => {
     const row = await transaction
       .selectFrom('organizations')
       .select(['id', 'archivedAt'])

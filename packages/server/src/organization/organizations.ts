@@ -12,13 +12,14 @@ import { organizationChanges } from './organization-changes.ts'
 import type { Organization } from './organization.ts'
 import { fittingSettings, organizationSettings } from './settings.ts'
 import { deleteLogo, insertLogo } from './stored-logos.ts'
+import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /** Makes an organization. The first one of a server begins with the operator's `ALLOWED_ORIGINS`, if there are any. */
 export const createOrganization = (
   database: Database,
   { name, originsOfFirst, wall }: { name: string; originsOfFirst: readonly string[] | null; wall: Timestamp },
 ): Promise<Organization> =>
-  database.transaction().execute(async (db) => {
+  inTransaction(database, async (db) => {
     const other = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
     const settings = organizationSettings.parse(other === undefined ? { allowed_origins: originsOfFirst } : {})
     const row = await db
@@ -74,7 +75,7 @@ export const updateOrganization = async (
       'invalid_parameter',
       'The setting logo must be null, which removes the logo; --logo FILE sets one.',
     )
-  const updated = await database.transaction().execute(async (db) => {
+  const updated = await inTransaction(database, async (db) => {
     const before = await db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (before === undefined) return undefined
     const { value: merged, issues } = readWith(fittingSettings, 'body', {

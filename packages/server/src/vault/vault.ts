@@ -7,6 +7,7 @@ import { lockServerWide } from '../store/writes/advisory-locks.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization } from '../store/in-organization.ts'
+import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /** What the vault keeps of a card: everything that is charged again, and never the security code. */
 export interface VaultedCard {
@@ -129,7 +130,7 @@ const makeKey = (db: Database, master: MasterSecret, wall: Timestamp): Promise<n
     await insertDataKey(work, master, { purpose: 'cards', version, key: randomBytes(32), wall })
     return version
   }
-  return db.isTransaction ? make(db) : db.transaction().execute(make)
+  return db.isTransaction ? make(db) : inTransaction(db, make)
 }
 
 const hasOlderCards = async (db: Database, version: number): Promise<boolean> =>
@@ -148,7 +149,7 @@ const resealBatch = (
   version: number,
   keyOf: (db: Database, version: number) => Promise<Buffer>,
 ): Promise<number> =>
-  database.transaction().execute(async (db) => {
+  inTransaction(database, async (db) => {
     const rows = await acrossOrganizations(db, 'key rotation')
       .selectFrom('vaultedCards')
       .selectAll()

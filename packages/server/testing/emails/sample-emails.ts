@@ -38,7 +38,7 @@ const anEmail = (kind: EmailKind, wishes: Partial<EmailSubject> = {}): EmailSubj
   ...wishes,
 })
 
-/** The acknowledgement of what a consumer declared without signing in. */
+/** The acknowledgement of a declaration that a consumer made without signing in. */
 const acknowledged = (kind: 'cancellation' | 'withdrawal'): EmailSubject =>
   anEmail(kind, {
     subscription: null,

@@ -3,7 +3,7 @@ import { connectMessage, toFrame, type ToElement, type ToFrame } from './protoco
 
 /** Whom the frame lets in, and what it does with what they say. */
 export interface ParentOptions<Told> {
-  /** Origins that may connect; null = those of pages on the shopper's own machine. */
+  /** Origins that may connect, `http://localhost:*` with every port; null = those of pages on the shopper's own machine. */
   readonly origins: readonly string[] | null
   readonly onConnect: (tell: (message: Told) => void) => void
   readonly onMessage: (message: ToFrame) => void
@@ -14,11 +14,14 @@ const connect = { [connectMessage.type]: { protocol: isOneOf([connectMessage.pro
 
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 
+const isAmong = (origins: readonly string[] | null, origin: string): boolean =>
+  origins ? origins.includes(origin) || origins.includes(origin.replace(/(:\d+)?$/, ':*')) : loopback.test(origin)
+
 /** Waits for the parent's one connect message and takes its port; every other message, and every later one, is ignored. */
 export const acceptParent = <Told = ToElement>({ origins, onConnect, onMessage }: ParentOptions<Told>): void => {
   const accept = ({ source, origin, data, ports }: MessageEvent<unknown>): void => {
     const [port] = ports
-    if (source !== parent || !(origins ? origins.includes(origin) : loopback.test(origin))) return
+    if (source !== parent || !isAmong(origins, origin)) return
     if (port === undefined || readMessage(connect, data) === null) return
     removeEventListener('message', accept)
     port.addEventListener('message', (event: MessageEvent<unknown>) => {

@@ -34,6 +34,16 @@ test('without origins it answers only a page of this machine', () => {
   expect(frame.hears('http://localhost:4243')).to.equal(1)
 })
 
+test('a list can have every port of a host', () => {
+  const frame = aFrame(['http://localhost:*', 'https://pay.example'])
+
+  expect(frame.hears('https://localhost:4243')).to.equal(0)
+  expect(frame.hears('http://localhost.evil.test:4243')).to.equal(0)
+  expect(frame.hears('http://localhost:4243:*')).to.equal(0)
+  expect(frame.hears('https://pay.example:4243')).to.equal(0)
+  expect(frame.hears('http://localhost:4243')).to.equal(1)
+})
+
 test('the frame answers its parent, and no other window of the same origin', () => {
   const other = document.createElement('iframe')
   document.body.append(other)

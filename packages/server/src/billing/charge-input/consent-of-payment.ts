@@ -5,7 +5,7 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { PaymentBody } from './payment-body.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
-import { withdrawalFrom } from './withdrawal-from.ts'
+import { noticeShown, withdrawalFrom } from '../quotes/withdrawal-from.ts'
 
 /** A consent receipt, as stored with its payment. */
 export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
@@ -24,7 +24,9 @@ export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
 }
 
 /** What a consent is given to, and where. */
-type ConsentedSale = Pick<ResolvedSession, 'country' | 'purpose'> & { readonly quote: Pick<SessionQuote, 'hash'> }
+type ConsentedSale = Pick<ResolvedSession, 'country' | 'purpose' | 'session'> & {
+  readonly quote: Pick<SessionQuote, 'hash'>
+}
 
 /**
  * The evidence of a payer's consent, with the hash of the charged quote, the server's time, and the notice of withdrawal that the checkout
@@ -36,7 +38,7 @@ export const consentOfPayment = (
   { wall, organization, principal }: Pick<CallerContext, 'wall' | 'organization' | 'principal'>,
 ): RecordedConsent | null => {
   if (consent === undefined) return null
-  const notice = principal.kind === 'widget' ? withdrawalFrom(view, organization.settings) : null
+  const { country, withdrawal } = noticeShown(view, organization.settings)
   const { displayed_text: displayed, ...receipt } = consent
   const text_sha256 = createHash('sha256').update(consent.text).digest('hex')
   const shown =
@@ -49,8 +51,8 @@ export const consentOfPayment = (
     text_sha256,
     quote: view.quote.hash,
     received_at: wall,
-    country: view.country,
-    withdrawal_url: notice?.url ?? null,
+    country,
+    withdrawal_url: (principal.kind === 'widget' && withdrawal?.url) || null,
   }
 }
 

@@ -22,5 +22,5 @@ export const expectedQuote = (
   if (Number.isNaN(millis) || millis > Date.parse(now) || millis < 0) return { hash: expected, quote: null }
   const at = new Date(millis).toISOString()
   const expiresAt = quoteLifetime(at, undefined)
-  return now < expiresAt ? { hash, quote: { id: '', at, expiresAt, basis: null } } : { hash, quote: null }
+  return now < expiresAt ? { hash, quote: { id: '', at, expiresAt, basis: null, shown: null } } : { hash, quote: null }
 }

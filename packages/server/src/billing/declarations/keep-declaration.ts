@@ -69,7 +69,7 @@ const keyOf = ({ body, form }: Pick<SentForm, 'body' | 'form'>): string =>
 /** The page's form must not become a way to fill the mailbox of another person. */
 const acknowledgedPerHour = 20
 
-/** Whether an address gets no more acknowledgements for now. Its declarations count all the same. */
+/** Whether an address has had its acknowledgements of the hour. Its declarations count all the same. */
 const isFlooded = async ({ db, now }: Write, { id, email }: TypedDeclaration): Promise<boolean> => {
   const recent = await db
     .selectFrom('declarations')

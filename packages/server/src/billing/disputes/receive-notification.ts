@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ParsedNotification } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { retryOnConflict } from '../../store/engine/transactions/retry-on-conflict.ts'
+import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { Billing } from '../billing.ts'
 
@@ -29,9 +29,7 @@ export const receiveNotification = async (billing: Billing, received: ReceivedNo
     billing.observer.notificationReceived({ connection: known ? connection : 'unknown', result: notification.kind })
     return false
   }
-  const result = await retryOnConflict(() =>
-    billing.database.transaction().execute((db) => store(db, connection, notification)),
-  )
+  const result = await inTransaction(billing.database, (db) => store(db, connection, notification))
   billing.observer.notificationReceived({ connection, result })
   return true
 }

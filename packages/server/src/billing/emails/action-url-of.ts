@@ -3,7 +3,7 @@ import type { EmailRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { addRecoveryLink } from '../links/recovery-links.ts'
-import { servesPages } from '../links/serves-pages.ts'
+import { whyNoPages } from '../links/serves-pages.ts'
 
 /**
  * Where an email's button leads: to the page of a recovery link, which is made for this try. The merchant reads emails that it sends
@@ -16,7 +16,7 @@ export const actionUrlOf = async (
 ): Promise<string | null> => {
   const { kind, subscriptionId } = email
   if (kind !== 'payment_failed' && kind !== 'payment_method_missing') return null
-  if (subscriptionId === null || organization.settings.emails !== 'send' || !servesPages(billing)) return null
+  if (subscriptionId === null || organization.settings.emails !== 'send' || whyNoPages(billing) !== null) return null
   const { pastDueSince } = await work.db
     .selectFrom('subscriptions')
     .select('pastDueSince')

@@ -1,6 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
+import { isUuid } from '../../reading/is-uuid.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
@@ -65,11 +66,9 @@ const openSession = async (
   return openHostedSession(billing, work, organization, session, { plan })
 }
 
-const linkId = /^link_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** The organization that made a link, unless it is archived. */
 const findSeller = async ({ database }: Billing, id: string): Promise<Organization | undefined> => {
-  if (!linkId.test(id)) return undefined
+  if (!isUuid(id, 'link_')) return undefined
   const found = await acrossOrganizations(database, 'link id')
     .selectFrom('paymentLinks')
     .innerJoin('organizations', 'organizations.id', 'paymentLinks.organizationId')

@@ -6,6 +6,7 @@ import { recordAudit } from '../../store/audit/record-audit.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { quoteOfWritten } from '../quotes/freeze-quote.ts'
+import { noticeOf } from '../quotes/withdrawal-from.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 
 const lifetimeSeconds = 3600
@@ -49,7 +50,8 @@ export const openHostedSession = async (
   const { db, now } = work
   const resolved = await resolveSession({ billing, db, organization, now, loadedRows }, session)
   const members = JSON.stringify(session.members)
-  work.insert('clientSessions', { ...session, members, quote: quoteOfWritten(now, resolved), taxAddress: null })
+  const quote = quoteOfWritten(now, resolved, noticeOf(resolved, organization.settings))
+  work.insert('clientSessions', { ...session, members, quote, taxAddress: null })
   recordAudit(work, { object: session.id, after: session.members })
   return session.id
 }

@@ -1,20 +1,27 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Billing } from '../billing.ts'
 
-type PlaceOfFrames = Pick<Billing, 'mode' | 'frameOrigin'>
+type PlaceOfPages = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages'>
 
 /**
- * Whether this server serves pages for shoppers. In live mode, it does so only if the card frame has an origin of its own. Otherwise, a
- * flaw in such a page would expose the card that is typed into the frame.
+ * Why this server serves no pages for shoppers; null if it serves them. In live mode, it does so only if the card frame has an origin of its
+ * own. Otherwise, a flaw in such a page would expose the card that is typed into the frame.
  */
-export const servesPages = ({ mode, frameOrigin }: PlaceOfFrames): boolean =>
-  mode === 'sandbox' || frameOrigin() !== null
+export const whyNoPages = ({ mode, frameOrigin, hostedPages }: PlaceOfPages): string | null => {
+  if (hostedPages !== 'on') return reasons[hostedPages]
+  return mode === 'sandbox' || frameOrigin() !== null ? null : reasons['no frame origin']
+}
 
-/** Why a server serves no pages. */
-export const noPages =
-  'This live server serves no pages for shoppers, because its card frame has no origin of its own: the operator sets FRAME_ORIGIN.'
+const reasons = {
+  off: 'This server serves no pages for shoppers, because the operator has set HOSTED_PAGES=off.',
+  'not built':
+    'This server serves no pages for shoppers, because its element is not built: the operator runs `npm run build` and restarts it.',
+  'no frame origin':
+    'This live server serves no pages for shoppers, because its card frame has no origin of its own: the operator sets FRAME_ORIGIN.',
+} as const
 
 /** Throws `unavailable` if this server serves no pages. */
-export const refuseWithoutPages = (place: PlaceOfFrames): void => {
-  if (!servesPages(place)) throw new Problem('unavailable', noPages)
+export const refuseWithoutPages = (place: PlaceOfPages): void => {
+  const reason = whyNoPages(place)
+  if (reason !== null) throw new Problem('unavailable', reason)
 }

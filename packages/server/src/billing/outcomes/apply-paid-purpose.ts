@@ -62,8 +62,15 @@ export const applyPaidPurpose = async (
     return { payment, isWanted: false }
   }
   const { claim, checkout, subscription, sameCard, opens } = paidRows ?? (await lockPaidRows(work, payment))
-  const isUnwantedPerhaps = mayBeUnwanted.has(payment.purpose)
-  const completed = checkout && !isUnwantedPerhaps ? { customer: await completeSession(work, checkout) } : {}
+  if (mayBeUnwanted.has(payment.purpose)) {
+    const { quote } = required(claim, 'claim', payment.claimId)
+    const changed = required(subscription, 'subscription of payment', payment.id)
+    if (!(await isStillQuotedOn(work, quote, changed, payment))) {
+      if (checkout !== undefined) endSession(work, checkout.session.id)
+      return { payment, isWanted: false }
+    }
+  }
+  const completed = checkout && { customer: await completeSession(work, checkout) }
   const charged = withMethod(work, payment, token, sameCard)
   const metadata = checkout?.session.members.subscription?.metadata
   const applied =
@@ -77,14 +84,10 @@ export const applyPaidPurpose = async (
           opens,
           ...completed,
         })
-  const result = { payment: charged, isWanted: true, ...completed, ...applied }
-  if (checkout === undefined || !isUnwantedPerhaps) return result
-  if (applied.isWanted !== false) return { ...result, customer: await completeSession(work, checkout) }
-  endSession(work, checkout.session.id)
-  return result
+  return { payment: charged, isWanted: true, ...completed, ...applied }
 }
 
-/** Purposes of a checkout that something else may have fulfilled while it was being paid. */
+/** Purposes that change a subscription. They are not wanted if it has changed since they were quoted. */
 const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan', 'recover'])
 
 interface PaidClaim {
@@ -196,14 +199,10 @@ const recordPassed = (work: Write, subscription: Subscription, passed: FirstPeri
   recordEvent(work, 'subscription.period_skipped', { ...subscription, current_period_start, current_period_end })
 }
 
-/**
- * Applies a paid plan change or recovery: the subscription is on the paid plan from now on, in a new cycle. A payment that was
- * quoted on another state of the subscription changes nothing and is not wanted.
- */
+/** Applies a paid plan change or recovery: the subscription is on the paid plan from now on, in a new cycle. */
 const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
   const { payment, claim, metadata } = paid
   const subscription = subscriptionOf(paid)
-  if (!(await isStillQuotedOn(work, claim.quote, subscription, payment))) return { isWanted: false }
   const { id, status, balanceAmount } = subscription
   const { terms, draft, balanceBefore, paidTax, creditsUnusedTime } = claim.quote
   const { rule } = draft.tax

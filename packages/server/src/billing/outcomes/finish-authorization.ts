@@ -3,6 +3,7 @@ import { paymentAfter } from '@billing-checkout/domain'
 import type { FinalOutcome, Processor, ProcessorFacts } from '../../processors/processor.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
+import { oweDetachment } from '../../store/writes/owe-detachment.ts'
 import type { Write } from '../../store/write.ts'
 import { applyPaidPurpose, type MethodToken } from './apply-paid-purpose.ts'
 import type { Billing } from '../billing.ts'
@@ -33,6 +34,7 @@ export const finishAuthorization = async (
 ): Promise<FinishedPayment> => {
   const finished = await finishAsked(billing, work, payment, asAsked(answer, payment), charge)
   if (comesToNothing(finished.payment)) await oweLostPeriod(work, finished.payment)
+  if (answer.kind === 'approved') await forgetUnattached(billing, work, finished.payment, { outcome: answer, charge })
   if (answer.kind !== 'approved' || answer.approvedAmount === undefined || answer.released === true) return finished
   const { approvedAmount, captured } = answer
   const isTooMuch = approvedAmount > payment.amount
@@ -50,6 +52,26 @@ export const finishAuthorization = async (
   if (captured) await openAutomaticRefund(billing, work, finished.payment, owed)
   else await openVoid(billing, work, finished.payment, owed)
   return finished
+}
+
+/**
+ * Forgets the card of an approval that is voided or refunded. The shopper let it be stored for a purchase that does not exist, so it is in no
+ * list from which it could be detached.
+ */
+const forgetUnattached = async (
+  billing: Billing,
+  work: Write,
+  { paymentMethodId, paymentMethod }: PaymentRow,
+  { outcome, charge }: Omit<ApprovedOver, 'vaultId'>,
+): Promise<void> => {
+  if (paymentMethodId !== null || paymentMethod === null) return
+  const { organizationId } = work
+  const { vaultId } = charge.request.notes
+  if (vaultId !== undefined) await billing.vault.forget(work.db, { organizationId, id: vaultId })
+  const { connection } = charge
+  const { storedToken } = outcome
+  if (storedToken === null || processorEvenIfPaused(billing.processors, connection).needsCardNumber) return
+  await oweDetachment(work.db, { organizationId, id: paymentMethod.id, connection, processorToken: storedToken })
 }
 
 /** Whether a plan change or recovery failed, which leaves its subscription in the period it was in. */

@@ -5,6 +5,7 @@ import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Billing } from '../billing.ts'
+import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 
 /** How many methods of a connection may meet an unknown code within an hour before the method is no longer thought to be to blame. */
 const methodsMax = 5
@@ -49,32 +50,30 @@ interface Met {
 
 /** Counts a method that has met a code; whether too many have. Two servers that count at once see each other. */
 const countMethod = (database: Billing['database'], { connection, code, method }: Met): Promise<boolean> =>
-  acrossOrganizations(database, 'processor report')
-    .transaction()
-    .execute(async (db) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`${connection} ${code}`}, 92))`.execute(db)
-      await db
-        .insertInto('unrecognizedDeclines')
-        .values({ connection, code, method, seenAt: sql<Timestamp>`clock_timestamp()`, doubtedUntil: null })
-        .onConflict((conflict) =>
-          conflict.columns(['connection', 'code', 'method']).doUpdateSet({ seenAt: sql<Timestamp>`clock_timestamp()` }),
-        )
-        .execute()
-      const { recent, doubted } = await db
-        .selectFrom('unrecognizedDeclines')
-        .select([
-          sql<number>`count(*) filter (where seen_at > clock_timestamp() - interval '1 hour')`.as('recent'),
-          sql<number>`count(*) filter (where doubted_until > clock_timestamp())`.as('doubted'),
-        ])
-        .where('connection', '=', connection)
-        .where('code', '=', code)
-        .executeTakeFirstOrThrow()
-      if (Number(recent) < methodsMax && Number(doubted) === 0) return false
-      await db
-        .updateTable('unrecognizedDeclines')
-        .set({ doubtedUntil: sql<Timestamp>`clock_timestamp() + interval '7 days'` })
-        .where('connection', '=', connection)
-        .where('code', '=', code)
-        .execute()
-      return true
-    })
+  inTransaction(acrossOrganizations(database, 'processor report'), async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${connection} ${code}`}, 92))`.execute(db)
+    await db
+      .insertInto('unrecognizedDeclines')
+      .values({ connection, code, method, seenAt: sql<Timestamp>`clock_timestamp()`, doubtedUntil: null })
+      .onConflict((conflict) =>
+        conflict.columns(['connection', 'code', 'method']).doUpdateSet({ seenAt: sql<Timestamp>`clock_timestamp()` }),
+      )
+      .execute()
+    const { recent, doubted } = await db
+      .selectFrom('unrecognizedDeclines')
+      .select([
+        sql<number>`count(*) filter (where seen_at > clock_timestamp() - interval '1 hour')`.as('recent'),
+        sql<number>`count(*) filter (where doubted_until > clock_timestamp())`.as('doubted'),
+      ])
+      .where('connection', '=', connection)
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow()
+    if (Number(recent) < methodsMax && Number(doubted) === 0) return false
+    await db
+      .updateTable('unrecognizedDeclines')
+      .set({ doubtedUntil: sql<Timestamp>`clock_timestamp() + interval '7 days'` })
+      .where('connection', '=', connection)
+      .where('code', '=', code)
+      .execute()
+    return true
+  })

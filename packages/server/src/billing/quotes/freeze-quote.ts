@@ -1,21 +1,29 @@
 import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
+import type { FrozenQuote, NoticeShown } from '../../store/schema/client-sessions.ts'
 import { basisOf, isQuoteValid } from './quote-basis.ts'
 import type { ResolvedSession, QuoteContext } from './resolve-session.ts'
+import { noticeOf } from './withdrawal-from.ts'
 
 const frozenMinutes = 30
 
 /**
  * The frozen instant that a session is quoted at: the stored one while it lasts, else a new one that is stored, so that
- * what the shopper is shown is what will be charged. The view is of that instant already.
+ * what the shopper is shown is what will be charged. The view is of that instant already. The notice of withdrawal that the page shows is
+ * stored with it.
  */
-export const freezeQuote = async ({ db, now }: QuoteContext, view: ResolvedSession): Promise<FrozenQuote> => {
+export const freezeQuote = async (
+  { db, now, organization }: QuoteContext,
+  view: ResolvedSession,
+): Promise<FrozenQuote> => {
   const { session } = view
-  if (isQuoteValid(session.quote, basisOf(view), now)) return session.quote
-  const frozen = quoteFrozenAt(now, view)
+  const shown = noticeOf(view, organization.settings)
+  const stored = isQuoteValid(session.quote, basisOf(view), now) ? session.quote : undefined
+  if (stored !== undefined && isDeepStrictEqual(stored.shown, shown)) return stored
+  const frozen = stored === undefined ? quoteFrozenAt(now, view, shown) : { ...stored, shown }
   await storeQuote(db, JSON.stringify(frozen), session.id, session.updatedAt)
   return frozen
 }
@@ -25,14 +33,15 @@ export const freezeQuote = async ({ db, now }: QuoteContext, view: ResolvedSessi
  * it does not say yet what is bought. A quote frozen at the first view cost the shopper a commit. A reader uses one that is less than
  * half an hour old and was made from the same session, plan and subscription.
  */
-export const quoteOfWritten = (now: Timestamp, view: ResolvedSession): string | null =>
-  view.purpose === null || view.quote === undefined ? null : JSON.stringify(quoteFrozenAt(now, view))
+export const quoteOfWritten = (now: Timestamp, view: ResolvedSession, shown: NoticeShown): string | null =>
+  view.purpose === null || view.quote === undefined ? null : JSON.stringify(quoteFrozenAt(now, view, shown))
 
-const quoteFrozenAt = (now: Timestamp, view: ResolvedSession): FrozenQuote => ({
+const quoteFrozenAt = (now: Timestamp, view: ResolvedSession, shown: NoticeShown): FrozenQuote => ({
   id: mintId('quote', Date.parse(now), randomBytes(16)),
   at: now,
   expiresAt: quoteLifetime(now, view.subscription?.currentPeriodEnd),
   basis: basisOf(view),
+  shown,
 })
 
 /** Stores a quote unless the session has changed since it was read. */

@@ -22,6 +22,7 @@ import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
 import { quoteOfWritten } from '../quotes/freeze-quote.ts'
+import { noticeOf } from '../quotes/withdrawal-from.ts'
 import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-change.ts'
 
@@ -64,7 +65,7 @@ const insertSession = async (
     updatedAt: work.now,
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: null, loadedRows })
-  const quote = quoteOfWritten(work.now, resolved)
+  const quote = quoteOfWritten(work.now, resolved, noticeOf(resolved, call.organization.settings))
   work.insert('clientSessions', { ...session, members: JSON.stringify(members), quote, taxAddress: null })
   recordAudit(work, { object: session.id, after: members })
   return answerSession(billing, call, work, resolved)

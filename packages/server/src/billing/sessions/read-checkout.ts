@@ -30,7 +30,7 @@ import { loadPayments } from '../../presenters/payments/load-payments.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import type { Billing } from '../billing.ts'
-import { withdrawalFrom } from '../charge-input/withdrawal-from.ts'
+import { withdrawalFrom } from '../quotes/withdrawal-from.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { foreseeRefusal } from './foresee-refusal.ts'
 import { freezeQuote } from '../quotes/freeze-quote.ts'
@@ -181,7 +181,7 @@ const presentQuotes = (
   }
   if (receipt === undefined) return { quote: null, quote_display: null }
   const { at } = receipt.draft
-  const agreed = session.quote ?? { id: '', at, expiresAt: at, basis: null }
+  const agreed = session.quote ?? { id: '', expiresAt: at }
   return { quote: presentQuote(receipt, agreed), quote_display: presentReceiptDisplay(receipt, locale) }
 }
 

@@ -7,6 +7,7 @@ import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { quoteOfWritten } from '../quotes/freeze-quote.ts'
+import { noticeShown } from '../quotes/withdrawal-from.ts'
 import { refuseForeignWays } from '../hosted/refuse-foreign-ways.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { answerSession, expiryOf, resolvePayable } from './open-session.ts'
@@ -53,7 +54,9 @@ const changeSession = async (
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: stored.members.plan?.id ?? null })
   const { expiresAt, trialRefused } = session
-  const quote = quoteOfWritten(work.now, resolved)
+  // A page that shows the session keeps its notice of withdrawal until it is read again.
+  const shown = noticeShown({ ...resolved, session: stored }, call.organization.settings)
+  const quote = quoteOfWritten(work.now, resolved, shown)
   const written = { quote, trialRefused, changesInstead, expiresAt, updatedAt: work.now }
   const changes = { members: JSON.stringify(members), ...written }
   work.update('clientSessions', { id }, changes)

@@ -1,6 +1,7 @@
 import { findFaultsInBooks, takeTime } from '../../backup/contents.ts'
 import { findOpenDifferences } from '../../billing/reconcile/days/open-differences.ts'
 import type { Database } from '../../store/database.ts'
+import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 
 const shownMax = 20
 
@@ -12,7 +13,7 @@ const examineDays = (db: Database) => db.selectFrom('reconciledDays').selectAll(
  */
 export const examineBooks = async (db: Database): Promise<string> => {
   const differences = await findOpenDifferences(db, shownMax)
-  const faults = await db.transaction().execute(async (transaction) => {
+  const faults = await inTransaction(db, async (transaction) => {
     await takeTime(transaction)
     return findFaultsInBooks(transaction)
   })

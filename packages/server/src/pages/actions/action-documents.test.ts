@@ -42,6 +42,14 @@ test.each([
   expect(play(parents, origin).fetched).toEqual([])
 })
 
+test('in a public sandbox our own page and those of this machine may', () => {
+  const parents = ['http://localhost:*', 'https://pay.example']
+
+  expect(play(parents, 'http://localhost:4243')).toMatchObject({ told: ['*'], fetched: [[expect.anything(), 'POST']] })
+  expect(play(parents, 'https://pay.example').fetched).toHaveLength(1)
+  expect(play(parents, 'https://pay.example:8443').fetched).toEqual([])
+})
+
 test('in a sandbox without a list any page of this machine may', () => {
   expect(play(null, 'http://localhost:4243').fetched).toHaveLength(1)
 })

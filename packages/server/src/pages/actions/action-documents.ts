@@ -34,6 +34,11 @@ export const actionDocument = (
 `
 }
 
+const portAtEnd = /(:\d+)?$/
+
+// A message can be sent to one origin or to all, and to no other source of a policy; these messages tell no secret.
+const targets = `(parents&&!parents.some(origin=>/:\\*$|'/.test(origin))?parents:['*'])`
+
 const actionStyle = 'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}'
 
 // If the challenge came while the browser was offline, the frame shows the browser's error page, so the script requests it again. In
@@ -41,7 +46,7 @@ const actionStyle = 'html,body,iframe{margin:0;border:0;width:100%;height:100%;d
 // instead of a form. A form in a frame adds a history entry, and Back would not leave the merchant's page.
 const actionScript = `(()=>{
 const {parents,action}=JSON.parse(document.getElementById('page').textContent)
-const isOurs=origin=>parents?parents.includes(origin):${loopbackOrigin}.test(origin)
+const isOurs=origin=>parents?parents.includes(origin)||parents.includes(origin.replace(${portAtEnd},':*')):${loopbackOrigin}.test(origin)
 const frame=document.querySelector('iframe')
 const cancel=()=>fetch(action+'/cancel',{method:'POST',redirect:'manual'}).catch(()=>{}).then(()=>location.replace(action+'/return'))
 let lost=!navigator.onLine
@@ -49,7 +54,7 @@ frame.addEventListener('load',()=>{lost=!navigator.onLine})
 addEventListener('online',()=>{if(lost)frame.src=frame.src})
 addEventListener('focus',()=>frame.focus())
 addEventListener('message',event=>{if(event.source===parent&&parent!==window&&isOurs(event.origin)&&event.data?.type==='cancel')cancel()})
-if(parent!==window)for(const origin of parents??['*'])parent.postMessage({source:'billing-checkout',type:'action-shown'},origin)
+if(parent!==window)for(const origin of ${targets})parent.postMessage({source:'billing-checkout',type:'action-shown'},origin)
 })()`
 
 /** The headers of the page around a challenge; `url` is the challenge that it may show. */
@@ -91,7 +96,7 @@ const returnStyle =
 // The page around a challenge is always in a frame. A parent of our origin that is not in one is our own page with the checkout.
 const returnScript = `(()=>{
 const {parents,returnTo}=JSON.parse(document.getElementById('page').textContent)
-const tell=page=>{for(const origin of parents??['*'])page.postMessage({source:'billing-checkout',type:'action-finished'},origin)}
+const tell=page=>{for(const origin of ${targets})page.postMessage({source:'billing-checkout',type:'action-finished'},origin)}
 if(parent!==window){
 let nested=false
 try{nested=parent!==top&&parent.location.origin===location.origin}catch{}

@@ -9,6 +9,7 @@ import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
+import { isUuid } from '../../reading/is-uuid.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { loadPaidSession, type PaidSession } from '../../store/entities/paid-sessions.ts'
@@ -87,11 +88,9 @@ interface Found extends PaidSession {
   readonly ownOrigin: string | null
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 const findAction = async (billing: Billing, actionId: string): Promise<Found | undefined> => {
   const { database } = billing
-  if (!uuid.test(actionId)) return undefined
+  if (!isUuid(actionId)) return undefined
   const attempt = await acrossOrganizations(database, 'action id')
     .selectFrom('attempts')
     .selectAll()

@@ -9,6 +9,7 @@ import { factsOf } from '../../http/requests/request-facts.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { ownOriginOf } from '../../billing/hosted/own-origin-of.ts'
+import { isUuid } from '../../reading/is-uuid.ts'
 import { loadClientSessionById } from '../../store/entities/client-sessions.ts'
 import type { Database } from '../../store/database.ts'
 import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
@@ -110,10 +111,8 @@ const shownOf = ({
   script_sources: sources['script-src'],
 })
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 const loadSession = async (database: Database, sessionId: string) => {
-  if (!uuid.test(sessionId)) return undefined
+  if (!isUuid(sessionId)) return undefined
   const session = await loadClientSessionById(database, sessionId)
   const organization = session && (await loadOrganization(database, session.organizationId))
   return session && organization && { session, organization }

@@ -3,6 +3,7 @@ import type { Organization } from '../../organization/organization.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { wordsIn } from '../languages/page-words.ts'
+import { ownSource } from '../html.ts'
 import { hostedDocument, nameOf } from './hosted-document.ts'
 
 /** What the page of a checkout is written from. */
@@ -43,9 +44,9 @@ export const checkoutPage = (page: CheckoutPage) => {
 <billing-checkout session-id="${escapeHtml(sessionId)}"${frameOrigin === null ? '' : ` frame-origin="${escapeHtml(frameOrigin)}"`}></billing-checkout>
 ${ways.paid === null && ways.unpaid === null ? '' : `<nav>${back('unpaid')}${back('paid')}</nav>`}`,
     policy: {
-      'script-src': `${publicUrl}${script} ${publicUrl}/assets/`,
-      'connect-src': publicUrl,
-      'frame-src': `${frameOrigin ?? publicUrl}/frame/ ${publicUrl}/actions/`,
+      'script-src': `${ownSource(publicUrl, script)} ${ownSource(publicUrl, '/assets/')}`,
+      'connect-src': ownSource(publicUrl),
+      'frame-src': `${ownSource(frameOrigin ?? publicUrl, '/frame/')} ${ownSource(publicUrl, '/actions/')}`,
       'trusted-types': 'lit-html',
     },
   })

@@ -1,7 +1,7 @@
 import { defaultBrand, textOn } from '../../emails/render/colors.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { inlineSource, policyOf } from '../html.ts'
+import { inlineSource, ownSource, policyOf } from '../html.ts'
 import type { PageWords } from '../languages/page-words.ts'
 
 /** A page for shoppers: its text, in whose name it is shown, and what its policy allows. */
@@ -62,7 +62,7 @@ const headerOf = (organization: Organization): string => {
 /** The icon is a `data:` address; of our own files only the logo is an image. */
 const imagesOf = (merchant: HostedPage['merchant']): string => {
   const logo = merchant?.organization.settings.logo
-  return logo ? `data: ${merchant.publicUrl}/logos/${logo.file}` : 'data:'
+  return logo ? `data: ${ownSource(merchant.publicUrl, `/logos/${logo.file}`)}` : 'data:'
 }
 
 const styleOf = (

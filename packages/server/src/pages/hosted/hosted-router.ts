@@ -1,15 +1,17 @@
 import { emailInput } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
 import { type Request, type Response, Router, urlencoded } from 'express'
 import type { Billing } from '../../billing/billing.ts'
 import { findOffer, openPurchase } from '../../billing/hosted/buy.ts'
 import { findRecovery, openRecovery } from '../../billing/hosted/recover.ts'
-import { noPages, servesPages } from '../../billing/links/serves-pages.ts'
+import { whyNoPages } from '../../billing/links/serves-pages.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
+import { isUuid } from '../../reading/is-uuid.ts'
 import { loadClientSessionById } from '../../store/entities/client-sessions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { ElementManifest } from '../assets/assets.ts'
@@ -21,7 +23,8 @@ import { endedLinkPage, recoveryPage } from './recovery-page.ts'
 /** What our pages for shoppers are made from. */
 export interface HostedParts extends Billing {
   readonly rateLimiter: RateLimiter
-  readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity'>
+  /** Undefined if the element is not built, and so no page is served. */
+  readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity'> | undefined
 }
 
 /**
@@ -34,8 +37,9 @@ export const hostedRouter = (parts: HostedParts): Router => {
   router.use(['/pay', '/buy'], async (request, response, next) => {
     factsOf(response).pattern = request.baseUrl
     await parts.rateLimiter.count(request, response, null)
-    if (servesPages(parts)) return next()
-    response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${noPages}\n`)
+    const reason = whyNoPages(parts)
+    if (reason === null) return next()
+    response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${reason}\n`)
   })
   router.get('/pay/recovery/:token', async (request, response) => {
     factsOf(response).pattern = '/pay/recovery/{token}'
@@ -104,7 +108,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
         sessionId: session.id,
         locale: localeOf(request, session.members.options?.locale),
         ways: waysBack(session.members, (origin) => isOriginAllowed(organization, mode, origin)),
-        manifest,
+        manifest: required(manifest, 'manifest', 'element'),
         publicUrl: originOf(parts),
         frameOrigin: frameOrigin(),
       }),
@@ -113,11 +117,9 @@ export const hostedRouter = (parts: HostedParts): Router => {
   return router
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** The session that our page shows from now on. Only such a session may be shown by our origin. */
 const openOnOurPage = async ({ database }: Billing, sessionId: string) => {
-  const session = uuid.test(sessionId) ? await loadClientSessionById(database, sessionId) : undefined
+  const session = isUuid(sessionId) ? await loadClientSessionById(database, sessionId) : undefined
   const organization = session && (await loadOrganization(database, session.organizationId))
   if (session === undefined || organization === undefined) return undefined
   if (session.hostedAs === null) {

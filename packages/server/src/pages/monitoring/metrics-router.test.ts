@@ -28,7 +28,9 @@ beforeAll(async () => {
   counters.observer.processorCalled({ connection: 'acquirer', call: 'authorize', outcome: 'declined', seconds: 0.2 })
   counters.observer.paymentEnded({ type: 'MIT', status: 'DECLINED', reason: 'stolen_card' })
   const token = 'a-long-enough-token'
-  const operators = { token, counters, database: database.db, breakers: new Map([['acquirer', breaker]]) }
+  const mailBreaker = createBreaker('mail server', { logger, wallClock: () => wall })
+  for (let call = 1; call <= 5; call++) mailBreaker.noteSilence()
+  const operators = { token, counters, database: database.db, breakers: new Map([['acquirer', breaker]]), mailBreaker }
   const health = healthRouter({
     isStopping: () => false,
     ping: () => database.ping(),
@@ -69,6 +71,7 @@ test('metrics are for who has the token', async () => {
   expect(text).toContain('billing_checkout_connections_waiting 0')
   expect(text).toContain('billing_checkout_transactions_unmatched 0')
   expect(text).toContain('billing_checkout_connection_silent{connection="acquirer"} 1')
+  expect(text).toContain('billing_checkout_mail_server_silent 1')
   expect(text).toContain(
     'billing_checkout_processor_call_seconds_count{connection="acquirer",call="authorize",outcome="declined"} 1',
   )

@@ -10,14 +10,14 @@ import type { Counters } from './counters.ts'
 import { holdsToken } from './holds-token.ts'
 
 /** The sources of the metrics for an operator. */
-export interface OperatorParts extends Pick<Billing, 'database' | 'breakers'> {
+export interface OperatorParts extends Pick<Billing, 'database' | 'breakers' | 'mailBreaker'> {
   /** The token that a scraper must send. */
   readonly token: string
   readonly counters: Counters
 }
 
 /** Prometheus metrics at `/metrics`, for who has the token. */
-export const metricsRouter = ({ token, database, breakers, counters }: OperatorParts): Router => {
+export const metricsRouter = ({ token, database, breakers, mailBreaker, counters }: OperatorParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   const { register } = counters
   const gauges = Object.entries(backlogGauges).map(([member, [name, help]]) => ({
@@ -28,6 +28,11 @@ export const metricsRouter = ({ token, database, breakers, counters }: OperatorP
     name: 'billing_checkout_connection_silent',
     help: 'Whether the processor of a connection does not answer this server, so that renewals over it wait: 1 or 0.',
     labelNames: ['connection'] as const,
+    registers: [register],
+  })
+  const mailSilent = new Gauge({
+    name: 'billing_checkout_mail_server_silent',
+    help: 'Whether this server cannot reach or sign in to the mail server, so that emails wait: 1 or 0.',
     registers: [register],
   })
   const clockOffset = new Gauge({
@@ -71,6 +76,7 @@ export const metricsRouter = ({ token, database, breakers, counters }: OperatorP
       givenUp.set({ kind }, counted.givenUp)
     }
     for (const { connection, openSince } of breakers.values()) silent.set({ connection }, openSince() === null ? 0 : 1)
+    mailSilent.set(mailBreaker.openSince() === null ? 0 : 1)
     response
       .set('Cache-Control', 'no-store')
       .type(register.contentType)

@@ -10,7 +10,7 @@ import { oncePerLocale } from '../languages/once-per-locale.ts'
 /** A quote as it is answered to a widget and by a preview. */
 export const presentQuote = (
   { draft, hash }: { readonly draft: QuoteDraft; readonly hash: string },
-  frozen: FrozenQuote,
+  frozen: Pick<FrozenQuote, 'id' | 'expiresAt'>,
 ): Quote => ({
   id: frozen.id,
   at: draft.at,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { writeCheckpoint } from './checkpoints.ts'
 import { compareLink, readDropped } from './verify-audit.ts'
+import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 /**
  * Drops the links of the chain that were made before a moment, and the entries that they cover. It always keeps the last link. A signed
@@ -22,7 +23,7 @@ export const dropAudit = async (database: Database, key: Uint8Array, before: Tim
 const linksMax = 50
 
 const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promise<number> =>
-  database.transaction().execute(async (db) => {
+  inTransaction(database, async (db) => {
     // No other server seals or drops until this transaction ends.
     const { rows: heads } = await sql<{ number: number }>`select number from audit_head for update skip locked`.execute(
       db,

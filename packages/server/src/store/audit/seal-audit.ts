@@ -8,6 +8,7 @@ import { lastCommittedSequence } from '../events/last-committed-sequence.ts'
 import { inOrganization } from '../in-organization.ts'
 import { hashOfSeal } from './digests.ts'
 import { type Digested, type DigestedEntry, digestEntries, digestEvents, type Stretch } from './read-sealed-rows.ts'
+import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 /** The last link of the chain. */
 export interface AuditHead {
@@ -38,7 +39,7 @@ export const sealAudit = async (
   { limit = isEmbedded(database) ? 100 : 2000 }: { readonly limit?: number } = {},
 ): Promise<AuditHead | undefined> => {
   const committed = await readCommitted(database, limit)
-  return database.transaction().execute(async (db) => {
+  return inTransaction(database, async (db) => {
     const { rows } = await sql<{ number: number; hash: Uint8Array }>`
       select number, hash from audit_head for update skip locked`.execute(db)
     const [head] = rows
@@ -117,7 +118,7 @@ const readCommitted = async (database: Database, limit: number): Promise<readonl
 /** Gives up instead of waiting long for a transaction, because later writers would queue behind it. */
 const readLastCommitted = async (database: Database, organizationId: string): Promise<number | undefined> => {
   try {
-    return await database.transaction().execute(async (db) => {
+    return await inTransaction(database, async (db) => {
       await sql`select set_config('lock_timeout', '100ms', true)`.execute(db)
       return lastCommittedSequence(inOrganization(db, organizationId))
     })

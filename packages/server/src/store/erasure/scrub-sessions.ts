@@ -4,6 +4,7 @@ import type { OwnIds } from './own-ids.ts'
 import type { ErasedPerson } from './person.ts'
 import { scan, type ScannedTable } from './scan.ts'
 import { scrub } from './scrub.ts'
+import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 const clientSessions: ScannedTable = {
   table: 'client_sessions',
@@ -56,7 +57,7 @@ const scrubSession = async (
           expires_at = case when completed_at is null then least(expires_at, billing_now()) else expires_at end
         where organization_id = ${organizationId} and id = ${id}`.execute(transaction)
   }
-  await (db.isTransaction ? scrubLocked(db) : db.transaction().execute(scrubLocked))
+  await (db.isTransaction ? scrubLocked(db) : inTransaction(db, scrubLocked))
 }
 
 const inJson = (value: unknown, words: readonly string[]): string | null =>

@@ -1,13 +1,14 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { recordAuditOf } from '../audit/record-audit.ts'
 import type { Database } from '../database.ts'
+import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 /** Remembers that a backup was made, and by whom. */
 export const rememberBackup = async (
   db: Database,
   backup: { readonly at: Timestamp; readonly file: string; readonly bytes: number },
 ): Promise<void> => {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await transaction.insertInto('backups').values(backup).execute()
     await recordAuditOf(transaction, null, { object: 'database', after: backup })
   })

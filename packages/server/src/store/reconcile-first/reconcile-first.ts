@@ -4,6 +4,7 @@ import { ConnectionHeld } from './connection-held.ts'
 import type { Database } from '../database.ts'
 import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { ReconcileFirstTable } from '../schema/reconcile-first.ts'
+import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 type Row = Selectable<ReconcileFirstTable>
 
@@ -71,7 +72,7 @@ export const clearReconcileFirst = (
   { connection, round }: Pick<WaitingConnection, 'connection' | 'round'>,
   { who, why }: Decided,
 ): Promise<boolean> =>
-  database.transaction().execute(async (transaction) => {
+  inTransaction(database, async (transaction) => {
     const before = await transaction
       .selectFrom('reconcileFirst')
       .selectAll()
@@ -101,7 +102,7 @@ export const clearReconcileFirst = (
 
 /** Marks the unmatched transactions of a connection that moves money as cleared. Answers whether there were any. */
 export const clearUnmatched = (database: Database, connection: string, { who, why }: Decided): Promise<boolean> =>
-  database.transaction().execute(async (transaction) => {
+  inTransaction(database, async (transaction) => {
     const unmatched = await markSeen(transaction, connection)
     if (unmatched.length === 0) return false
     await recordOperatorAction(transaction, {

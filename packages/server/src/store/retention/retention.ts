@@ -7,6 +7,7 @@ import type { Database } from '../database.ts'
 import type { StoredRequest } from '../schema/attempts.ts'
 import { scanInBatches, type KeptSince, type KindOfRetention, rowsAtOnce } from './scan-in-batches.ts'
 import { abandonedSince, isDeletable } from './deletable-rows.ts'
+import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 /** What is counted is counted no further. */
 export const countMax = 1000
@@ -17,7 +18,7 @@ export const countMax = 1000
  */
 export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Array): Promise<void> =>
   scanInBatches(db, 'sessions', kept, (place, { from, to }) =>
-    place.transaction().execute(async (transaction) => {
+    inTransaction(place, async (transaction) => {
       const own = sql`organization_id = ${kept.organizationId}`
       const { rows } = await sql<{ id: string }>`
         select id from client_sessions
@@ -86,7 +87,7 @@ export const countOldDeliveries = async (
  */
 export const emptyCalls = (db: Database, kept: KeptSince): Promise<void> =>
   scanInBatches(db, 'calls', kept, (place, { from, to }) =>
-    place.transaction().execute(async (transaction) => {
+    inTransaction(place, async (transaction) => {
       const own = sql`organization_id = ${kept.organizationId}`
       const { rows } = await sql<{ id: string }>`
       select id from payments where ${own} and created_at >= ${from} and created_at < ${to} and ${isDeletable.calls}

@@ -1,4 +1,4 @@
-import type { SessionMembers } from '@billing-checkout/contract'
+import type { Checkout, CountryCode, SessionMembers } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
@@ -37,4 +37,14 @@ export interface FrozenQuote {
   readonly expiresAt: Timestamp
   /** Everything that the quote depends on. If any of it changes, the session is quoted again. Null when only the hash decides. */
   readonly basis: string | null
+  /** The notice that the page showed with it, which the consent receipt has; null if it was quoted without a page. */
+  readonly shown: NoticeShown | null
+}
+
+/** What a checkout says about the law of the sale. */
+export interface NoticeShown {
+  /** The country of sale; null if it is unknown. */
+  readonly country: CountryCode | null
+  /** Null if the checkout shows no notice of withdrawal. */
+  readonly withdrawal: Checkout['consent']['withdrawal']
 }

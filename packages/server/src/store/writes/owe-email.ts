@@ -12,7 +12,7 @@ export interface OwedEmail {
   readonly subscriptionId: string | null
   readonly paymentId: string | null
   readonly facts: EmailFacts
-  /** Where it goes, and its language; absent: the customer's at the first try. */
+  /** The address and its language; absent: the customer's at the first try. */
   readonly to?: { readonly email: string; readonly locale: string }
 }
 

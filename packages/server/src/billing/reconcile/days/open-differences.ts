@@ -4,6 +4,7 @@ import { presentDifference } from './present-difference.ts'
 import type { Database } from '../../../store/database.ts'
 import { recordOperatorAction } from '../../../store/audit/operator-actions.ts'
 import type { Decided } from '../../../store/reconcile-first/reconcile-first.ts'
+import { inTransaction } from '../../../store/engine/transactions/retry-on-conflict.ts'
 
 /** Differences between processors and the books that are neither gone nor closed by an operator, the latest first. */
 export const findOpenDifferences = (database: Database, limit: number) =>
@@ -28,7 +29,7 @@ export const sumDifferences = async (
 
 /** Closes a difference that an operator has handled; it is not reported again. Throws `not_found` if none is open by that id. */
 export const closeDifference = async (database: Database, id: string, { who, why }: Decided): Promise<object> =>
-  database.transaction().execute(async (db) => {
+  inTransaction(database, async (db) => {
     const closed = await db
       .updateTable('bookDifferences')
       .set({ closedAt: sql`clock_timestamp()`, closedWhy: why })

@@ -4,6 +4,7 @@ import type { CaptureRequest, ProcessorOutcome, VoidRequest } from '../../proces
 import { type Authorized, lockAuthorized } from './authorized.ts'
 import { enter, type Entry } from '../ledger/ledger.ts'
 import { movementFacts } from '../sandbox-facts.ts'
+import { inTransaction } from '../../../store/engine/transactions/retry-on-conflict.ts'
 
 /** Captures the whole sum of an authorization, once. */
 export const captureHeld = (database: Database, request: CaptureRequest): Promise<ProcessorOutcome> =>
@@ -31,7 +32,7 @@ const move = (
   transactionId: string,
   refuse: (held: Authorized) => string | null,
 ): Promise<ProcessorOutcome> =>
-  database.transaction().execute(async (ledger) => {
+  inTransaction(database, async (ledger) => {
     const held = await lockAuthorized(ledger, transactionId)
     const refusal = held?.state === 'held' ? refuse(held) : 'The processor holds no such money.'
     return enter(

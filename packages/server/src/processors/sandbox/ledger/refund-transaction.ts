@@ -7,13 +7,14 @@ import { type Authorized, isApproved, lockAuthorized } from '../charges/authoriz
 import { disputeStatusOf } from './find-disputes.ts'
 import { enter, type Traits } from './ledger.ts'
 import { movementFacts } from '../sandbox-facts.ts'
+import { inTransaction } from '../../../store/engine/transactions/retry-on-conflict.ts'
 
 /**
  * Enters a refund if its transaction was captured and has that much left. The transaction is locked meanwhile, so that refunds go
  * one after another and later ones see what is left.
  */
 export const refundTransaction = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
-  database.transaction().execute(async (ledger) => {
+  inTransaction(database, async (ledger) => {
     const captured = await lockAuthorized(ledger, request.transactionId)
     const refusal = await refusalOf(ledger, request, captured)
     const refundOf = captured?.id ?? null

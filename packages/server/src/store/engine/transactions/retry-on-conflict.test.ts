@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryOnConflict } from './retry-on-conflict.ts'
+import { inTransaction, retryOnConflict } from './retry-on-conflict.ts'
 
 const failing = (times: number, code: string) => {
   const transaction = { runs: 0 }
@@ -10,6 +10,23 @@ const failing = (times: number, code: string) => {
   }
   return { transaction, transact }
 }
+
+test('a transaction that a deadlock has cancelled is opened again', async () => {
+  const { transaction, transact } = failing(1, '40P01')
+  const opened: string[] = []
+  const database = {
+    transaction: () => ({
+      execute: <Result>(run: (db: string) => Promise<Result>) => run(`transaction ${opened.length + 1}`),
+    }),
+  }
+
+  const done = await inTransaction(database, (db) => {
+    opened.push(db)
+    return transact()
+  })
+
+  expect([done, opened, transaction.runs]).toEqual(['done', ['transaction 1', 'transaction 2'], 2])
+})
 
 test.each(['40001', '40P01'])('a transaction that lost a conflict (%s) runs again', async (code) => {
   const { transaction, transact } = failing(2, code)

@@ -17,6 +17,17 @@ export const retryOnConflict = async <Result>(transact: () => Promise<Result>): 
   }
 }
 
+/** Runs a transaction that touches nothing but the database, by {@link retryOnConflict}. */
+export const inTransaction = <Transaction, Result>(
+  database: OpensTransactions<Transaction>,
+  run: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> => retryOnConflict(() => database.transaction().execute(run))
+
+/** A database of Kysely, or a handle of ours over it. */
+interface OpensTransactions<Transaction> {
+  transaction(): { execute<Result>(run: (transaction: Transaction) => Promise<Result>): Promise<Result> }
+}
+
 const runsMax = 5
 const pauseMillis = 10
 const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01'])

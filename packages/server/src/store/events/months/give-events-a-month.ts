@@ -4,6 +4,7 @@ import type { Database } from '../../database.ts'
 import { changePartitions } from './change-partitions.ts'
 import { nameOf } from './make-event-months.ts'
 import { hasEventsWithoutMonth, readEventMonths, withoutMonth } from './read-event-months.ts'
+import { inTransaction } from '../../engine/transactions/retry-on-conflict.ts'
 
 /**
  * If the months that were made ahead are over, events gather in the default partition. Then no month can be made for those events. This
@@ -58,7 +59,7 @@ const readBounds = async (transaction: Database): Promise<Bounds | undefined> =>
 
 /** Reads all rows of the default partition, which lets others read and write. */
 const compareWithBounds = (database: Database): Promise<void> =>
-  database.transaction().execute(async (transaction) => {
+  inTransaction(database, async (transaction) => {
     await sql`select set_config('statement_timeout', '0', true)`.execute(transaction)
     if ((await readBounds(transaction)) === undefined) return
     await sql`alter table ${sql.table(withoutMonth)} validate constraint events_bound`.execute(transaction)

@@ -1,0 +1,32 @@
+import type { Checkout } from '@billing-checkout/contract'
+import { consentRules } from '@billing-checkout/domain'
+import type { Organization } from '../../organization/organization.ts'
+import type { NoticeShown } from '../../store/schema/client-sessions.ts'
+import type { ResolvedSession } from './resolve-session.ts'
+
+type Settings = Organization['settings']
+
+/**
+ * How the buyer withdraws from the sale: at the organization's page, else by e-mail. `supply` is what the buyer must request if the sale
+ * is supplied before the withdrawal period ends. Null if the law gives no such right, or if the organization has not stated how.
+ */
+export const withdrawalFrom = (
+  { country, purpose }: Pick<ResolvedSession, 'country' | 'purpose'>,
+  { withdrawal_url: page, digital_supply: supply = 'none', support_email: email }: Settings,
+): Checkout['consent']['withdrawal'] => {
+  if (!consentRules(country, purpose).mayWithdraw) return null
+  if (page) return { url: page, supply }
+  return supply === 'none' || email === null ? null : { url: `mailto:${email}`, supply }
+}
+
+type NoticedView = Pick<ResolvedSession, 'country' | 'purpose' | 'session'>
+
+/** The notice that a page which is read now shows. */
+export const noticeOf = (view: Omit<NoticedView, 'session'>, settings: Settings): NoticeShown => ({
+  country: view.country,
+  withdrawal: withdrawalFrom(view, settings),
+})
+
+/** The notice that the session's page showed, although address or settings may have changed since; else the one that it would show. */
+export const noticeShown = (view: NoticedView, settings: Settings): NoticeShown =>
+  view.session.quote?.shown ?? noticeOf(view, settings)
