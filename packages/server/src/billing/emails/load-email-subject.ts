@@ -21,7 +21,7 @@ interface EmailToWrite {
   readonly actionUrl: string | null
 }
 
-type Place = Pick<Billing, 'mode' | 'frameOrigin' | 'publicUrl'>
+type Place = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl'>
 
 /** Reads everything that an email is written from: what was charged by its frozen quote, what was agreed by the consent receipt. */
 export const loadEmailSubject = async (

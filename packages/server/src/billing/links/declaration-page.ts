@@ -1,6 +1,6 @@
 import type { DeclarationKind } from '@billing-checkout/contract'
 import type { Billing } from '../billing.ts'
-import { servesPages } from './serves-pages.ts'
+import { whyNoPages } from './serves-pages.ts'
 
 /** Whose page it is, and the id of the contract that its form names at first; null: none. */
 interface DeclarationLink {
@@ -11,10 +11,10 @@ interface DeclarationLink {
 
 /** Our page on which consumers cancel or withdraw without signing in; null if this server serves no pages. */
 export const declarationPage = (
-  billing: Pick<Billing, 'mode' | 'frameOrigin' | 'publicUrl'>,
+  billing: Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl'>,
   { organizationId, kind, contract }: DeclarationLink,
 ): string | null => {
-  if (!servesPages(billing)) return null
+  if (whyNoPages(billing) !== null) return null
   const page = `${billing.publicUrl()}/o/${organizationId}/${kind}`
   return contract === null ? page : `${page}?contract=${encodeURIComponent(contract)}`
 }

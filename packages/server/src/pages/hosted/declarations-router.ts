@@ -3,7 +3,7 @@ import { type Request, type Response, Router, urlencoded } from 'express'
 import type { Billing } from '../../billing/billing.ts'
 import type { DeclarationBody } from '../../billing/declarations/declaration-row.ts'
 import { findKept, keepDeclaration } from '../../billing/declarations/keep-declaration.ts'
-import { noPages, servesPages } from '../../billing/links/serves-pages.ts'
+import { whyNoPages } from '../../billing/links/serves-pages.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
@@ -36,8 +36,9 @@ export const declarationsRouter = (parts: DeclarationParts): Router => {
   router.use('/o', async (request, response, next) => {
     factsOf(response).pattern = '/o'
     await slowDown(parts, request, response)
-    if (servesPages(parts)) return next()
-    response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${noPages}\n`)
+    const reason = whyNoPages(parts)
+    if (reason === null) return next()
+    response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${reason}\n`)
   })
   for (const kind of ['cancel', 'withdraw'] as const) {
     const path = `/o/:organization/${kind}`
