@@ -1586,7 +1586,7 @@ export type Declaration = {
    */
   requested_end_at: string | null
   /**
-   * What it did, subscription by subscription; `[]` if no subscription has the e-mail address, or if a cancellation finds only ended ones.
+   * What it did, subscription by subscription; `[]` if no subscription has the e-mail address, if a cancellation finds only ended ones, or until it is acted on: `declaration.received` follows.
    */
   effects: {
     /**
@@ -1931,9 +1931,9 @@ export type Email = {
     | 'sign_in'
     | 'email_changed'
   /**
-   * The customer it is for.
+   * The customer it is for; null if it acknowledges a declaration to the address that was typed.
    */
-  customer_id: string
+  customer_id: string | null
   /**
    * The subscription it is about; null if it is about none.
    */
@@ -1951,7 +1951,7 @@ export type Email = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`, `declaration_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -3405,9 +3405,9 @@ export type RenderedEmail = {
     | 'sign_in'
     | 'email_changed'
   /**
-   * The customer it is for.
+   * The customer it is for; null if it acknowledges a declaration to the address that was typed.
    */
-  customer_id: string
+  customer_id: string | null
   /**
    * The subscription it is about; null if it is about none.
    */
@@ -3425,7 +3425,7 @@ export type RenderedEmail = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`, `declaration_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -6661,7 +6661,7 @@ export interface Methods {
   /**
    * Receive a declaration.
    *
-   * Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any subscription fits, and causes the event `declaration.received`. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`.
+   * Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any subscription fits, and causes the event `declaration.received`. If new payments keep meeting it, it is answered without `effects`, and acted on within seconds, as of its receipt. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`.
    *
    * Subscriptions are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of one of its payments, or the name of its plan. If `contract` fits none, all subscriptions of the address count.
    *

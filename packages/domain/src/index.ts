@@ -94,7 +94,7 @@ export {
 export type { NoticeKind } from './notices/notice-law.ts'
 export { type Notice, noticesOfPeriod, type NoticeWindow } from './notices/notices-of-period.ts'
 export { chargeableAt } from './notices/postpone-charge.ts'
-export { type PrescribedWords, prescribedWords } from './rights/prescribed-words.ts'
+export { type PrescribedWords, prescribedWords, prescribedWordsIn } from './rights/prescribed-words.ts'
 export {
   type ChargeOfContract,
   refundOfWithdrawal,

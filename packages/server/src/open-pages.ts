@@ -15,6 +15,7 @@ import { assetsRouter } from './pages/assets/assets-router.ts'
 import { type ElementAssets, readAssets } from './pages/assets/assets.ts'
 import { docsRouter } from './pages/docs-router.ts'
 import { frameRouter } from './pages/frame/frame-router.ts'
+import { declarationsRouter } from './pages/hosted/declarations-router.ts'
 import { hostedRouter } from './pages/hosted/hosted-router.ts'
 import { portalRouter } from './pages/hosted/portal-router.ts'
 import { logosRouter } from './pages/hosted/logos-router.ts'
@@ -55,6 +56,7 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
             readWalletOffer: (sessionId, wanted) => readWalletOffer(billing, sessionId, wanted),
           }),
         ]),
+    declarationsRouter({ ...billing, rateLimiter }),
     hostedRouter({ ...billing, rateLimiter, manifest: assets?.manifest }),
     portalRouter({ ...billing, rateLimiter, manifest: assets?.manifest }),
     logosRouter({ database, rateLimiter }),

@@ -90,6 +90,7 @@ export const leftFiles: readonly LeftFiles[] = [
       'test/operations/erasure/retention.test.ts',
       'test/operations/disputes/heard-of-disputes.test.ts',
       'test/operations/declarations/*.test.ts',
+      'test/operations/pages/declaration-pages.test.ts',
       'test/operations/emails/{bad-mail-servers,charges-without-notice,mail-server-tls,notices,year-of-emails}.test.ts',
       'test/operations/lists/{list-totals,lists-from-a-replica,lists-use-indexes}.test.ts',
       'test/operations/payments/amounts-on-steps.test.ts',

@@ -16,6 +16,7 @@ import { actionsRouter } from '#server/pages/actions/actions-router.ts'
 import type { Observer } from '#server/logging/observer.ts'
 import type { Tracing } from '#server/logging/tracing.ts'
 import type { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
+import { declarationsRouter } from '#server/pages/hosted/declarations-router.ts'
 import { hostedRouter } from '#server/pages/hosted/hosted-router.ts'
 import { portalRouter } from '#server/pages/hosted/portal-router.ts'
 import { logosRouter } from '#server/pages/hosted/logos-router.ts'
@@ -139,6 +140,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
           portal: { versioned_script: 'portal.js', integrity: 'sha384-y' },
         },
       }),
+      declarationsRouter({ ...assembled.billing, rateLimiter }),
       logosRouter({ database: db, rateLimiter }),
       ...assembled.processorPages,
     ],

@@ -45,7 +45,7 @@ export const declaration = z
     effects: z
       .array(effect)
       .describe(
-        'What it did, subscription by subscription; `[]` if no subscription has the e-mail address, or if a cancellation finds only ended ones.',
+        'What it did, subscription by subscription; `[]` if no subscription has the e-mail address, if a cancellation finds only ended ones, or until it is acted on: `declaration.received` follows.',
       ),
     received_at: timestamp.describe('When the server received it, by its wall clock.'),
     created_at: timestamp.describe('The same moment by the billing clock.'),

@@ -8,7 +8,9 @@ export const email = z
   .strictObject({
     id: idOf('email').describe('Identifier of the email.'),
     kind: z.enum(emailKinds).describe('What the email is about.'),
-    customer_id: idOf('cus').describe('The customer it is for.'),
+    customer_id: idOf('cus')
+      .nullable()
+      .describe('The customer it is for; null if it acknowledges a declaration to the address that was typed.'),
     subscription_id: idOf('sub').nullable().describe('The subscription it is about; null if it is about none.'),
     payment_id: idOf('pay').nullable().describe('The payment it is about; null if it is about none.'),
     to: z
@@ -21,7 +23,7 @@ export const email = z
     facts: z
       .record(z.string(), json)
       .describe(
-        'What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`.',
+        'What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`, `declaration_id`.',
       ),
     status: z
       .enum(emailStatuses)

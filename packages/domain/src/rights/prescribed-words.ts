@@ -19,6 +19,12 @@ export interface PrescribedWords {
   readonly confirm: string
 }
 
+/** The words that are prescribed on a day for a page in a language, by the first row that has them; `undefined` if no row does. */
+export const prescribedWordsIn = (kind: DeclarationKind, tag: string, day: string): PrescribedWords | undefined => {
+  const { language } = new Intl.Locale(tag)
+  return prescribedWords.find((row) => row.kind === kind && row.language === language && row.inForceFrom <= day)
+}
+
 /**
  * Every prescribed wording. The laws allow other words that say the same as clearly, so another language translates these. Engineers wrote
  * the rows from public sources. A lawyer who finds a mistake corrects the row.

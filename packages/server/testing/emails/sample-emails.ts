@@ -32,10 +32,25 @@ const anEmail = (kind: EmailKind, wishes: Partial<EmailSubject> = {}): EmailSubj
   subscription: aSubscription(),
   payment: null,
   consent: null,
+  declaration: null,
   actionUrl: null,
   isSandbox: false,
   ...wishes,
 })
+
+/** The acknowledgement of a declaration that a consumer made without signing in. */
+const acknowledged = (kind: 'cancellation' | 'withdrawal'): EmailSubject =>
+  anEmail(kind, {
+    subscription: null,
+    declaration: {
+      fullName: 'Mina Okafor',
+      contract: sketch.name,
+      requestedEndAt: monthLater,
+      forCause: true,
+      reason: 'I draw no more.',
+      receivedAt: soldAt,
+    },
+  })
 
 const button = { actionUrl: 'https://billing.example/portal/01890a5dac96774bbcceb302099a8057?for=payment&lang=en' }
 const due = { amount: 2261, currency: 'EUR' } as const
@@ -166,10 +181,12 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
   cancellation: {
     'runs on': anEmail('cancellation', { facts: { ends_at: monthLater }, ...button }),
     'at once': anEmail('cancellation', { facts: { ends_at: soldAt } }),
+    declared: acknowledged('cancellation'),
     unpaid: anEmail('cancellation', { facts: { ends_at: soldAt, ended_by: 'unpaid' } }),
   },
   withdrawal: {
     'in time': anEmail('withdrawal', { facts: { ends_at: soldAt, amount: 2261, currency: 'EUR' } }),
+    declared: acknowledged('withdrawal'),
     late: anEmail('withdrawal', { facts: { is_late: true } }),
   },
   sign_in: { usual: anEmail('sign_in', { customerName: null, subscription: null, ...button }) },

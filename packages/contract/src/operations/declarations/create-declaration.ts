@@ -13,7 +13,7 @@ export const createDeclaration = operation({
   path: '/declarations',
   summary: 'Receive a declaration',
   description: [
-    'Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any subscription fits, and causes the event `declaration.received`. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`.',
+    'Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any subscription fits, and causes the event `declaration.received`. If new payments keep meeting it, it is answered without `effects`, and acted on within seconds, as of its receipt. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`.',
     'Subscriptions are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of one of its payments, or the name of its plan. If `contract` fits none, all subscriptions of the address count.',
     'A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded.',
     'A withdrawal ends the subscription at once and refunds what the law of the country of sale prescribes, judged by the consent receipt. It is left to you if several subscriptions could be withdrawn from, if the plan was ever changed, or while a payment other than a renewal is in flight or one is authorized and not captured. You may always refund more.',

@@ -11,11 +11,11 @@ import type { ConcernedSubscription } from './named-subscriptions.ts'
 export const cancelByDeclaration = async (
   work: Write,
   { subscription, payments }: ConcernedSubscription,
-  requestedEndAt: Timestamp | undefined,
+  requestedEndAt: Timestamp | null,
 ): Promise<DeclaredEffect> => {
   const { id, customerId, currentPeriodEnd } = subscription
   const isChanging = payments.some(({ paymentStatus, purpose }) => paymentStatus === 'PENDING' && purpose !== 'renew')
-  const isLater = requestedEndAt !== undefined && requestedEndAt > currentPeriodEnd
+  const isLater = requestedEndAt !== null && requestedEndAt > currentPeriodEnd
   if (isChanging || isLater) return effectOn(subscription, 'left_to_merchant')
   const endsAt = await endSubscription(work, subscription, 'scheduled_for_cancellation')
   oweEmail(work, {

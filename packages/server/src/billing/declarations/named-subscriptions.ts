@@ -9,7 +9,8 @@ import { lockName, lockNamesOf } from '../lock-names-of.ts'
 /** How a consumer named a contract. */
 export interface NamedContract {
   readonly email: string
-  readonly contract?: string | undefined
+  /** Null: they named none. */
+  readonly contract: string | null
 }
 
 /** A subscription that a declaration concerns, and its payments, all of them locked. */
@@ -63,7 +64,7 @@ const findNamed = async ({ db }: Write, { email, contract }: NamedContract): Pro
     .where('customers.foldedEmail', '=', foldText(email))
     .orderBy('subscriptions.id')
     .execute()
-  if (contract === undefined) return ofAddress
+  if (contract === null) return ofAddress
   const name = contract.trim()
   const paid = await db.selectFrom('payments').select('subscriptionId').where('id', '=', name).executeTakeFirst()
   const fitting = ofAddress.filter(

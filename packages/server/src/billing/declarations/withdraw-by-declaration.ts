@@ -1,4 +1,10 @@
-import { addInterval, collectedPart, refundOfWithdrawal, type WithdrawalOutcome } from '@billing-checkout/domain'
+import {
+  addInterval,
+  collectedPart,
+  refundOfWithdrawal,
+  type Timestamp,
+  type WithdrawalOutcome,
+} from '@billing-checkout/domain'
 import { limitsAt } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
@@ -25,12 +31,12 @@ export const withdrawByDeclaration = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  concerned: readonly ConcernedSubscription[],
+  { concerned, declaredAt }: { readonly concerned: readonly ConcernedSubscription[]; readonly declaredAt: Timestamp },
 ): Promise<readonly DeclaredEffect[]> => {
   const judged: Judged[] = []
   for (const each of concerned) {
     const found = await contractOf(work, organization, each)
-    judged.push({ ...each, ...found, outcome: refundOfWithdrawal(found.contract, work.now) })
+    judged.push({ ...each, ...found, outcome: refundOfWithdrawal(found.contract, declaredAt) })
   }
   const withdrawable = judged.filter(({ outcome }) => outcome.kind === 'withdrawn')
   const [only] = withdrawable

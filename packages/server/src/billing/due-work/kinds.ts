@@ -1,3 +1,4 @@
+import { declarationWork } from '../declarations/declaration-work.ts'
 import { disputeWork } from '../disputes/ask-about-disputes.ts'
 import { findNews } from '../disputes/find-news.ts'
 import { storedMethodWork } from '../disputes/refresh-methods.ts'
@@ -39,6 +40,7 @@ export const kindsOfWork: readonly Work[] = [
   workOf(processorErasureWork),
   workOf(expiringCardWork),
   workOf(announcementWork),
+  workOf(declarationWork),
   workOf(emailWork),
   renewals,
 ]

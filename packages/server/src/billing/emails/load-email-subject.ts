@@ -7,28 +7,35 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { CustomerRow, EmailRow } from '../../store/rows.ts'
 import type { StoredConsent } from '../../store/schema/consents.ts'
 import type { Billing } from '../billing.ts'
+import { declarationPage } from '../links/declaration-page.ts'
 
 /** An email's row with its customer and seller. */
 interface EmailToWrite {
   readonly email: EmailRow
-  readonly customer: CustomerRow & { readonly email: string }
+  /** Null: it goes to an address that may be no customer's. */
+  readonly customer: CustomerRow | null
+  /** The address. */
+  readonly to: string
   readonly organization: Organization
   /** Where the button leads; null: the email has none. */
   readonly actionUrl: string | null
 }
 
+type Place = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl'>
+
 /** Reads everything that an email is written from: what was charged by its frozen quote, what was agreed by the consent receipt. */
 export const loadEmailSubject = async (
-  { mode }: Pick<Billing, 'mode'>,
+  billing: Place,
   db: OrganizationDatabase,
-  { email, customer, organization, actionUrl }: EmailToWrite,
+  { email, customer, to, organization, actionUrl }: EmailToWrite,
 ): Promise<EmailSubject> => {
   const { subscriptionId, paymentId, facts } = email
-  const [subscriptions, charge, change, latest] = await Promise.all([
+  const [subscriptions, charge, change, latest, declaration = null] = await Promise.all([
     loadSubscriptions(db, subscriptionId === null ? [] : [subscriptionId]),
     paymentId === null ? undefined : findCharge(db, paymentId),
     facts.session_id === undefined ? undefined : findFreeChange(db, facts.session_id),
-    findLatestConsent(db, customer.id),
+    customer === null ? undefined : findLatestConsent(db, customer.id),
+    customer !== null || facts.declaration_id === undefined ? undefined : findDeclaration(db, facts.declaration_id),
   ])
   const [subscription = null] = subscriptions
   const consent = charge?.consent ?? change?.consent ?? null
@@ -38,22 +45,26 @@ export const loadEmailSubject = async (
     kind: email.kind,
     facts: { ...(before !== null && { plan_before: before }), ...facts },
     at: facts.happened_at ?? email.createdAt,
-    locale: email.locale ?? firstLocale([customer.locale, consent?.locale, latest?.locale, settings.locale]),
+    locale: email.locale ?? firstLocale([customer?.locale, consent?.locale, latest?.locale, settings.locale]),
     seller: {
       name: settings.display_name ?? name,
       legalName: settings.legal_name ?? null,
       legalAddress: settings.legal_address ?? null,
       brandColor: settings.brand_color ?? null,
     },
-    ways: waysOut(settings, charge?.country ?? customer.address?.country ?? null),
-    customerName: customer.fullName,
-    customerEmail: customer.email,
+    ways: waysOut(billing, organization, {
+      country: charge?.country ?? customer?.address?.country ?? null,
+      contract: subscriptionId ?? paymentId,
+    }),
+    customerName: customer === null ? (declaration?.fullName ?? null) : customer.fullName,
+    customerEmail: to,
     plan: charge?.paid.quote.terms?.name ?? facts.plan_after ?? subscription?.plan.name ?? '',
     subscription,
     payment: charge?.paid ?? change?.paid ?? null,
     consent,
+    declaration,
     actionUrl,
-    isSandbox: mode === 'sandbox',
+    isSandbox: billing.mode === 'sandbox',
   }
 }
 
@@ -90,6 +101,14 @@ const findCharge = async (db: OrganizationDatabase, paymentId: string): Promise<
   }
 }
 
+/** What a consumer declared without signing in. */
+const findDeclaration = (db: OrganizationDatabase, id: string) =>
+  db
+    .selectFrom('declarations')
+    .select(['fullName', 'contract', 'requestedEndAt', 'forCause', 'reason', 'receivedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 const findFreeChange = async (db: OrganizationDatabase, sessionId: string) => {
   const row = await db
     .selectFrom('freeChanges')
@@ -113,14 +132,21 @@ const findLatestConsent = async (db: OrganizationDatabase, customerId: string): 
   return row?.consent
 }
 
-/** Where the customer can cancel, withdraw and ask: the right to withdraw depends on the country of sale. */
+/**
+ * Where the customer can cancel, withdraw and ask: on the organization's pages, else on ours, which the contract is passed to. The right to
+ * withdraw depends on the country of sale.
+ */
 const waysOut = (
-  { cancel_url, withdrawal_url, support_email, terms_url, privacy_url }: Organization['settings'],
-  country: string | null,
+  billing: Place,
+  { id, settings }: Organization,
+  { country, contract }: { readonly country: string | null; readonly contract: string | null },
 ): WaysOut => {
-  const withdrawal = withdrawal_url ?? (support_email === null ? null : `mailto:${support_email}`)
+  const { cancel_url, withdrawal_url, support_email, terms_url, privacy_url } = settings
+  const mail = support_email === null ? null : `mailto:${support_email}`
+  const withdrawal =
+    withdrawal_url ?? declarationPage(billing, { organizationId: id, kind: 'withdraw', contract }) ?? mail
   return {
-    cancelUrl: cancel_url,
+    cancelUrl: cancel_url ?? declarationPage(billing, { organizationId: id, kind: 'cancel', contract }),
     withdrawalUrl: withdrawalLawIn(country).days > 0 ? withdrawal : null,
     supportEmail: support_email,
     termsUrl: terms_url,

@@ -26,7 +26,7 @@ export const resendEmail = (
   if (to === 'current') requireScope(call.principal, { resource: 'customers', access: 'write' }, '`to: current`')
   return write(billing.database, call.organization.id, async (work) => {
     const original = await findEmail(work, id)
-    await lockNames(work, [lockName.customer(original.customerId)])
+    await lockNames(work, original.customerId === null ? [] : [lockName.customer(original.customerId)])
     await refuseUnresendable(work, original, to)
     const copy = await insertCopy(work, original, to)
     recordAudit(work, { object: copy, after: { copy_of: id, to } })
@@ -49,9 +49,9 @@ const refuseUnresendable = async (
 ): Promise<void> => {
   if (neverResent.has(kind))
     throw new Problem('email_not_resendable', `Email ${id} is a ${kind}, whose links sign a customer in.`)
-  const customer = await loadCustomer(db, customerId)
-  if (customer?.erasedAt !== null) throw new Problem('email_not_resendable', `Customer ${customerId} was erased.`)
-  if ((to === 'original' ? recipient : customer.email) === null)
+  const customer = customerId === null ? undefined : await loadCustomer(db, customerId)
+  if (customer?.erasedAt) throw new Problem('email_not_resendable', `Customer ${customerId} was erased.`)
+  if ((to === 'original' ? recipient : (customer?.email ?? null)) === null)
     throw new Problem('email_not_resendable', `Email ${id} has no address to go to: none was known.`)
 }
 

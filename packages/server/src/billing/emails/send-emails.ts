@@ -88,15 +88,16 @@ type Prepared = ToHandOver | Exclude<Tried, { readonly kind: 'accepted' | 'refus
 /** Decides under the customer's lock whether an email is still sent, and freezes its address, language and `Message-ID`. */
 const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepared> => {
   const unlocked = await readEmail(work, id)
-  await lockNames(work, [lockName.customer(unlocked.customerId)])
+  const { customerId } = unlocked
+  await lockNames(work, customerId === null ? [] : [lockName.customer(customerId)])
   const [email, customer, organization] = await Promise.all([
     readEmail(work, id),
-    loadCustomer(work.db, unlocked.customerId),
+    customerId === null ? undefined : loadCustomer(work.db, customerId),
     loadOrganization(work.db, work.organizationId),
   ])
   if (email.status !== 'queued') return { kind: 'finished' }
   const seller = required(organization, 'organization', work.organizationId)
-  const buyer = required(customer, 'customer', email.customerId)
+  const buyer = customerId === null ? null : required(customer, 'customer', customerId)
   const reason = await reasonAgainst(billing, work, { email, customer: buyer, organization: seller })
   if (reason !== undefined) return { kind: 'suppressed', reason }
   const isOurs = seller.settings.emails === 'send'
@@ -104,10 +105,11 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
   if (isOurs && !billing.mailBreaker.mayCharge(id))
     return { kind: 'failed', reason: 'The mail server does not answer.' }
   // The check above has found an address.
-  const to = email.recipient ?? (buyer.email as string)
+  const to = email.recipient ?? (buyer?.email as string)
   const subject = await loadEmailSubject(billing, work.db, {
     email,
-    customer: { ...buyer, email: to },
+    customer: buyer,
+    to,
     organization: seller,
     actionUrl: await actionUrlOf(billing, work, { email, organization: seller }),
   })
@@ -145,7 +147,8 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
 
 interface Examined {
   readonly email: EmailRow
-  readonly customer: CustomerRow
+  /** Null: it goes to an address that may be no customer's. */
+  readonly customer: CustomerRow | null
   readonly organization: Organization
 }
 
@@ -156,14 +159,14 @@ const reasonAgainst = async (
   { email, customer, organization }: Examined,
 ): Promise<EmailReason | undefined> => {
   const { emails = 'off', email_kinds: kinds = {} } = organization.settings
-  if (customer.erasedAt !== null) return 'customer_erased'
+  if (customer?.erasedAt) return 'customer_erased'
   if (emails === 'off' || kinds[email.kind as keyof typeof kinds] === false) return 'switched_off'
   if (emails === 'send' && mailer === null) {
     if (daysAfter(email.dueAt, daysUntilGivenUp) <= work.now) return 'no_mailer'
     // Another server may have one, or the operator sets it.
     throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
   }
-  if (email.recipient === null && customer.email === null) return 'no_address'
+  if (email.recipient === null && !customer?.email) return 'no_address'
   return (await isStillNeeded(work, email)) ? undefined : 'not_needed'
 }
 

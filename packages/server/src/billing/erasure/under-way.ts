@@ -1,13 +1,14 @@
 import { type DisputeStatus, Problem } from '@billing-checkout/contract'
+import { sql } from 'kysely'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /**
- * A customer's money in flight, each by kind and id: payments that may still be charged, open calls, open obligations, and disputes, which
- * the merchant answers with the customer's data. The caller has locked the customer.
+ * A customer's money in flight, each by kind and id: payments that may still be charged, open calls, open obligations, disputes, which
+ * the merchant answers with the customer's data, and declarations that are not acted on or acknowledged. The caller has locked the customer.
  */
 export const findUnderWay = async (db: OrganizationDatabase, customerId: string): Promise<readonly string[]> => {
   const own = db.selectFrom('payments').select('id').where('customerId', '=', customerId)
-  const [payments, attempts, obligations, disputes] = await Promise.all([
+  const [payments, attempts, obligations, disputes, declarations] = await Promise.all([
     own.where('paymentStatus', 'in', ['PENDING', 'AUTHORIZED']).execute(),
     db
       .selectFrom('attempts')
@@ -17,13 +18,36 @@ export const findUnderWay = async (db: OrganizationDatabase, customerId: string)
       .execute(),
     db.selectFrom('obligations').select('id').where('state', '=', 'open').where('paymentId', 'in', own).execute(),
     db.selectFrom('disputes').select('id').where('status', 'in', openStatuses).where('paymentId', 'in', own).execute(),
+    findUnfinishedDeclarations(db, customerId),
   ])
   return [
     ...new Set([...payments, ...attempts].map(({ id }) => `payment ${id}`)),
     ...obligations.map(({ id }) => `obligation ${id}`),
     ...disputes.map(({ id }) => `dispute ${id}`),
+    ...declarations.map(({ id }) => `declaration ${id}`),
   ]
 }
+
+/** Declarations of the customer's address that are not acted on yet, or whose acknowledgement is not sent. */
+const findUnfinishedDeclarations = (db: OrganizationDatabase, customerId: string) =>
+  db
+    .selectFrom('declarations')
+    .innerJoin('customers', 'customers.foldedEmail', 'declarations.emailKey')
+    .select('declarations.id')
+    .where('customers.id', '=', customerId)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('declarations.dueAt', 'is not', null),
+        exists(
+          selectFrom('emails')
+            .select('emails.id')
+            .where('emails.customerId', 'is', null)
+            .where('emails.status', '=', 'queued')
+            .where(sql<boolean>`emails.facts->>'declaration_id' = declarations.id`),
+        ),
+      ]),
+    )
+    .execute()
 
 const openStatuses = ['inquiry', 'needs_response', 'under_review'] as const satisfies readonly DisputeStatus[]
 

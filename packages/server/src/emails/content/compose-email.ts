@@ -4,6 +4,7 @@ import { formatDate, formatMoment } from '../../presenters/languages/format-date
 import type { EmailMessageKey } from '../languages/email-messages.ts'
 import { type EmailWords, emailWordsIn, type Places } from '../languages/email-words.ts'
 import { amountsOf, firstCharge, intervalIn, laterCharges, methodRow, moneyIn } from './charge-blocks.ts'
+import { declaredRows } from './declared-rows.ts'
 import type { Block, EmailContent, Row } from './email-content.ts'
 import type { EmailSubject, PaidCharge } from './email-subject.ts'
 import { details, footerOf, howToCancel, howToWithdraw, paragraph, termsLinks } from './ways-out.ts'
@@ -15,13 +16,16 @@ export const composeEmail = (subject: EmailSubject): EmailContent => {
   const { kind, customerName, seller } = subject
   const greeting = customerName === null ? words.say('greeting.unnamed') : words.say('greeting', { name: customerName })
   const places = placesOf(words, subject)
+  // Which contract it means is not known yet.
+  const title =
+    kind === 'cancellation' && subject.declaration !== null ? 'cancellation.declared' : (`${kind}.subject` as const)
   return {
-    subject: words.write(`${kind}.subject`, places),
-    heading: words.say(`${kind}.subject`, places),
+    subject: words.write(title, places),
+    heading: words.say(title, places),
     lang,
     dir,
     seller,
-    blocks: [paragraph(greeting), ...bodies[kind](new Writing(words, subject))],
+    blocks: [paragraph(greeting), ...bodyOf(new Writing(words, subject))],
     footer: footerOf(words, subject),
   }
 }
@@ -132,6 +136,24 @@ class Writing {
     return [...(subscription === null ? [] : [this.cancel()]), ...howToWithdraw(this.words, this.subject)]
   }
 }
+
+const bodyOf = (writing: Writing): readonly Block[] => {
+  const { kind, declaration } = writing.subject
+  return declaration === null ? bodies[kind](writing) : acknowledged(writing, declaration)
+}
+
+/** What was declared, and when it was received. What it does is not known yet, and is written to the customer that it concerns. */
+const acknowledged = (
+  { words, subject }: Writing,
+  declaration: NonNullable<EmailSubject['declaration']>,
+): readonly Block[] => [
+  paragraph(
+    words.say(subject.kind === 'withdrawal' ? 'withdrawal.received' : 'cancellation.received', {
+      date: formatMoment(declaration.receivedAt, words.lang),
+    }),
+  ),
+  ...details(declaredRows(words, declaration)),
+]
 
 const announced = (writing: Writing): readonly Block[] => {
   const { kind } = writing.subject

@@ -3,6 +3,7 @@ import type { PlanTerms, Timestamp } from '@billing-checkout/domain'
 import type { EmailFacts } from '../../store/schema/emails.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
 import type { StoredConsent } from '../../store/schema/consents.ts'
+import type { DeclaredText } from './declared-rows.ts'
 import type { Seller } from './email-content.ts'
 
 /** Everything that an email is written from. */
@@ -23,6 +24,8 @@ export interface EmailSubject {
   readonly payment: PaidCharge | null
   /** What the customer agreed to; null if there was no shopper. */
   readonly consent: StoredConsent | null
+  /** What the email acknowledges as it was typed; null if it acknowledges nothing. */
+  readonly declaration: (DeclaredText & { readonly receivedAt: Timestamp }) | null
   /** Where the email’s button leads; null without a button. */
   readonly actionUrl: string | null
   readonly isSandbox: boolean

@@ -24,9 +24,13 @@ export const termsLinks = (words: EmailWords, { ways }: Pick<EmailSubject, 'ways
 }
 
 /** Why the customer receives this, who sends it, and whom they may ask. */
-export const footerOf = (words: EmailWords, { seller, ways, isSandbox }: EmailSubject): readonly Block[] => [
+export const footerOf = (
+  words: EmailWords,
+  { seller, ways, isSandbox, declaration }: EmailSubject,
+): readonly Block[] => [
   ...(isSandbox ? [paragraph(words.say('footer.test'))] : []),
-  paragraph(words.say('footer.reason', { merchant: seller.name })),
+  // The address may be that of a person who has no contract.
+  ...(declaration === null ? [paragraph(words.say('footer.reason', { merchant: seller.name }))] : []),
   ...(ways.supportEmail === null ? [] : [paragraph(words.say('footer.questions', { email: ways.supportEmail }))]),
   ...(seller.legalName === null && seller.legalAddress === null
     ? []

@@ -81,12 +81,16 @@ p { margin: 0 0 1rem; }
 dl { margin: 1.5rem 0; border-bottom: 1px solid light-dark(#d9dbe0, #343945); }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: 0.625rem 0; border-top: 1px solid light-dark(#d9dbe0, #343945); }
 dt, footer { color: light-dark(#4b5160, #adb3c2); }
-dd { margin: 0; font-weight: 600; min-width: 0; overflow-wrap: anywhere; }
+dd { margin: 0; white-space: pre-line; font-weight: 600; min-width: 0; overflow-wrap: anywhere; }
 .prices dt::first-letter { text-transform: uppercase; }
 label { display: block; font-weight: 600; margin: 0 0 0.25rem; }
-input { box-sizing: border-box; width: 100%; min-height: 3rem; margin: 0 0 1rem; padding: 0.625rem 0.75rem; border: 1px solid light-dark(#767b88, #8b92a3); border-radius: 0.5rem; background: light-dark(#fff, #1a1d24); color: inherit; font: inherit; }
+input, textarea { box-sizing: border-box; width: 100%; min-height: 3rem; margin: 0 0 1rem; padding: 0.625rem 0.75rem; border: 1px solid light-dark(#767b88, #8b92a3); border-radius: 0.5rem; background: light-dark(#fff, #1a1d24); color: inherit; font: inherit; }
+textarea { min-height: 6rem; resize: vertical; }
+.check { display: flex; gap: 0.625rem; align-items: center; }
+.check input { flex: none; width: 1.5rem; min-height: 1.5rem; height: 1.5rem; margin: 0; }
+.check label { margin: 0; }
 [aria-invalid] { border-color: light-dark(#b3261e, #f2b8b5); }
-#fault { color: light-dark(#b3261e, #f2b8b5); }
+.fault, #fault { color: light-dark(#b3261e, #f2b8b5); }
 button { box-sizing: border-box; width: 100%; min-height: 3rem; padding: 0.625rem 1.25rem; border: 1px solid transparent; border-radius: 0.5rem; background: var(--brand); color: var(--on-brand); font: inherit; font-weight: 600; cursor: pointer; overflow-wrap: anywhere; }
 a { color: light-dark(#0b57d0, #a8c7fa); overflow-wrap: anywhere; }
 :focus-visible { outline: 3px solid light-dark(#0b57d0, #a8c7fa); outline-offset: 2px; }

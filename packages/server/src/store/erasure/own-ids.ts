@@ -19,12 +19,15 @@ export const findOwnIds = async (
   { organizationId, customerId, words }: ErasedPerson,
 ): Promise<OwnIds> => {
   const { rows } = await sql<Found>`
-    with paid as (select id from payments where organization_id = ${organizationId} and customer_id = ${customerId})
+    with paid as (select id from payments where organization_id = ${organizationId} and customer_id = ${customerId}),
+      declared as (select id from declarations where organization_id = ${organizationId} and (email_key = fold_text(${words.email})
+        or id in (select declaration_id from declaration_effects where organization_id = ${organizationId} and customer_id = ${customerId})))
     select array(select id from paid) as payments,
       array(select id from subscriptions where organization_id = ${organizationId} and customer_id = ${customerId}) as subscriptions,
-      array(select id from emails where organization_id = ${organizationId} and customer_id = ${customerId}) as emails,
-      array(select id from declarations where organization_id = ${organizationId} and (email_key = ${words.email}
-        or id in (select declaration_id from declaration_effects where organization_id = ${organizationId} and customer_id = ${customerId}))) as declarations,
+      array(select id from emails where organization_id = ${organizationId} and customer_id = ${customerId}
+        union all select id from emails where organization_id = ${organizationId} and customer_id is null
+          and facts->>'declaration_id' in (select id from declared)) as emails,
+      array(select id from declared) as declarations,
       array(
         select id from payment_methods where organization_id = ${organizationId} and customer_id = ${customerId}
         union all select id from attempts where organization_id = ${organizationId} and payment_id in (select id from paid)

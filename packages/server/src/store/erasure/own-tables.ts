@@ -59,7 +59,14 @@ const ownTables: readonly OwnTable[] = [
   { table: 'refunds', key: 'id', ...ofPayment, set: 'reason = null' },
   { table: 'obligations', key: 'id', ...ofPayment, texts: ['last_failure', 'closed_reason'] },
   { table: 'disputes', key: 'id', ...ofPayment, set: `metadata = '{}'` },
-  { table: 'emails', key: 'id', ...ofCustomer, json: ['facts'], set: 'recipient = null' },
+  {
+    table: 'emails',
+    key: 'id',
+    owner: 'id',
+    ownedBy: ({ emails }) => emails,
+    json: ['facts'],
+    set: 'recipient = null',
+  },
   {
     table: 'declarations',
     key: 'id',

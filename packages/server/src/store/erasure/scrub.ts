@@ -27,8 +27,19 @@ const scrubMember = ([name = '', parent = '']: readonly string[], value: unknown
   if (Array.isArray(value)) return value.map((part) => scrubMember(['', name], part, scrubbed))
   if (typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, scrubMember([key, name], member, scrubbed)]),
+    Object.entries({ ...value, ...withoutTyped(value) }).map(([key, member]) => [
+      key,
+      scrubMember([key, name], member, scrubbed),
+    ]),
   )
+}
+
+/** What a consumer typed to cancel or withdraw, and its acknowledgement, may name the person in words that are not known. */
+const withoutTyped = (value: object): object => {
+  if ('id' in value && typeof value.id === 'string' && value.id.startsWith('decl_'))
+    return { contract: null, reason: null }
+  const { facts, text } = value as { readonly facts?: object | null; readonly text?: unknown }
+  return typeof text === 'string' && facts != null && 'declaration_id' in facts ? { text: '' } : {}
 }
 
 /**

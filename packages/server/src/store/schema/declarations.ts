@@ -10,12 +10,16 @@ export interface DeclarationTable {
   forCause: boolean
   /** As it was typed; null after an erasure. */
   email: string | null
-  /** The address by which an erasure finds it, as `foldCase` writes it. */
+  /** The address by which an erasure finds it, as `foldText` writes it, by which it also matches customers. */
   emailKey: string | null
   fullName: string | null
   contract: string | null
   reason: string | null
   requestedEndAt: Timestamp | null
+  /** Hash of the page's form that sent it and of its text; null if no page of ours did. */
+  formKey: string | null
+  /** When it is acted on, by the billing clock; null if that was done. */
+  dueAt: Timestamp | null
   /** By the wall clock. */
   receivedAt: Timestamp
   createdAt: Timestamp

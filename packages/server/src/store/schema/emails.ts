@@ -8,7 +8,8 @@ export interface EmailTable {
   organizationId: string
   id: string
   kind: EmailKind
-  customerId: string
+  /** Null: it acknowledges a declaration to the address that was typed. */
+  customerId: string | null
   subscriptionId: string | null
   paymentId: string | null
   facts: Json<EmailFacts>
@@ -44,6 +45,8 @@ export interface EmailFacts {
   readonly ends_at?: Timestamp
   /** Whether a withdrawal came after its period. */
   readonly is_late?: true
+  /** The declaration that it acknowledges. */
+  readonly declaration_id?: string
   readonly decline_code?: string
   /** Why the subscription ended, if not by a cancellation. */
   readonly ended_by?: 'unpaid'

@@ -7,22 +7,26 @@ import { newId, type Write } from '../write.ts'
 /** What an email is about. */
 export interface OwedEmail {
   readonly kind: EmailKind
-  readonly customerId: string
+  /** Null: it goes to an address that may be no customer's. */
+  readonly customerId: string | null
   readonly subscriptionId: string | null
   readonly paymentId: string | null
   readonly facts: EmailFacts
+  /** The address and its language; absent: the customer's at the first try. */
+  readonly to?: { readonly email: string; readonly locale: string }
 }
 
 /**
  * Writes an email into the transaction that causes it, unless the organization's setting `emails` is off. It is one statement that goes
  * with the commit, so that a charge takes no further round trip.
  */
-export const oweEmail = (work: Write, { kind, customerId, subscriptionId, paymentId, facts }: OwedEmail): void => {
+export const oweEmail = (work: Write, owed: OwedEmail): void => {
+  const { kind, customerId, subscriptionId, paymentId, facts, to } = owed
   const id = newId('email', work)
   const at: Timestamp = work.now
-  const row = sql`insert into emails (organization_id, id, kind, customer_id, subscription_id, payment_id, facts, due_at, created_at)
+  const row = sql`insert into emails (organization_id, id, kind, customer_id, subscription_id, payment_id, facts, recipient, locale, due_at, created_at)
     select id, ${id}::text, ${kind}::text, ${customerId}::text, ${subscriptionId}::text, ${paymentId}::text,
-      ${JSON.stringify(facts)}::jsonb, billing_now(), ${at}::timestamptz
+      ${JSON.stringify(facts)}::jsonb, ${to?.email ?? null}::text, ${to?.locale ?? null}::text, billing_now(), ${at}::timestamptz
     from organizations where id = ${work.organizationId} and settings->>'emails' in ('send', 'events')`
   work.sendLast(`email ${id}`, { compile: () => row.compile(work.db) })
 }

@@ -144,7 +144,8 @@ export const customers = [
     organization_id text not null,
     id text not null,
     kind text not null,
-    customer_id text not null,
+    -- Null: it acknowledges a declaration to the address that was typed.
+    customer_id text check (customer_id is not null or facts ? 'declaration_id'),
     subscription_id text,
     payment_id text,
     facts jsonb not null,
@@ -168,6 +169,7 @@ export const customers = [
   `create index emails_due on emails (due_at, id) where status = 'queued'`,
   // The next email of a customer waits for those before it.
   `create index emails_queued_by_customer on emails (organization_id, customer_id, due_at, id) where status = 'queued'`,
+  `create index emails_by_declaration on emails (organization_id, (facts->>'declaration_id')) where customer_id is null`,
   `create index emails_by_customer on emails (organization_id, customer_id, created_at, id)`,
   `create index emails_by_subscription on emails (organization_id, subscription_id, created_at, id) where subscription_id is not null`,
   `create index emails_by_payment on emails (organization_id, payment_id, created_at, id) where payment_id is not null`,

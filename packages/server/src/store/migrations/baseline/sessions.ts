@@ -132,12 +132,18 @@ export const sessions = [
     contract text,
     reason text,
     requested_end_at timestamptz,
+    -- Hash of the page's form that sent it and of its text; null if no page of ours did.
+    form_key text,
+    -- When it is acted on, by the billing clock; null if that was done.
+    due_at timestamptz,
     -- By the wall clock.
     received_at timestamptz not null,
     created_at timestamptz not null,
     primary key (organization_id, id)
   )`,
   `create index declarations_listed on declarations (organization_id, created_at, id)`,
+  `create unique index declarations_by_form on declarations (organization_id, form_key) where form_key is not null`,
+  `create index declarations_due on declarations (due_at, id) where due_at is not null`,
   `create index declarations_by_email on declarations (organization_id, email_key) where email_key is not null`,
   // What each did to which subscription. A declaration that fits none has no row here.
   `create table declaration_effects (

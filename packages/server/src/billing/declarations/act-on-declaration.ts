@@ -1,0 +1,47 @@
+import { recordEvent } from '../../store/events/record-event.ts'
+import type { Declaration } from '@billing-checkout/contract'
+import type { Organization } from '../../organization/organization.ts'
+import { presentDeclaration } from '../../presenters/declarations/load-declarations.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { cancelByDeclaration } from './cancel-by-declaration.ts'
+import type { TypedDeclaration } from './declaration-row.ts'
+import type { DeclaredEffect } from './declared-effect.ts'
+import { lockNamedSubscriptions } from './named-subscriptions.ts'
+import { withdrawByDeclaration } from './withdraw-by-declaration.ts'
+
+/**
+ * Does what a stored declaration says to the subscriptions that it names, and tells the merchant. It counts from its receipt, also if it is
+ * acted on later.
+ */
+export const actOnDeclaration = async (
+  billing: Billing,
+  work: Write,
+  organization: Organization,
+  row: TypedDeclaration,
+): Promise<Declaration> => {
+  const effects = await effectsOf(billing, work, organization, row)
+  for (const effect of effects)
+    work.insert('declarationEffects', {
+      ...effect,
+      declarationId: row.id,
+      refunds: JSON.stringify(effect.refunds),
+    })
+  const declaration = presentDeclaration(row, effects)
+  recordEvent(work, 'declaration.received', declaration)
+  return declaration
+}
+
+const effectsOf = async (
+  billing: Billing,
+  work: Write,
+  organization: Organization,
+  { kind, email, contract, requestedEndAt, createdAt: declaredAt }: TypedDeclaration,
+): Promise<readonly DeclaredEffect[]> => {
+  const concerned = await lockNamedSubscriptions(work, { email, contract })
+  if (kind === 'withdraw') return withdrawByDeclaration(billing, work, organization, { concerned, declaredAt })
+  const effects: DeclaredEffect[] = []
+  for (const each of concerned.filter(({ subscription }) => subscription.status !== 'cancelled'))
+    effects.push(await cancelByDeclaration(work, each, requestedEndAt))
+  return effects
+}

@@ -1,0 +1,28 @@
+import type { operations } from '@billing-checkout/contract'
+import { foldText, type Timestamp } from '@billing-checkout/domain'
+import type { z } from 'zod'
+import type { DeclarationRow } from '../../store/rows.ts'
+import { newId, type Write } from '../../store/write.ts'
+
+/** What a consumer declares, and how they name the contract. */
+export type DeclarationBody = z.output<NonNullable<typeof operations.createDeclaration.body>>
+
+/** A declaration whose text no erasure has taken out. */
+export type TypedDeclaration = Omit<DeclarationRow, 'organizationId' | 'email'> & { readonly email: string }
+
+/** The row of a declaration that is acted on in the transaction that stores it. */
+export const declarationRow = (work: Write, body: DeclarationBody, receivedAt: Timestamp): TypedDeclaration => ({
+  id: newId('decl', work),
+  kind: body.kind,
+  forCause: body.for_cause ?? false,
+  email: body.email,
+  emailKey: foldText(body.email),
+  fullName: body.full_name ?? null,
+  contract: body.contract ?? null,
+  reason: body.reason ?? null,
+  requestedEndAt: body.requested_end_at ?? null,
+  formKey: null,
+  dueAt: null,
+  receivedAt,
+  createdAt: work.now,
+})

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { findOrganization } from '../../organization/load-organization.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import type { DueRow, WorkKind } from '../worklist/worklist.ts'
+import { actOnDeclaration } from './act-on-declaration.ts'
+
+/** Declarations that are stored and not yet acted on. */
+export const declarationWork: WorkKind<DueRow> = {
+  name: 'declaration',
+  table: 'declarations',
+  dueColumn: 'due_at',
+  isOpen: sql<boolean>`declarations.due_at is not null`,
+  limit: 100,
+  lanes: 4,
+  load: (database, where, limit) =>
+    acrossOrganizations(database, 'due work')
+      .selectFrom('declarations')
+      .select(['organizationId', 'id'])
+      .where(where)
+      .orderBy('dueAt')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  perform: ({ billing, work, row }) => act(billing, work, row.id),
+}
+
+const act = async (billing: Billing, work: Write, id: string): Promise<string | undefined> => {
+  const [organization, row] = await Promise.all([
+    findOrganization(work),
+    work.db.selectFrom('declarations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+  ])
+  // Another server has acted on it meanwhile.
+  if (organization === undefined || row === undefined || row.dueAt === null) return undefined
+  work.update('declarations', { id }, { dueAt: null })
+  const { email } = row
+  if (email === null) return undefined
+  await actOnDeclaration(billing, work, organization, { ...row, email })
+  return 'declaration.received'
+}

@@ -1,0 +1,93 @@
+import { foldText, secondsAfter } from '@billing-checkout/domain'
+import { createHash } from 'node:crypto'
+import type { Organization } from '../../organization/organization.ts'
+import { type Actor, actingAs } from '../../store/acting.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
+import { type Write, write } from '../../store/write.ts'
+import { oweEmail } from '../../store/writes/owe-email.ts'
+import type { Billing } from '../billing.ts'
+import { type DeclarationBody, declarationRow, type TypedDeclaration } from './declaration-row.ts'
+
+/** What a consumer sends with the last button of a page. */
+export interface SentForm {
+  readonly body: DeclarationBody
+  /** A random text that the page gave the form. */
+  readonly form: string
+  /** Canonical BCP 47 tag of the page's language. */
+  readonly locale: string
+}
+
+/**
+ * Keeps what a consumer declares on a page of ours, and owes the acknowledgement to the address that they typed. The worklist acts on it
+ * within seconds, so that neither the answer nor its time depends on whether the address is a customer's. The same form with the same
+ * text is one declaration, however often it is sent.
+ */
+export const keepDeclaration = (
+  billing: Billing,
+  organization: Organization,
+  { body, form, locale }: SentForm,
+  actor: Pick<Actor, 'address' | 'requestId'>,
+): Promise<TypedDeclaration> =>
+  actingAs({ who: 'shopper', what: 'keepDeclaration', ...actor }, () =>
+    write(billing.database, organization.id, async (work) => {
+      const formKey = keyOf({ body, form })
+      const row = { ...declarationRow(work, body, billing.wallClock()), formKey, dueAt: work.now }
+      const inserted = await work.db
+        .insertInto('declarations')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(['organizationId', 'formKey']).where('formKey', 'is not', null).doNothing(),
+        )
+        .returning('id')
+        .executeTakeFirst()
+      if (inserted === undefined) return (await findByForm(work.db, formKey)) ?? row
+      recordAudit(work, { object: row.id, after: { kind: row.kind } })
+      if (!(await isFlooded(work, row))) oweAcknowledgement(work, row, locale)
+      return row
+    }),
+  )
+
+/** The declaration that a form has made; `undefined` if it has made none, or an erasure has taken its text out. */
+export const findKept = (
+  { database }: Billing,
+  { id }: Organization,
+  form: Pick<SentForm, 'body' | 'form'>,
+): Promise<TypedDeclaration | undefined> => findByForm(inOrganization(database, id), keyOf(form))
+
+const findByForm = async (db: OrganizationDatabase, formKey: string): Promise<TypedDeclaration | undefined> => {
+  const row = await db.selectFrom('declarations').selectAll().where('formKey', '=', formKey).executeTakeFirst()
+  return row === undefined || row.email === null ? undefined : { ...row, email: row.email }
+}
+
+/** A form that was changed after it was sent declares something else, and nothing that a consumer declares may be lost. */
+const keyOf = ({ body, form }: Pick<SentForm, 'body' | 'form'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([form, Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
+    .digest('hex')
+
+/** The page's form must not become a way to fill the mailbox of another person. */
+const acknowledgedPerHour = 20
+
+/** Whether an address has had its acknowledgements of the hour. Its declarations count all the same. */
+const isFlooded = async ({ db, now }: Write, { id, email }: TypedDeclaration): Promise<boolean> => {
+  const recent = await db
+    .selectFrom('declarations')
+    .select('id')
+    .where('emailKey', '=', foldText(email))
+    .where('createdAt', '>', secondsAfter(now, -3600))
+    .where('id', '<>', id)
+    .limit(acknowledgedPerHour)
+    .execute()
+  return recent.length === acknowledgedPerHour
+}
+
+const oweAcknowledgement = (work: Write, { id, kind, email }: TypedDeclaration, locale: string): void =>
+  oweEmail(work, {
+    kind: kind === 'cancel' ? 'cancellation' : 'withdrawal',
+    customerId: null,
+    subscriptionId: null,
+    paymentId: null,
+    facts: { declaration_id: id },
+    to: { email, locale },
+  })

@@ -1,0 +1,28 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { formatDate } from '../../presenters/languages/format-date.ts'
+import type { EmailMessageKey } from '../languages/email-messages.ts'
+import type { EmailWords } from '../languages/email-words.ts'
+import type { Row } from './email-content.ts'
+
+/** What a consumer typed to cancel or withdraw. */
+export interface DeclaredText {
+  readonly fullName: string | null
+  readonly contract: string | null
+  readonly requestedEndAt: Timestamp | null
+  readonly forCause: boolean
+  readonly reason: string | null
+}
+
+/** What a consumer typed, line by line, without what they left empty. */
+export const declaredRows = (words: EmailWords, declared: DeclaredText): readonly Row[] => {
+  const { fullName, contract, requestedEndAt, forCause, reason } = declared
+  const row = (key: EmailMessageKey, value: string | null) =>
+    value === null ? [] : [{ label: words.write(key), value }]
+  return [
+    ...row('label.name', fullName),
+    ...row('label.contract', contract),
+    ...row('label.end', requestedEndAt && formatDate(requestedEndAt, words.lang)),
+    ...row('label.cause', forCause ? '✓' : null),
+    ...row('label.reason', reason),
+  ]
+}

@@ -1,0 +1,146 @@
+import type { DeclarationKind } from '@billing-checkout/contract'
+import { prescribedWordsIn, type Timestamp } from '@billing-checkout/domain'
+import type { TypedDeclaration } from '../../billing/declarations/declaration-row.ts'
+import { declaredRows } from '../../emails/content/declared-rows.ts'
+import { type EmailWords, emailWordsIn } from '../../emails/languages/email-words.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
+import { formatMoment } from '../../presenters/languages/format-date.ts'
+import { type PageWords, wordsIn } from '../languages/page-words.ts'
+import type { DeclaredField, DeclaredForm } from './declared-form.ts'
+import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
+
+/** What every page of a declaration is written from. */
+export interface DeclarationPage {
+  readonly organization: Organization
+  readonly kind: DeclarationKind
+  readonly locale: string
+  /** When the page is served, by the wall clock: prescribed words count from a day on. */
+  readonly at: Timestamp
+  readonly token: string
+  readonly publicUrl: string
+  readonly sent: DeclaredForm
+}
+
+/** The first step: who cancels or withdraws, and which contract. */
+export const declarationForm = (page: DeclarationPage) => {
+  const { kind, sent } = page
+  const { say, mail, title } = writing(page)
+  const optional = (label: string) => say('declare.optional', { label: escapeHtml(label) })
+  const field = (name: DeclaredField, label: string, attributes: string) => {
+    const isWrong = sent.faults.has(name)
+    const value = escapeHtml(sent.typed[name] ?? '')
+    const wrong = isWrong ? ` aria-invalid="true" aria-describedby="${name}-fault"` : ''
+    const input =
+      name === 'reason'
+        ? `<textarea id="${name}" name="${name}" ${attributes}${wrong}>\n${value}</textarea>`
+        : `<input id="${name}" name="${name}" value="${value}" ${attributes}${wrong}>`
+    const fault = name === 'email' ? say('buy.email') : say('declare.invalid')
+    return `<label for="${name}">${label}</label>\n${input}${isWrong ? `\n<p class="fault" id="${name}-fault">${fault}</p>` : ''}`
+  }
+  const ofCancellation = [
+    field('requested_end_at', optional(mail.write('label.end')), 'type="date"'),
+    `<p class="check"><input id="for_cause" name="for_cause" type="checkbox"${sent.typed.for_cause ? ' checked' : ''}><label for="for_cause">${escapeHtml(mail.write('label.cause'))}</label></p>`,
+  ]
+  return documentOf(page, {
+    body: `<h1>${title}</h1>
+<p>${say('declare.body')}</p>
+<form method="post" novalidate>${hidden({ token: page.token, form: sent.form, step: 'review' })}
+${[
+  field('email', say('recovery.customer'), 'type="email" autocomplete="email" maxlength="254" dir="ltr" required'),
+  field('full_name', optional(mail.write('label.name')), 'autocomplete="name" maxlength="200"'),
+  field('contract', optional(mail.write('label.contract')), 'maxlength="255"'),
+  ...(kind === 'cancel' ? ofCancellation : []),
+  field('reason', optional(mail.write('label.reason')), 'maxlength="5000"'),
+].join('\n')}
+<button>${say('declare.next')}</button></form>`,
+  })
+}
+
+/** The second step: what was typed, and the button that declares it. */
+export const reviewPage = (page: DeclarationPage, declared: Declared) => {
+  const { confirm, title } = writing(page)
+  const { sent, token } = page
+  return documentOf(page, {
+    body: `<h1>${title}</h1>
+${factsOf(page, declared)}
+<form method="post">${hidden({ ...sent.typed, token, form: sent.form, step: 'confirm' })}<button>${confirm}</button></form>`,
+  })
+}
+
+/** What was declared and when it was received, with a copy to download. */
+export const receivedPage = (page: DeclarationPage, declared: TypedDeclaration) => {
+  const { say, lang, mail } = writing(page)
+  const { sent, token, kind, organization } = page
+  const isSent = (organization.settings.emails ?? 'off') !== 'off'
+  return documentOf(page, {
+    body: `<h1>${escapeHtml(mail.write(titles[kind]))}</h1>
+<p role="status">${escapeHtml(mail.write(receipts[kind], { date: formatMoment(declared.receivedAt, lang) }))}</p>
+${isSent ? `<p>${say('declare.sent', { email: escapeHtml(declared.email) })}</p>` : ''}
+${factsOf(page, declared)}
+<form method="post">${hidden({ ...sent.typed, token, form: sent.form, step: 'download' })}<button>${say('declare.download')}</button></form>`,
+  })
+}
+
+/** The copy to download: the same as plain text. */
+export const receiptText = ({ organization, kind, locale }: DeclarationPage, declared: TypedDeclaration): string => {
+  const mail = emailWordsIn(locale)
+  return [
+    nameOf(organization),
+    mail.write(titles[kind]),
+    mail.write(receipts[kind], { date: formatMoment(declared.receivedAt, mail.lang) }),
+    declared.email,
+    ...declaredRows(mail, declared).map(({ label, value }) => `${label}: ${value}`),
+    declared.id,
+    '',
+  ].join('\r\n')
+}
+
+/** What was typed, before or after it was declared. */
+export type Declared = Pick<
+  TypedDeclaration,
+  'email' | 'fullName' | 'contract' | 'requestedEndAt' | 'forCause' | 'reason'
+>
+
+const titles = { cancel: 'cancellation.declared', withdraw: 'withdrawal.subject' } as const
+const receipts = { cancel: 'cancellation.received', withdraw: 'withdrawal.received' } as const
+
+interface Writing extends PageWords {
+  readonly mail: EmailWords
+  /** The words of the two buttons, as HTML: those that a law prescribes in this language, else their translation. */
+  readonly title: string
+  readonly confirm: string
+}
+
+const writing = ({ kind, locale, at }: DeclarationPage): Writing => {
+  const words = wordsIn(locale)
+  const prescribed = prescribedWordsIn(kind, words.lang, at.slice(0, 'YYYY-MM-DD'.length))
+  return {
+    ...words,
+    mail: emailWordsIn(locale),
+    title: prescribed ? escapeHtml(prescribed.open) : words.say(`${kind}.open`),
+    confirm: prescribed ? escapeHtml(prescribed.confirm) : words.say(`${kind}.confirm`),
+  }
+}
+
+const factsOf = (page: DeclarationPage, declared: Declared): string => {
+  const { say, mail } = writing(page)
+  const rows = declaredRows(mail, declared).map(({ label, value }) => factRow(escapeHtml(label), escapeHtml(value)))
+  return `<dl>\n${[factRow(say('recovery.customer'), escapeHtml(declared.email)), ...rows].join('\n')}\n</dl>`
+}
+
+const hidden = (fields: Readonly<Record<string, string>>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('')
+
+const documentOf = (page: DeclarationPage, { body }: { readonly body: string }) => {
+  const { organization, publicUrl, locale } = page
+  return hostedDocument({
+    words: wordsIn(locale),
+    title: nameOf(organization),
+    merchant: { organization, publicUrl },
+    body,
+    policy: { 'form-action': "'self'" },
+  })
+}

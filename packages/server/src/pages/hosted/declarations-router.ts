@@ -1,0 +1,149 @@
+import type { DeclarationKind } from '@billing-checkout/contract'
+import { type Request, type Response, Router, urlencoded } from 'express'
+import type { Billing } from '../../billing/billing.ts'
+import type { DeclarationBody } from '../../billing/declarations/declaration-row.ts'
+import { findKept, keepDeclaration } from '../../billing/declarations/keep-declaration.ts'
+import { whyNoPages } from '../../billing/links/serves-pages.ts'
+import { addressOf } from '../../http/proxies/address-of.ts'
+import type { RateLimiter } from '../../http/rate-limit.ts'
+import { factsOf } from '../../http/requests/request-facts.ts'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
+import {
+  type Declared,
+  type DeclarationPage,
+  declarationForm,
+  receiptText,
+  receivedPage,
+  reviewPage,
+} from './declaration-pages.ts'
+import { type DeclaredForm, emptyForm, readForm } from './declared-form.ts'
+import { formToken, isOwnForm } from './form-token.ts'
+import { endedLinkPage } from './recovery-page.ts'
+import { slowDown } from './slow-down.ts'
+
+interface DeclarationParts extends Billing {
+  readonly rateLimiter: RateLimiter
+}
+
+/**
+ * The pages on which a consumer cancels or withdraws without signing in, in two steps and without a script. What they answer does not
+ * depend on whether the address is a customer's.
+ */
+export const declarationsRouter = (parts: DeclarationParts): Router => {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.use('/o', async (request, response, next) => {
+    factsOf(response).pattern = '/o'
+    await slowDown(parts, request, response)
+    const reason = whyNoPages(parts)
+    if (reason === null) return next()
+    response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${reason}\n`)
+  })
+  for (const kind of ['cancel', 'withdraw'] as const) {
+    const path = `/o/:organization/${kind}`
+    router.get(path, async (request, response) => {
+      const organization = await findSeller(parts, request, response, kind)
+      if (organization === undefined) return void sendUnknown(request, response)
+      const sent = emptyForm(request.query['contract'])
+      send(response, declarationForm(pageOf(parts, request, { organization, kind, sent })))
+    })
+    router.post(path, urlencoded({ extended: false, limit: '256kb' }), async (request, response) => {
+      const organization = await findSeller(parts, request, response, kind)
+      if (organization === undefined) return void sendUnknown(request, response)
+      // A form that has expired is shown again, with a new token.
+      if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
+      const sent = readForm(kind, request)
+      await answer(parts, request, response, pageOf(parts, request, { organization, kind, sent }))
+    })
+  }
+  return router
+}
+
+const answer = async (
+  parts: DeclarationParts,
+  request: Request,
+  response: Response,
+  page: DeclarationPage,
+): Promise<void> => {
+  const { organization, sent, locale } = page
+  const { body, form } = sent
+  if (body === undefined) return send(response.status(400), declarationForm(page))
+  const { step } = request.body as { readonly step?: unknown }
+  switch (step) {
+    case 'confirm': {
+      const { requestId } = factsOf(response)
+      const actor = { address: addressOf(request), requestId }
+      return send(
+        response,
+        receivedPage(page, await keepDeclaration(parts, organization, { body, form, locale }, actor)),
+      )
+    }
+    case 'download': {
+      const kept = await findKept(parts, organization, { body, form })
+      if (kept === undefined) return response.redirect(303, request.path)
+      response.set({
+        'Cache-Control': 'no-store',
+        'Content-Disposition': `attachment; filename="${kept.kind}-${kept.receivedAt.slice(0, 'YYYY-MM-DD'.length)}.txt"`,
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'X-Content-Type-Options': 'nosniff',
+        'X-Robots-Tag': 'noindex',
+      })
+      return void response.type('txt').send(receiptText(page, kept))
+    }
+    default:
+      return send(response, reviewPage(page, declarationText(body)))
+  }
+}
+
+/** What the page shows of a declaration that is not stored yet. */
+const declarationText = (body: DeclarationBody): Declared => ({
+  email: body.email,
+  fullName: body.full_name ?? null,
+  contract: body.contract ?? null,
+  requestedEndAt: body.requested_end_at ?? null,
+  forCause: body.for_cause ?? false,
+  reason: body.reason ?? null,
+})
+
+const pageOf = (
+  parts: DeclarationParts,
+  request: Request,
+  { organization, kind, sent }: { organization: Organization; kind: DeclarationKind; sent: DeclaredForm },
+): DeclarationPage => ({
+  organization,
+  kind,
+  sent,
+  locale: localeOf(request),
+  at: parts.wallClock(),
+  token: formToken(parts, request.path),
+  publicUrl: new URL(parts.publicUrl()).origin,
+})
+
+/** The organization whose page it is, unless it is archived. */
+const findSeller = async (
+  { database }: Billing,
+  request: Request,
+  response: Response,
+  kind: DeclarationKind,
+): Promise<Organization | undefined> => {
+  factsOf(response).pattern = `/o/{organization}/${kind}`
+  const id = request.params['organization'] as string
+  const open = await database
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', id)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
+  const organization = open && (await loadOrganization(database, id))
+  if (organization !== undefined) factsOf(response).organizationId = organization.id
+  return organization
+}
+
+const localeOf = (request: Request): string => firstLocale(languagesOf(request.headers['accept-language']))
+
+const sendUnknown = (request: Request, response: Response): void =>
+  send(response.status(404), endedLinkPage(localeOf(request)))
+
+const send = (response: Response, { headers, html }: ReturnType<typeof declarationForm>): void =>
+  void response.set(headers).send(html)

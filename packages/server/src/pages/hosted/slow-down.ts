@@ -1,0 +1,24 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Request, Response } from 'express'
+import type { Logger } from 'pino'
+import { setTimeout as wait } from 'node:timers/promises'
+import { addressOf } from '../../http/proxies/address-of.ts'
+import type { RateLimiter } from '../../http/rate-limit.ts'
+
+const slowMillis = 1000
+
+/** Makes a caller wait who has used up the minute's requests, and logs the address. No one may be refused who cancels or withdraws. */
+export const slowDown = async (
+  { rateLimiter, logger }: { readonly rateLimiter: RateLimiter; readonly logger: Logger },
+  request: Request,
+  response: Response,
+): Promise<void> => {
+  try {
+    await rateLimiter.count(request, response, null)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'rate_limited') throw error
+    logger.warn({ address: addressOf(request) }, 'an address sends very many declarations; they are kept')
+    response.removeHeader('Retry-After')
+    await wait(slowMillis)
+  }
+}
