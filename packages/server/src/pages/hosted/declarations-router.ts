@@ -3,13 +3,11 @@ import { type Request, type Response, Router, urlencoded } from 'express'
 import type { Billing } from '../../billing/billing.ts'
 import type { DeclarationBody } from '../../billing/declarations/declaration-row.ts'
 import { findKept, keepDeclaration } from '../../billing/declarations/keep-declaration.ts'
-import { whyNoPages } from '../../billing/links/serves-pages.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import {
   type Declared,
   type DeclarationPage,
@@ -20,7 +18,7 @@ import {
 } from './declaration-pages.ts'
 import { type DeclaredForm, emptyForm, readForm } from './declared-form.ts'
 import { formToken, isOwnForm } from './form-token.ts'
-import { endedLinkPage } from './recovery-page.ts'
+import { localeOf, originOf, refusesPages, sendEnded, sendPage } from './send-page.ts'
 import { slowDown } from './slow-down.ts'
 
 interface DeclarationParts extends Billing {
@@ -36,21 +34,19 @@ export const declarationsRouter = (parts: DeclarationParts): Router => {
   router.use('/o', async (request, response, next) => {
     factsOf(response).pattern = '/o'
     await slowDown(parts, request, response)
-    const reason = whyNoPages(parts)
-    if (reason === null) return next()
-    response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${reason}\n`)
+    if (!refusesPages(parts, response)) next()
   })
   for (const kind of ['cancel', 'withdraw'] as const) {
     const path = `/o/:organization/${kind}`
     router.get(path, async (request, response) => {
       const organization = await findSeller(parts, request, response, kind)
-      if (organization === undefined) return void sendUnknown(request, response)
+      if (organization === undefined) return void sendEnded(request, response)
       const sent = emptyForm(request.query['contract'])
-      send(response, declarationForm(pageOf(parts, request, { organization, kind, sent })))
+      sendPage(response, declarationForm(pageOf(parts, request, { organization, kind, sent })))
     })
     router.post(path, urlencoded({ extended: false, limit: '256kb' }), async (request, response) => {
       const organization = await findSeller(parts, request, response, kind)
-      if (organization === undefined) return void sendUnknown(request, response)
+      if (organization === undefined) return void sendEnded(request, response)
       // A form that has expired is shown again, with a new token.
       if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
       const sent = readForm(kind, request)
@@ -68,13 +64,13 @@ const answer = async (
 ): Promise<void> => {
   const { organization, sent, locale } = page
   const { body, form } = sent
-  if (body === undefined) return send(response.status(400), declarationForm(page))
+  if (body === undefined) return sendPage(response.status(400), declarationForm(page))
   const { step } = request.body as { readonly step?: unknown }
   switch (step) {
     case 'confirm': {
       const { requestId } = factsOf(response)
       const actor = { address: addressOf(request), requestId }
-      return send(
+      return sendPage(
         response,
         receivedPage(page, await keepDeclaration(parts, organization, { body, form, locale }, actor)),
       )
@@ -92,7 +88,7 @@ const answer = async (
       return void response.type('txt').send(receiptText(page, kept))
     }
     default:
-      return send(response, reviewPage(page, declarationText(body)))
+      return sendPage(response, reviewPage(page, declarationText(body)))
   }
 }
 
@@ -117,7 +113,7 @@ const pageOf = (
   locale: localeOf(request),
   at: parts.wallClock(),
   token: formToken(parts, request.path),
-  publicUrl: new URL(parts.publicUrl()).origin,
+  publicUrl: originOf(parts),
 })
 
 /** The organization whose page it is, unless it is archived. */
@@ -139,11 +135,3 @@ const findSeller = async (
   if (organization !== undefined) factsOf(response).organizationId = organization.id
   return organization
 }
-
-const localeOf = (request: Request): string => firstLocale(languagesOf(request.headers['accept-language']))
-
-const sendUnknown = (request: Request, response: Response): void =>
-  send(response.status(404), endedLinkPage(localeOf(request)))
-
-const send = (response: Response, { headers, html }: ReturnType<typeof declarationForm>): void =>
-  void response.set(headers).send(html)

@@ -1,16 +1,14 @@
 import { emailInput } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import { type Request, type Response, Router, urlencoded } from 'express'
+import { type Request, Router, urlencoded } from 'express'
 import type { Billing } from '../../billing/billing.ts'
 import { findOffer, openPurchase } from '../../billing/hosted/buy.ts'
 import { findRecovery, openRecovery } from '../../billing/hosted/recover.ts'
-import { whyNoPages } from '../../billing/links/serves-pages.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { isUuid } from '../../reading/is-uuid.ts'
 import { loadClientSessionById } from '../../store/entities/client-sessions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
@@ -18,7 +16,8 @@ import type { ElementManifest } from '../assets/assets.ts'
 import { buyPage } from './buy-page.ts'
 import { checkoutPage, waysBack } from './checkout-page.ts'
 import { formToken, isOwnForm } from './form-token.ts'
-import { endedLinkPage, recoveryPage } from './recovery-page.ts'
+import { recoveryPage } from './recovery-page.ts'
+import { localeOf, originOf, refusesPages, sendEnded, sendPage } from './send-page.ts'
 
 /** What our pages for shoppers are made from. */
 export interface HostedParts extends Billing {
@@ -37,17 +36,15 @@ export const hostedRouter = (parts: HostedParts): Router => {
   router.use(['/pay', '/buy'], async (request, response, next) => {
     factsOf(response).pattern = request.baseUrl
     await parts.rateLimiter.count(request, response, null)
-    const reason = whyNoPages(parts)
-    if (reason === null) return next()
-    response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${reason}\n`)
+    if (!refusesPages(parts, response)) next()
   })
   router.get('/pay/recovery/:token', async (request, response) => {
     factsOf(response).pattern = '/pay/recovery/{token}'
     const recovery = await findRecovery(parts, request.params.token)
     if (recovery === undefined) return void sendEnded(request, response)
     factsOf(response).organizationId = recovery.organization.id
-    const locale = localeOf(request, null)
-    send(
+    const locale = localeOf(request)
+    sendPage(
       response,
       recoveryPage(recovery, { locale, token: formToken(parts, request.path), publicUrl: originOf(parts) }),
     )
@@ -68,10 +65,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
     if (offer === undefined) return void sendEnded(request, response)
     factsOf(response).organizationId = offer.organization.id
     const token = formToken(parts, request.path)
-    send(
-      response,
-      buyPage(offer, { locale: localeOf(request, null), token, publicUrl: originOf(parts), refused: null }),
-    )
+    sendPage(response, buyPage(offer, { locale: localeOf(request), token, publicUrl: originOf(parts), refused: null }))
   })
   router.post('/buy/:linkId', urlencoded({ extended: false, limit: '16kb' }), async (request, response) => {
     factsOf(response).pattern = '/buy/{link_id}'
@@ -84,9 +78,9 @@ export const hostedRouter = (parts: HostedParts): Router => {
       if (offer === undefined) return void sendEnded(request, response)
       factsOf(response).organizationId = offer.organization.id
       const token = formToken(parts, request.path)
-      return send(
+      return sendPage(
         response.status(400),
-        buyPage(offer, { locale: localeOf(request, null), token, publicUrl: originOf(parts), refused: typed }),
+        buyPage(offer, { locale: localeOf(request), token, publicUrl: originOf(parts), refused: typed }),
       )
     }
     const { requestId } = factsOf(response)
@@ -101,7 +95,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
     if (found === undefined) return void sendEnded(request, response)
     const { session, organization } = found
     factsOf(response).organizationId = organization.id
-    send(
+    sendPage(
       response,
       checkoutPage({
         organization,
@@ -138,16 +132,3 @@ const typedIn = (request: Request): string => {
   const { email } = (request.body ?? {}) as { readonly email?: unknown }
   return typeof email === 'string' ? email : ''
 }
-
-/** Our own origin, as the policies of pages name it. */
-const originOf = ({ publicUrl }: Billing): string => new URL(publicUrl()).origin
-
-/** The locale that the session names, else that of the browser. */
-const localeOf = (request: Request, ofSession: string | null | undefined): string =>
-  firstLocale([ofSession, ...languagesOf(request.headers['accept-language'])])
-
-const sendEnded = (request: Request, response: Response): void =>
-  send(response.status(404), endedLinkPage(localeOf(request, null)))
-
-const send = (response: Response, { headers, html }: ReturnType<typeof checkoutPage>): void =>
-  void response.set(headers).send(html)

@@ -1,16 +1,14 @@
-import { type Request, type Response, Router, urlencoded } from 'express'
+import { type Request, Router, urlencoded } from 'express'
 import { enterPortal, findPortalLink, findPortalOfCookie } from '../../billing/portal/enter-portal.ts'
 import { issuePortalToken, sessionSeconds } from '../../billing/portal/portal-token.ts'
-import { whyNoPages } from '../../billing/links/serves-pages.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
-import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { formToken, isOwnForm, isSameOrigin } from './form-token.ts'
 import type { HostedParts } from './hosted-router.ts'
 import { openPortalPage, portalPage } from './portal-page.ts'
-import { endedLinkPage } from './recovery-page.ts'
+import { localeOf, originOf, refusesPages, sendEnded, sendPage } from './send-page.ts'
 
 /** What the portal's pages are made from. */
 export interface PortalParts extends HostedParts {
@@ -26,9 +24,7 @@ export const portalRouter = (parts: PortalParts): Router => {
   router.use('/portal', async (request, response, next) => {
     factsOf(response).pattern = '/portal'
     await parts.rateLimiter.count(request, response, null)
-    const reason = whyNoPages(parts)
-    if (reason === null) return next()
-    response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${reason}\n`)
+    if (!refusesPages(parts, response)) next()
   })
   router.get('/portal/open/:token', async (request, response) => {
     factsOf(response).pattern = '/portal/open/{token}'
@@ -37,7 +33,7 @@ export const portalRouter = (parts: PortalParts): Router => {
     factsOf(response).organizationId = found.organization.id
     const { organization, session } = found
     const locale = localeOf(request, session.locale)
-    send(
+    sendPage(
       response,
       openPortalPage({ organization, locale, publicUrl: originOf(parts), token: formToken(parts, request.path) }),
     )
@@ -73,7 +69,7 @@ export const portalRouter = (parts: PortalParts): Router => {
     }
     const isAllowed =
       session.returnUrl !== null && isOriginAllowed(organization, parts.mode, new URL(session.returnUrl).origin)
-    send(
+    sendPage(
       response,
       portalPage({
         organization,
@@ -106,14 +102,3 @@ const cookieOf = (parts: HostedParts, request: Request): string => {
   const pairs = (request.get('Cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
   return pairs.find(([key]) => key === name)?.[1] ?? ''
 }
-
-const originOf = ({ publicUrl }: Pick<HostedParts, 'publicUrl'>): string => new URL(publicUrl()).origin
-
-const localeOf = (request: Request, ofSession: string | null): string =>
-  firstLocale([ofSession, ...languagesOf(request.headers['accept-language'])])
-
-const sendEnded = (request: Request, response: Response): void =>
-  send(response.status(404), endedLinkPage(localeOf(request, null)))
-
-const send = (response: Response, { headers, html }: ReturnType<typeof endedLinkPage>): void =>
-  void response.set(headers).send(html)

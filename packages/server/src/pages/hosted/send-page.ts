@@ -1,0 +1,28 @@
+import type { Request, Response } from 'express'
+import type { Billing } from '../../billing/billing.ts'
+import { whyNoPages } from '../../billing/links/serves-pages.ts'
+import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
+import { endedLinkPage } from './recovery-page.ts'
+
+/** Sends a page of ours. */
+export const sendPage = (response: Response, { headers, html }: ReturnType<typeof endedLinkPage>): void =>
+  void response.set(headers).send(html)
+
+/** Sends the one page for all links that lead nowhere, whatever the reason. */
+export const sendEnded = (request: Request, response: Response): void =>
+  sendPage(response.status(404), endedLinkPage(localeOf(request)))
+
+/** Answers 503 with the reason if this server serves no pages of ours, and returns whether it did so. */
+export const refusesPages = (parts: Billing, response: Response): boolean => {
+  const reason = whyNoPages(parts)
+  if (reason === null) return false
+  response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt').send(`${reason}\n`)
+  return true
+}
+
+/** Our own origin, as the policies of pages name it. */
+export const originOf = ({ publicUrl }: Pick<Billing, 'publicUrl'>): string => new URL(publicUrl()).origin
+
+/** The locale that a session names, else that of the browser. */
+export const localeOf = (request: Request, ofSession?: string | null): string =>
+  firstLocale([ofSession, ...languagesOf(request.headers['accept-language'])])
