@@ -105,6 +105,11 @@ export type Declared = Pick<
 const titles = { cancel: 'cancellation.declared', withdraw: 'withdrawal.subject' } as const
 const receipts = { cancel: 'cancellation.received', withdraw: 'withdrawal.received' } as const
 
+const buttons = {
+  cancel: { open: 'cancel.open', confirm: 'cancel.confirm' },
+  withdraw: { open: 'withdraw.open', confirm: 'withdraw.confirm' },
+} as const
+
 interface Writing extends PageWords {
   readonly mail: EmailWords
   /** The words of the two buttons, as HTML: those that a law prescribes in this language, else their translation. */
@@ -118,8 +123,8 @@ const writing = ({ kind, locale, at }: DeclarationPage): Writing => {
   return {
     ...words,
     mail: emailWordsIn(locale),
-    title: prescribed ? escapeHtml(prescribed.open) : words.say(`${kind}.open`),
-    confirm: prescribed ? escapeHtml(prescribed.confirm) : words.say(`${kind}.confirm`),
+    title: prescribed ? escapeHtml(prescribed.open) : words.say(buttons[kind].open),
+    confirm: prescribed ? escapeHtml(prescribed.confirm) : words.say(buttons[kind].confirm),
   }
 }
 
