@@ -12,9 +12,16 @@ export const updateSubscriptionRoute = (billing: Billing) =>
       return redactFor(principal, await changeOwnSubscription(billing, call, principal.sessionId, body))
     }
     if (body.consent !== undefined) throw consentOfNobody()
-    const { id, status, next_billing_date: nextBillingDate } = body.subscription
+    const { id, status, next_billing_date: nextBillingDate, scheduled_change: undo } = body.subscription
     const { plan, expected } = body
-    return changeSubscription(billing, call, id, { planId: plan?.id, status, nextBillingDate, expected })
+    return changeSubscription(billing, call, id, {
+      planId: plan?.id,
+      status,
+      nextBillingDate,
+      expected,
+      atPeriodEnd: body.subscription.proration_billing_mode === 'at_period_end',
+      undoesScheduled: undo === null,
+    })
   })
 
 /** A receipt says what a shopper was shown at a checkout; a change by key has neither. */
