@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes.ts'
-import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { createPlan } from '../../support/stories/shopper.ts'
 import {
   aScriptedProcessor,
   aSubscriber,
@@ -289,27 +289,6 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
       amount: 500,
       payment_status: expect.stringMatching(/^SETTL/),
     })
-    await restSubscribers(service)
-  })
-
-  test('a change is dropped with an event if the customer has another subscription of the group by then', async () => {
-    const group = `group ${Date.now()}`
-    const [small, large] = await Promise.all(
-      [1000, 3000].map((amount) => createPlan(service, monthlyAt(amount, { group }))),
-    )
-    const subscriber = await aSubscriber(service, dear)
-    await schedule(subscriber, large!)
-    const other = await aShopper(service, { customer: { id: subscriber.customerId }, plan: { id: small!.id } })
-    expect((await other.pay({ exp_year: 2090 })).body.payment_status).toMatch(/^SETTL/)
-
-    await toTheEndOf(subscriber)
-
-    expect(await subscriber.subscription()).toMatchObject({
-      status: 'active',
-      plan: { id: dear.id },
-      scheduled_change: null,
-    })
-    expect(await subscriber.events()).toContain('subscription.change_refused')
     await restSubscribers(service)
   })
 })
