@@ -466,6 +466,7 @@ export type ProrationBillingMode =
   | 'do_not_bill'
   | 'full_next_billing_period'
   | 'prorated_next_billing_period'
+  | 'at_period_end'
 
 /** What is supplied before the time for withdrawal is over. */
 export type DigitalSupply = 'none' | 'service' | 'content'
@@ -527,6 +528,8 @@ export type EventType =
   | 'subscription.renewal_upcoming'
   | 'subscription.address_required'
   | 'subscription.period_skipped'
+  | 'subscription.change_scheduled'
+  | 'subscription.change_refused'
   | 'customer.created'
   | 'customer.updated'
   | 'payment_method.attached'
@@ -3637,6 +3640,23 @@ export type Subscription = {
     currency: CurrencyCode
   }
   /**
+   * The change of plan that waits for the end of the current period; null if there is none. The next charge is for its plan. Any other change of plan, status or next billing date removes it.
+   */
+  scheduled_change: {
+    /**
+     * The plan that it changes to, with the price that was decided when it was scheduled.
+     */
+    plan: SubscriptionPlan
+    /**
+     * The quantity that it changes to: 1.
+     */
+    quantity: number
+    /**
+     * When it changes: at the end of the current period or trial, with the next charge.
+     */
+    at: string
+  } | null
+  /**
    * Progress of the retries; null unless `status` is `past_due`.
    */
   past_due: {
@@ -4124,7 +4144,7 @@ export type UpdateClientSessionBody = {
          */
         metadata?: { [key: string]: Json } | null | undefined
         /**
-         * How a change of plan is billed; every mode switches the plan at once. Default `prorated_immediately`.
+         * How a change of plan is billed. `at_period_end` switches the plan when the current period ends, every other mode at once. Default `prorated_immediately`.
          */
         proration_billing_mode?: ProrationBillingMode | null | undefined
       }
@@ -4627,6 +4647,14 @@ export type UpdateSubscriptionBody = {
      */
     status?: 'active' | 'cancelled' | 'scheduled_for_cancellation' | undefined
     /**
+     * When `plan` takes effect: `at_period_end`; absent: now. A client token cannot send it, because its session says so.
+     */
+    proration_billing_mode?: 'at_period_end' | undefined
+    /**
+     * `null` takes back the scheduled change; without one it changes nothing. A client token cannot.
+     */
+    scheduled_change?: null | undefined
+    /**
      * When the running period or trial is to end and the next charge is made: later than now, within 400 days. A client token cannot move it.
      */
     next_billing_date?: string | undefined
@@ -4846,7 +4874,7 @@ export type CreateClientSessionBody = {
          */
         metadata?: { [key: string]: Json } | null | undefined
         /**
-         * How a change of plan is billed; every mode switches the plan at once. Default `prorated_immediately`.
+         * How a change of plan is billed. `at_period_end` switches the plan when the current period ends, every other mode at once. Default `prorated_immediately`.
          */
         proration_billing_mode?: ProrationBillingMode | null | undefined
       }
@@ -5302,6 +5330,10 @@ export type FindSubscriptionsQuery = {
    * Only subscriptions that are on this plan.
    */
   plan_id?: string | undefined
+  /**
+   * `true`: only subscriptions whose plan changes at the end of their period; `false`: only others.
+   */
+  scheduled_change?: 'true' | 'false' | undefined
 }
 
 /** The body of `previewSubscription`. */
@@ -5315,7 +5347,7 @@ export type PreviewSubscriptionBody = {
      */
     id: string
     /**
-     * How the change would be billed; every mode switches the plan at once. Default `prorated_immediately`.
+     * How the change would be billed. `at_period_end` switches the plan when the current period ends, every other mode at once. Default `prorated_immediately`.
      */
     proration_billing_mode?: ProrationBillingMode | undefined
     /**
@@ -5443,6 +5475,8 @@ export type CreateWebhookEndpointBody = {
         | 'subscription.renewal_upcoming'
         | 'subscription.address_required'
         | 'subscription.period_skipped'
+        | 'subscription.change_scheduled'
+        | 'subscription.change_refused'
         | 'customer.created'
         | 'customer.updated'
         | 'payment_method.attached'
@@ -5533,6 +5567,8 @@ export type UpdateWebhookEndpointBody = {
         | 'subscription.renewal_upcoming'
         | 'subscription.address_required'
         | 'subscription.period_skipped'
+        | 'subscription.change_scheduled'
+        | 'subscription.change_refused'
         | 'customer.created'
         | 'customer.updated'
         | 'payment_method.attached'
@@ -6060,13 +6096,17 @@ export interface Methods {
   /**
    * Update a subscription; if the change charges, the key needs payments: write as well.
    *
-   * Changes a subscription’s plan, its status, or both at once, or moves its next billing date: either all of it happens or nothing.
+   * Changes a subscription’s plan, its status, or both at once, moves its next billing date, or takes back a scheduled change: either all of it happens or nothing.
    *
    * **With an API key.** `plan.id` switches the plan without a charge: the next charge keeps its date and has the new price. That is possible in `trial`, `active` and `past_due`; for a change that is charged at once use `createPayment` or a client session. `subscription.status` may be `active` (resume or start again), `scheduled_for_cancellation`, or `cancelled` (now). The status that it has already changes nothing.
    *
    * Restarting a cancelled subscription is free while its paid period runs. If that period is over, or any of its money was refunded, is disputed or never arrived, a new period begins with a charge of the stored method, and the key needs `payments: write` as well. The money that remains is credited for the unused time. If that charge is declined, the answer is 200 with the subscription still `cancelled`; the declined payment is in `findPayments`. While the outcome is unknown, the answer is 409 `payment_in_progress`, and nothing is stored under the `Idempotency-Key`. Repeat the request with the same key: it charges nothing again, and returns the subscription as soon as the outcome is known. With `expected`, the request is refused unless exactly that amount would be charged; 0 if nothing would be.
    *
    * `subscription.next_billing_date` moves the end of the running period, in a trial the end of the trial, to a later moment within 400 days from now. Nothing is charged or credited: what the period cost stays, however long it becomes. Later dates are counted from the new one. It is possible in `trial` and `active`, and in a request without `plan` and `status`.
+   *
+   * With `subscription.proration_billing_mode: at_period_end` the plan changes when the current period or trial ends. Until then the subscription stays as it is, and `scheduled_change` says what comes; there is one at most. Its price, by the country of sale, is decided now, and archiving the plan later changes nothing; tax is decided at the renewal. If the renewal is declined, the subscription is past due on the new plan. It is possible in `trial` and `active`, and refused with `payment_in_progress` while a charge is tried again. Any other change of plan, status or next billing date removes the scheduled change, and `subscription.scheduled_change: null` takes it back.
+   *
+   * If the customer has another subscription to that plan or its group when the time comes, the change is dropped with the event `subscription.change_refused`, and the subscription renews on its own plan.
    *
    * `subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. Nothing is charged now, not even in `past_due`: the next try takes it. A method that has expired, or belongs to another customer, is refused.
    *
@@ -6412,14 +6452,15 @@ export interface Methods {
    * | `full_immediately` | the new price | an interval from now |
    * | `prorated_next_billing_period` | nothing | as before; the rest of the running period is charged then at the new price |
    * | `full_next_billing_period` and `do_not_bill` | nothing | as before, at the new price |
+   * | `at_period_end` | nothing | as before, at the new price |
    *
-   * Every mode switches the plan at once: the subscriber has the new plan from the change on, and the mode only says what is charged when. A change that waits for the end of the period is not among them.
+   * `at_period_end` switches the plan when the current period or trial ends, and is possible in `trial` and `active`: see `updateSubscription`. Every other mode switches it at once: the subscriber has the new plan from the change on, and the mode only says what is charged when.
    *
    * Credit beyond the new price stays on the subscription for later charges; it is never paid out. The surcharge of `prorated_next_billing_period` is collected with the next charge of any kind. If the subscription is cancelled before that, it is not collected, unless the subscription is started again. If that matters, use `prorated_immediately`.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `already_subscribed`, `subscription_not_changeable`, `currency_mismatch`, `amount_below_minimum`, `address_required`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `already_subscribed`, `subscription_not_changeable`, `currency_mismatch`, `amount_below_minimum`, `address_required`, `payment_in_progress`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly previewSubscription: (body: PreviewSubscriptionBody, options?: WriteOptions) => Promise<ChangePreview>
   /**
@@ -6868,6 +6909,10 @@ export interface EventObjects {
   readonly 'subscription.period_skipped': Subscription
   /** A renewal waits, because tax depends on a part of the customer’s address that is unknown. `updateCustomer` changes it. */
   readonly 'subscription.address_required': Subscription
+  /** A change of plan waits for the end of the current period. */
+  readonly 'subscription.change_scheduled': Subscription
+  /** A scheduled change was dropped when its time came, because the customer has another subscription to that plan or its group. The subscription renews on its own plan. */
+  readonly 'subscription.change_refused': Subscription
   /** A customer was created. */
   readonly 'customer.created': Customer
   /** A customer changed, or was erased. */

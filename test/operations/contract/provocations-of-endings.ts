@@ -24,3 +24,17 @@ export const endingProvocations = {
       send('POST', `/subscriptions/${(await active()).id}/recovery-link`),
   },
 } satisfies Readonly<Record<string, Provocations>>
+
+/** Previews a change at the end of the period of a subscription whose renewal is tried again. */
+export const previewWhileRenewing: Provoke = async ({ service, active, dearer, send }) => {
+  const { id } = await active()
+  const owe = (owedClaimId: string | null) =>
+    service.database.db.updateTable('subscriptions').set({ owedClaimId }).where('id', '=', id).execute()
+  await owe('claim_owed')
+  const answer = await send('POST', '/subscriptions/preview', {
+    subscription: { id, proration_billing_mode: 'at_period_end' },
+    plan: { id: dearer.id },
+  })
+  await owe(null)
+  return answer
+}

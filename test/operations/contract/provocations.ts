@@ -8,7 +8,7 @@ import supertest from 'supertest'
 import type { Answer, RunningService } from '../../support/services/running-service.ts'
 import type { Provocations, Provoke } from './provocation-types.ts'
 import { emailProvocations } from './provocations-of-emails.ts'
-import { endingProvocations } from './provocations-of-endings.ts'
+import { endingProvocations, previewWhileRenewing } from './provocations-of-endings.ts'
 import { linkProvocations } from './provocations-of-links.ts'
 import { portalProvocations } from './provocations-of-the-portal.ts'
 import { paymentProvocations } from './provocations-of-payments.ts'
@@ -231,6 +231,7 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
       const { id, plan, key } = await shop.withoutState()
       return shop.send('POST', '/subscriptions/preview', changeTo({ id }, plan), key)
     },
+    payment_in_progress: previewWhileRenewing,
   },
   updateSubscription: {
     not_found: (shop) => patch(shop, { subscription: { id: 'nobody', status: 'active' } }),

@@ -48,6 +48,37 @@ describeEachDatabase('emails', (open) => {
     ])
   })
 
+  test('a scheduled change is confirmed, unless it is taken back at once, and the notice names its price', async () => {
+    const trial = { trial_interval: 'days', trial_interval_count: 30 }
+    const [kept, undone] = [
+      await aSubscriber(service, aMonthlyPlan(trial)),
+      await aSubscriber(service, aMonthlyPlan(trial)),
+    ]
+    const cheap = await createPlan(
+      service,
+      aMonthlyPlan({ price: { default: { amount: 500, currency: 'EUR' }, countries: [] } }),
+    )
+    const patch = (body: object) => service.send('PATCH', '/subscriptions', { body })
+    for (const { id } of [kept, undone])
+      await patch({ subscription: { id, proration_billing_mode: 'at_period_end' }, plan: { id: cheap.id } })
+    await patch({ subscription: { id: undone.id, scheduled_change: null } })
+    await moveClock(service, 'P31D')
+
+    expect(await emailsOf(kept)).toMatchObject([
+      { kind: 'order_confirmation', status: 'sent' },
+      { kind: 'change_scheduled', status: 'sent', facts: { plan_id: cheap.id, plan_after: cheap.name } },
+      { kind: 'trial_ending', status: 'sent', facts: { amount: 500, plan_id: cheap.id } },
+      ...((await emailsOf(kept)).length === 5
+        ? [{ kind: 'trial_ending', status: 'sent', facts: { amount: 500 } }]
+        : []),
+      { kind: 'receipt', status: 'sent', facts: { amount: 500 } },
+    ])
+    expect(await emailsOf(undone)).toContainEqual(
+      expect.objectContaining({ kind: 'change_scheduled', status: 'suppressed', reason: 'not_needed' }),
+    )
+    await restSubscribers(service)
+  })
+
   test('findEmails finds emails by customer, kind and status', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const find = async (query: string) => (await service.send('GET', `/emails?${query}`)).body.meta.total

@@ -193,4 +193,22 @@ describeEachDatabase('plans of one group', (open) => {
       status: 'active',
     })
   })
+
+  test('a scheduled change is dropped with an event if its customer has another plan of the group by then', async () => {
+    const { monthly, yearly } = await twoPlans()
+    const own = await createPlan(service, aMonthlyPlan({ name: 'Own' }))
+    const { body: first } = await buy({ external_id: anEmail() }, own, { exp_year: 2090 })
+    const { id } = first.subscription
+    await service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id, proration_billing_mode: 'at_period_end' }, plan: { id: yearly.id } },
+    })
+    await buy({ id: first.customer.id }, monthly, { exp_year: 2090 })
+
+    await moveClock(service, 'P1M')
+
+    const { body: renewed } = await service.send('GET', `/subscriptions/${id}`)
+    const { body: events } = await service.send('GET', '/events?type=subscription.change_refused')
+    expect(renewed).toMatchObject({ status: 'active', plan: { id: own.id }, scheduled_change: null })
+    expect(events.data).toMatchObject([{ data: { object: { id } } }])
+  })
 })

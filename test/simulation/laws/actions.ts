@@ -22,6 +22,10 @@ export type WayBack = (typeof waysBack)[number]
 export type LifeAction =
   | { readonly kind: 'subscribe'; readonly plan: number }
   | { readonly kind: 'change'; readonly plan: number; readonly mode: Mode }
+  /** The merchant changes the plan without a charge: now, or at the end of the period. */
+  | { readonly kind: 'switch' | 'schedule'; readonly plan: number }
+  /** A scheduled change is taken back. */
+  | { readonly kind: 'undo' }
   /** `payment` counts the customer's payments from the first; `amount` is in minor units. */
   | { readonly kind: 'send back'; readonly payment: number; readonly amount: number; readonly way: WayBack }
   /** In percent of the refundable rest of one of the latest payments. */
@@ -69,6 +73,14 @@ const carry = async (shop: LawShop, customer: string, action: LifeAction): Promi
       return change(shop, { customer, id, planId: plans[action.plan]!, mode: action.mode })
     case 'ask':
       return void (await changeSubscription(billing, shop.call(), id, { status: action.status }))
+    case 'switch':
+      return void (await changeSubscription(billing, shop.call(), id, { planId: plans[action.plan]! }))
+    case 'schedule': {
+      const planId = plans[action.plan]!
+      return void (await changeSubscription(billing, shop.call(), id, { planId, atPeriodEnd: true }))
+    }
+    case 'undo':
+      return void (await changeSubscription(billing, shop.call(), id, { undoesScheduled: true }))
     case 'recover':
       return pay(shop, { customer: { id: customer }, subscription: { id } })
     case 'lose money': {

@@ -6,6 +6,8 @@ export const lawNames = [
   'new ids and rows in another order',
   'up and down at one instant',
   'straight to the final plan',
+  'a change that is scheduled and taken back',
+  'a change at the end of the period or by hand',
   'sources of credit',
   'a recovery or a retry',
   'a late outcome',

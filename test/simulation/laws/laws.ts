@@ -4,6 +4,7 @@ import type { LawName } from './law-names.ts'
 import { orderOfRefundAndChange } from './order-of-refund-and-change.ts'
 import { recoveryOrRetry } from './recovery-or-retry.ts'
 import { customersBesideEachOther, newIdsAndRows, oneMoveOrSeveral } from './same-whatever-moves.ts'
+import { scheduledAndTakenBack, scheduledOrByHand } from './scheduled-changes.ts'
 import { sourcesOfCredit } from './sources-of-credit.ts'
 import { straightToFinalPlan, upAndDown } from './up-and-down.ts'
 
@@ -15,6 +16,8 @@ export const laws = {
   'new ids and rows in another order': newIdsAndRows,
   'up and down at one instant': upAndDown,
   'straight to the final plan': straightToFinalPlan,
+  'a change that is scheduled and taken back': scheduledAndTakenBack,
+  'a change at the end of the period or by hand': scheduledOrByHand,
   'sources of credit': sourcesOfCredit,
   'a recovery or a retry': recoveryOrRetry,
   'a late outcome': lateOutcome,

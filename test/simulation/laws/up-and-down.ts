@@ -81,7 +81,7 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
 }
 
 /** A life up to a moment within a period that is paid in full, with money or with credit. */
-const drawPaidPeriod = (chance: Chance) => {
+export const drawPaidPeriod = (chance: Chance) => {
   const terms = drawTerms(chance)
   const life = drawLife(chance, terms, { actions: chance.below(3), among: livelyActions })
   const renews = chance.happens(0.7)

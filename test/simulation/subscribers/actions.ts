@@ -63,6 +63,24 @@ const scheduleEnd: Action = async (scene, key) => {
   })
 }
 
+/** The merchant lets a change wait for the end of the period, or takes one back. */
+const scheduleChange: Action = async (scene, key) => {
+  const { chance } = scene.world
+  const it = pickSubscription(scene)
+  if (it === undefined) return
+  if (it.scheduled !== null && chance.happens(0.4)) {
+    const ask: Request['ask'] = (billing, call) => changeSubscription(billing, call, it.id, { undoesScheduled: true })
+    return send(scene, { cause: { kind: 'undo', subscription: it.id }, key, ask })
+  }
+  const plan = chance.pick(scene.plans).id
+  const quoted = { quotedAt: 0, quotedUntil: 0 }
+  await send(scene, {
+    cause: { kind: 'change', subscription: it.id, plan, mode: 'at_period_end', ...quoted },
+    key,
+    ask: (billing, call) => changeSubscription(billing, call, it.id, { planId: plan, atPeriodEnd: true }),
+  })
+}
+
 /** A subscription whose renewal is in flight ends, now or when its period does. */
 const endMidway: Action = async (scene, key) => {
   const { chance } = scene.world
@@ -192,4 +210,7 @@ export const actions: readonly Action[] = [
   leaveWithCredit,
   buyWithCredit,
   buyWithCredit,
+  scheduleChange,
+  scheduleChange,
+  scheduleChange,
 ]

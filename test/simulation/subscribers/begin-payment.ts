@@ -6,7 +6,13 @@ import { type KnownPayment, type Ledger, put, reach, renews } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
 import { quoteChange, quoteReturn } from './expected-changes.ts'
 import { startWith } from './naive-amounts.ts'
-import { owedBy, owingBeside, type ExpectedSubscription, type SoldPlan } from './expected-subscription.ts'
+import {
+  changedAsScheduled,
+  owedBy,
+  owingBeside,
+  type ExpectedSubscription,
+  type SoldPlan,
+} from './expected-subscription.ts'
 
 /** A payment is begun: it must be over what is due, and due. */
 export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): void => {
@@ -67,7 +73,7 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
 const restOf = ({ balance }: ExpectedSubscription, plan: SoldPlan): number => startWith(plan, balance, 'charged').whole
 
 const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: ExpectedSubscription, now: number): Due => {
-  const it = owingBeside(before, now)
+  const it = changedAsScheduled(owingBeside(before, now))
   const owed = owedBy(it)
   const { violations } = ledger
   if (!renews(it)) violations.push(`${it.id} is ${it.status} and was charged.`)

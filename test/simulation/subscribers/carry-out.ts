@@ -8,18 +8,29 @@ import { asked, changedLater, exchangesForLater, quoteChange, restAt } from './e
 import { restarted } from './expected-starts.ts'
 import { declined, ended, renewed } from './expected-renewals.ts'
 import { isPaidFor, moveCredit } from './move-credit.ts'
-import { owedBy, owingBeside, type ExpectedSubscription } from './expected-subscription.ts'
+import {
+  changedAsScheduled,
+  hasTriedNext,
+  owedBy,
+  owingBeside,
+  type ExpectedSubscription,
+} from './expected-subscription.ts'
 
 /** What a request changed that charged nothing: it must have been lawful, and free. */
 export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: number): void => {
   if (cause.kind === 'detach') return carryOutDetachment(ledger, cause.method, written)
-  if (cause.kind !== 'ask' && cause.kind !== 'change') return
+  if (cause.kind !== 'ask' && cause.kind !== 'change' && cause.kind !== 'undo') return
   const it = ledger.all.get(cause.subscription)
   const hasChanged = written.events.some(({ subscription }) => subscription === cause.subscription)
   if (it === undefined || !hasChanged || ledger.touched.has(it.id)) return
   if (cause.kind === 'ask') return carryOutStatus(ledger, cause, it, { written, now })
+  if (cause.kind === 'undo') {
+    reach(ledger, 'a scheduled change was taken back')
+    return put(ledger, { ...it, scheduled: null })
+  }
   const plan = ledger.plans.get(cause.plan)!
   const { mode, at } = quoteOf(cause, now)
+  if (mode === 'at_period_end') noteScheduled(ledger, it)
   if (!mode.endsWith('_immediately')) {
     if (exchangesForLater(it, mode, at)) leavePeriod(ledger, it.id, restAt(it, at))
     return put(ledger, changedLater(it, plan, mode, at))
@@ -32,6 +43,12 @@ export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: nu
   if (quote.start.spent > 0) reach(ledger, 'credit of a customer was spent')
   holdCredit(ledger, owner, spender, quote.start.spent)
   put(ledger, restarted(it, plan, quote, { at: now, paid: 0, paidBy: null, spent: spendCredit(ledger, spender) }))
+}
+
+const noteScheduled = (ledger: Ledger, it: ExpectedSubscription): void => {
+  reach(ledger, 'a change was scheduled')
+  if ((it.status !== 'trial' && it.status !== 'active') || hasTriedNext(it))
+    ledger.violations.push(`${it.id} was ${it.status}, and a change of its plan was scheduled.`)
 }
 
 const carryOutStatus = (
@@ -50,7 +67,7 @@ const carryOutStatus = (
   if (plan !== null && (after.status === 'cancelled' || after.status === 'scheduled_for_cancellation')) {
     ledger.violations.push(`${it.id} changed its plan while ${after.status}.`)
   }
-  put(ledger, plan === null ? after : { ...after, plan: ledger.plans.get(plan)! })
+  put(ledger, plan === null ? after : { ...after, plan: ledger.plans.get(plan)!, scheduled: null })
 }
 
 /** What a method paid is paid by another one of its customer: the one that was used last, or was stored later than that. */
@@ -89,7 +106,7 @@ const processOne = (ledger: Ledger, { subscription }: WrittenEvent, written: Wri
     ledger.violations.push(`${it.id} was worked off at ${iso(now)}, and is due ${iso(due)}.`)
   }
   if (it.status === 'scheduled_for_cancellation' || it.next === null) return put(ledger, ended(it))
-  const owing = owingBeside(it, now)
+  const owing = changedAsScheduled(owingBeside(it, now))
   const owed = owedBy(owing)
   if (owed.amount === 0) return putRenewed(ledger, renewed(owing, owed, now, null))
   // There was nothing to charge it to.

@@ -24,6 +24,8 @@ export type Cause =
       readonly quotedAt?: number
       readonly quotedUntil?: number
     }
+  /** A scheduled change is taken back. */
+  | { readonly kind: 'undo'; readonly subscription: string }
   /** A stored method is taken away. */
   | { readonly kind: 'detach'; readonly method: string }
   /** Refunds and the like. */

@@ -8,6 +8,8 @@ export const differences = (it: ExpectedSubscription | undefined, row: WrittenSu
     ['status', it.status, row.status],
     ['plan', it.plan.id, row.plan],
     ['price', it.plan.price, row.price],
+    ['scheduled plan', it.scheduled?.id ?? null, row.scheduled],
+    ['scheduled price', it.scheduled?.price ?? null, row.scheduledPrice],
     ['anchor', iso(it.anchor), written(row.anchor)],
     ['start', iso(it.start), written(row.start)],
     ['end', iso(it.end), written(row.end)],

@@ -12,6 +12,7 @@ export const modes = [
   'do_not_bill',
   'full_next_billing_period',
   'prorated_next_billing_period',
+  'at_period_end',
 ] as const
 /** One of the modes. */
 export type Mode = (typeof modes)[number]
@@ -80,14 +81,15 @@ export const exchangesForLater = (it: ExpectedSubscription, mode: Mode, at: numb
   return mode === 'prorated_next_billing_period' && runs && (it.owed === null || isBeside)
 }
 
-/** A change that is charged later, or never: the dates stay. */
+/** A change that is charged later, or never: the dates stay. At the end of the period, the plan does until then, too. */
 export const changedLater = (
   it: ExpectedSubscription,
   plan: SoldPlan,
   mode: Mode,
   at: number,
 ): ExpectedSubscription => {
-  if (!exchangesForLater(it, mode, at)) return { ...it, plan }
+  if (mode === 'at_period_end') return { ...it, scheduled: plan }
+  if (!exchangesForLater(it, mode, at)) return { ...it, plan, scheduled: null }
   // The price is for as long as one interval from where the running period began: the same plan again costs nothing more.
   const interval = stretchFrom(it.anchor, it.start, plan.unit, plan.count)
   const costOf = (part: number) => share(plan.price, part, seconds(it.start, interval.end))
@@ -95,6 +97,7 @@ export const changedLater = (
   return {
     ...exchanged,
     plan,
+    scheduled: null,
     balance: exchanged.balance - costOf(left(it.start, it.end, at)),
     cost: costOf(seconds(it.start, it.end)),
     paid: 0,

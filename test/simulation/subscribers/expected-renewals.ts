@@ -36,6 +36,8 @@ export const renewed = (
     it: {
       ...it,
       ...untroubled,
+      // The running period was paid after all, and the change waits for its end.
+      scheduled: it.scheduled,
       status: 'active',
       anchor,
       start,

@@ -32,6 +32,8 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly customer: string
   readonly status: 'trial' | 'active' | 'past_due' | 'scheduled_for_cancellation' | 'cancelled'
   readonly plan: SoldPlan
+  /** The plan that it changes to with its next period; null if it keeps its own. */
+  readonly scheduled: SoldPlan | null
   readonly trialEnd: number | null
   /** The part of a debt that the charges until now have left, because it could not be charged. */
   readonly leftover: number
@@ -60,8 +62,9 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly restsUntil: number
 }
 
-/** Nothing owed, nothing declined. */
+/** Nothing owed, nothing declined, nothing scheduled. */
 export const untroubled = {
+  scheduled: null,
   owed: null,
   triedNext: null,
   lostMeanwhile: null,
@@ -81,6 +84,14 @@ export const owingBeside = (it: ExpectedSubscription, now: number): ExpectedSubs
   it.lost && !it.owed!.isWhole && it.end <= now
     ? { ...it, owed: it.triedNext, lost: false, isUnpaid: false, paidBy: null, balance: it.balance - it.owed!.amount }
     : it
+
+/** Whether a charge for the next period was tried, so that its price does not change any more. */
+export const hasTriedNext = (it: ExpectedSubscription): boolean =>
+  it.owed !== null && !it.lost && it.owed.start === it.end
+
+/** A subscription whose next charge is made now: a charge for its next period is for the scheduled plan. */
+export const changedAsScheduled = (it: ExpectedSubscription): ExpectedSubscription =>
+  it.scheduled === null || it.lost || hasTriedNext(it) ? it : { ...it, plan: it.scheduled, scheduled: null }
 
 /** What a subscription owes for its next period, or for the one whose money never came. */
 export const owedBy = (it: ExpectedSubscription): Owed => {

@@ -9,6 +9,9 @@ export interface WrittenSubscription {
   readonly customer: string
   readonly plan: string
   readonly price: number
+  /** The plan that it changes to with its next period, and its price; null if none is scheduled. */
+  readonly scheduled: string | null
+  readonly scheduledPrice: number | null
   readonly status: SubscriptionStatus
   readonly anchor: string
   readonly start: string
@@ -113,7 +116,7 @@ export const readWritten = async ({ billing, organization }: World, after: numbe
     select jsonb_build_object(
       'subscriptions', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'customer', customer_id, 'plan', plan_id, 'price', price_amount,
-          'status', status, 'anchor', anchor, 'start', current_period_start, 'end', current_period_end,
+          'scheduled', scheduled_plan_id, 'scheduledPrice', scheduled_price_amount, 'status', status, 'anchor', anchor, 'start', current_period_start, 'end', current_period_end,
           'next', next_billing_date, 'trialEnd', trial_ends_at, 'cost', period_cost_amount, 'balance', balance_amount,
           'paid', period_paid_amount, 'entries', credit_entries,
           'declines', attempt_count, 'paidBy', period_payment_id, 'method', payment_method_id,

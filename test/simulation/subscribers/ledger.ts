@@ -93,6 +93,8 @@ type RareTurn =
   | 'credit that a payment held was taken back'
   | 'credit that another subscription received was taken back'
   | 'moved credit came back'
+  | 'a change was scheduled'
+  | 'a scheduled change was taken back'
 
 /** What a story of credit may reach. */
 export type Turn = (typeof turnsOfCredit)[number] | RareTurn

@@ -67,7 +67,10 @@ export const moveClock = async (service: RunningService, to: string): Promise<{ 
  * renew it month by month.
  */
 export const restSubscribers = async ({ database }: RunningService): Promise<void> => {
-  await database.db.updateTable('subscriptions').set({ status: 'cancelled', pastDueSince: null }).execute()
+  await database.db
+    .updateTable('subscriptions')
+    .set({ status: 'cancelled', pastDueSince: null, scheduledPlanId: null, scheduledPriceAmount: null })
+    .execute()
 }
 
 /** One thing that ran while the clock moved. */

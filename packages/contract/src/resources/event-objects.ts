@@ -66,6 +66,8 @@ export const eventObjects = {
   'subscription.renewal_upcoming': subscription,
   'subscription.period_skipped': subscription,
   'subscription.address_required': subscription,
+  'subscription.change_scheduled': subscription,
+  'subscription.change_refused': subscription,
   'customer.created': customer,
   'customer.updated': customer,
   'payment_method.attached': paymentMethod,
@@ -105,6 +107,9 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'subscription.period_skipped': 'A period was not charged, because it was over before it could be.',
   'subscription.address_required':
     'A renewal waits, because tax depends on a part of the customer’s address that is unknown. `updateCustomer` changes it.',
+  'subscription.change_scheduled': 'A change of plan waits for the end of the current period.',
+  'subscription.change_refused':
+    'A scheduled change was dropped when its time came, because the customer has another subscription to that plan or its group. The subscription renews on its own plan.',
   'customer.created': 'A customer was created.',
   'customer.updated': 'A customer changed, or was erased.',
   'payment_method.attached': 'A customer has a new stored method.',

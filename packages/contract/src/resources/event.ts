@@ -24,6 +24,8 @@ export const eventTypes = [
   'subscription.renewal_upcoming',
   'subscription.address_required',
   'subscription.period_skipped',
+  'subscription.change_scheduled',
+  'subscription.change_refused',
   'customer.created',
   'customer.updated',
   'payment_method.attached',

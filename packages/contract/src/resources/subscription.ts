@@ -36,6 +36,16 @@ const balance = z
   })
   .describe('Credit for later charges of this subscription.')
 
+const scheduledChange = z
+  .strictObject({
+    plan: subscriptionPlan.describe(
+      'The plan that it changes to, with the price that was decided when it was scheduled.',
+    ),
+    quantity: z.int().min(1).describe('The quantity that it changes to: 1.'),
+    at: timestamp.describe('When it changes: at the end of the current period or trial, with the next charge.'),
+  })
+  .describe('A change of plan that waits for the end of the current period.')
+
 /** A subscription; `past_due` is null unless that is its status. */
 export const subscription = z
   .strictObject({
@@ -62,6 +72,11 @@ export const subscription = z
     balance: balance.describe(
       'Credit for later charges of this subscription, or a surcharge if it is negative. Plan changes, restarts, refunds and disputes change it. Credit lowers later charges and is never paid out. When the subscription has ended, its credit moves to `balances` of the customer; a surcharge stays.',
     ),
+    scheduled_change: scheduledChange
+      .nullable()
+      .describe(
+        'The change of plan that waits for the end of the current period; null if there is none. The next charge is for its plan. Any other change of plan, status or next billing date removes it.',
+      ),
     past_due: pastDue.nullable().describe('Progress of the retries; null unless `status` is `past_due`.'),
     metadata: metadata.describe('Your own keys and values; `{}` if there are none, and always for a client token.'),
   })

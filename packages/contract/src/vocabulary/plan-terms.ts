@@ -15,6 +15,7 @@ export const prorationBillingModes = [
   'do_not_bill',
   'full_next_billing_period',
   'prorated_next_billing_period',
+  'at_period_end',
 ] as const
 /** One way to bill a plan change. */
 export type ProrationBillingMode = (typeof prorationBillingModes)[number]

@@ -47,6 +47,10 @@ export const explainMove = (
 const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly ExplainedStep[] => {
   const { period, planName, paidTax, earnsCredit, inTrial } = subscription
   const tax = draft.tax.rule
+  if (mode === 'at_period_end') {
+    const at = draft.nextCharge?.at ?? period.end
+    return [{ text: `The plan changes at ${at}; until then the subscription stays as it is.`, amount: 0 }]
+  }
   if (!mode.startsWith('prorated')) return [{ text: `${mode}: unused time earns no credit.`, amount: 0 }]
   if (inTrial && mode === 'prorated_next_billing_period') {
     return [{ text: 'The trial runs on as it is; nothing of it is exchanged.', amount: 0 }]

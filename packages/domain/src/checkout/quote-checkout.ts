@@ -42,6 +42,8 @@ export interface QuoteDraft {
    * credits that (DECISIONS 67). Null when the period keeps its cost, or ends.
    */
   readonly periodCost: number | null
+  /** Set if the plan changes with the next charge, at the end of the running period. */
+  readonly changesAtPeriodEnd?: true
 }
 
 /** The subscription that a checkout changes, recovers, resumes or gives another method. */
@@ -170,6 +172,7 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
   full_immediately: (request) => quoteNewCycle(request, balanceOnRestart(request)),
   do_not_bill: (request) => quoteUnchanged(request, []),
   full_next_billing_period: (request) => quoteUnchanged(request, []),
+  at_period_end: (request) => ({ ...quoteUnchanged(request, []), changesAtPeriodEnd: true }),
   prorated_next_billing_period: (request) => {
     const subscription = subscriptionOf(request)
     const { nextBillingDate, period, inTrial, earnsCredit, owed } = subscription

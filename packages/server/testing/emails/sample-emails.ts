@@ -177,6 +177,18 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     usual: anEmail('change_scheduled', {
       facts: { plan_before: 'Aurora Basic', plan_after: sketch.name, charged_at: monthLater },
     }),
+    'by the customer': anEmail('change_scheduled', {
+      facts: { plan_before: 'Aurora Basic', plan_after: sketch.name, charged_at: monthLater },
+      payment: {
+        ...aCharge({
+          purpose: 'change_plan',
+          prorationBillingMode: 'at_period_end',
+          subscription: aQuotedSubscription(),
+        }),
+        id: null,
+        method: null,
+      },
+    }),
   },
   cancellation: {
     'runs on': anEmail('cancellation', { facts: { ends_at: monthLater }, ...button }),

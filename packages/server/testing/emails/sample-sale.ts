@@ -136,6 +136,7 @@ export const aSubscription = ({ id, name, interval, price }: PlanTerms = sketch)
   current_period_end: monthLater,
   next_billing_date: monthLater,
   balance: { amount: 0, currency: price.currency },
+  scheduled_change: null,
   past_due: null,
   metadata: {},
 })

@@ -36,6 +36,7 @@ export const findEventsExample: OperationExample = {
             past_due: null,
             created_at: '2027-03-02T09:00:00.000Z',
             updated_at: '2027-03-02T09:00:00.000Z',
+            scheduled_change: null,
             next_billing_date: '2027-04-02T09:00:00.000Z',
             payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
             current_period_end: '2027-04-02T09:00:00.000Z',

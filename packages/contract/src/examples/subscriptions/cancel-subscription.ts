@@ -16,6 +16,7 @@ export const cancelSubscriptionExample: OperationExample = {
     current_period_end: '2027-05-02T09:00:00.000Z',
     next_billing_date: null,
     balance: { amount: 0, currency: 'EUR' },
+    scheduled_change: null,
     past_due: null,
     metadata: {},
   },

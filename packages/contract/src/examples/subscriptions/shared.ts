@@ -36,6 +36,7 @@ export const subscription = {
   current_period_end: '2027-04-02T09:00:00.000Z',
   next_billing_date: '2027-04-02T09:00:00.000Z',
   balance: { amount: 0, currency: 'EUR' },
+  scheduled_change: null,
   past_due: null,
   metadata: {},
 }

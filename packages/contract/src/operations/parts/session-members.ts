@@ -46,7 +46,7 @@ export const sessionMembers = z.strictObject({
         .enum(prorationBillingModes)
         .nullish()
         .describe(
-          'How a change of plan is billed; every mode switches the plan at once. Default `prorated_immediately`.',
+          'How a change of plan is billed. `at_period_end` switches the plan when the current period ends, every other mode at once. Default `prorated_immediately`.',
         ),
     })
     .nullish()

@@ -26,6 +26,10 @@ export const findSubscriptions = operation({
     ...byStatus('subscriptions', subscriptionStatuses),
     ...ofCustomer('subscriptions'),
     plan_id: idInput.optional().describe('Only subscriptions that are on this plan.'),
+    scheduled_change: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('`true`: only subscriptions whose plan changes at the end of their period; `false`: only others.'),
   }),
   body: null,
   answer: listOf(subscription),

@@ -20,8 +20,9 @@ export const previewSubscription = operation({
 | \`prorated_immediately\`, the default | the new price less credit for unused time | an interval from now |
 | \`full_immediately\` | the new price | an interval from now |
 | \`prorated_next_billing_period\` | nothing | as before; the rest of the running period is charged then at the new price |
-| \`full_next_billing_period\` and \`do_not_bill\` | nothing | as before, at the new price |`,
-    'Every mode switches the plan at once: the subscriber has the new plan from the change on, and the mode only says what is charged when. A change that waits for the end of the period is not among them.',
+| \`full_next_billing_period\` and \`do_not_bill\` | nothing | as before, at the new price |
+| \`at_period_end\` | nothing | as before, at the new price |`,
+    '`at_period_end` switches the plan when the current period or trial ends, and is possible in `trial` and `active`: see `updateSubscription`. Every other mode switches it at once: the subscriber has the new plan from the change on, and the mode only says what is charged when.',
     'Credit beyond the new price stays on the subscription for later charges; it is never paid out. The surcharge of `prorated_next_billing_period` is collected with the next charge of any kind. If the subscription is cancelled before that, it is not collected, unless the subscription is started again. If that matters, use `prorated_immediately`.',
   ],
   callers: ['merchant', 'portal'],
@@ -37,7 +38,7 @@ export const previewSubscription = operation({
             .enum(prorationBillingModes)
             .optional()
             .describe(
-              'How the change would be billed; every mode switches the plan at once. Default `prorated_immediately`.',
+              'How the change would be billed. `at_period_end` switches the plan when the current period ends, every other mode at once. Default `prorated_immediately`.',
             ),
           next_billing_date: timestampInput
             .optional()
@@ -63,5 +64,6 @@ export const previewSubscription = operation({
     'currency_mismatch',
     'amount_below_minimum',
     'address_required',
+    'payment_in_progress',
   ],
 })

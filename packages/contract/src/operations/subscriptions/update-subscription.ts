@@ -16,10 +16,12 @@ export const updateSubscription = operation({
   path: '/subscriptions',
   summary: 'Update a subscription; if the change charges, the key needs payments: write as well',
   description: [
-    'Changes a subscription’s plan, its status, or both at once, or moves its next billing date: either all of it happens or nothing.',
+    'Changes a subscription’s plan, its status, or both at once, moves its next billing date, or takes back a scheduled change: either all of it happens or nothing.',
     '**With an API key.** `plan.id` switches the plan without a charge: the next charge keeps its date and has the new price. That is possible in `trial`, `active` and `past_due`; for a change that is charged at once use `createPayment` or a client session. `subscription.status` may be `active` (resume or start again), `scheduled_for_cancellation`, or `cancelled` (now). The status that it has already changes nothing.',
     'Restarting a cancelled subscription is free while its paid period runs. If that period is over, or any of its money was refunded, is disputed or never arrived, a new period begins with a charge of the stored method, and the key needs `payments: write` as well. The money that remains is credited for the unused time. If that charge is declined, the answer is 200 with the subscription still `cancelled`; the declined payment is in `findPayments`. While the outcome is unknown, the answer is 409 `payment_in_progress`, and nothing is stored under the `Idempotency-Key`. Repeat the request with the same key: it charges nothing again, and returns the subscription as soon as the outcome is known. With `expected`, the request is refused unless exactly that amount would be charged; 0 if nothing would be.',
     '`subscription.next_billing_date` moves the end of the running period, in a trial the end of the trial, to a later moment within 400 days from now. Nothing is charged or credited: what the period cost stays, however long it becomes. Later dates are counted from the new one. It is possible in `trial` and `active`, and in a request without `plan` and `status`.',
+    'With `subscription.proration_billing_mode: at_period_end` the plan changes when the current period or trial ends. Until then the subscription stays as it is, and `scheduled_change` says what comes; there is one at most. Its price, by the country of sale, is decided now, and archiving the plan later changes nothing; tax is decided at the renewal. If the renewal is declined, the subscription is past due on the new plan. It is possible in `trial` and `active`, and refused with `payment_in_progress` while a charge is tried again. Any other change of plan, status or next billing date removes the scheduled change, and `subscription.scheduled_change: null` takes it back.',
+    'If the customer has another subscription to that plan or its group when the time comes, the change is dropped with the event `subscription.change_refused`, and the subscription renews on its own plan.',
     '`subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. Nothing is charged now, not even in `past_due`: the next try takes it. A method that has expired, or belongs to another customer, is refused.',
     '**With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, or chooses the payment method. A change of plan takes a client session.',
     '**With a client token** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.',
@@ -38,6 +40,16 @@ export const updateSubscription = operation({
             .enum(['active', 'cancelled', 'scheduled_for_cancellation'])
             .optional()
             .describe('Status to take: resumed or started again, cancelled now, or ending with its paid period.'),
+          proration_billing_mode: z
+            .enum(['at_period_end'])
+            .optional()
+            .describe(
+              'When `plan` takes effect: `at_period_end`; absent: now. A client token cannot send it, because its session says so.',
+            ),
+          scheduled_change: z
+            .null()
+            .optional()
+            .describe('`null` takes back the scheduled change; without one it changes nothing. A client token cannot.'),
           next_billing_date: timestampInput
             .optional()
             .describe(
@@ -60,11 +72,21 @@ export const updateSubscription = operation({
         .describe('What the shopper agreed to. A client token always sends it, an API key never.'),
     })
     .refine(
-      ({ plan, subscription: { status, next_billing_date: date, payment_method_id: method } }) =>
-        [plan ?? status, date, method].filter((change) => change !== undefined).length === 1,
+      ({
+        plan,
+        subscription: {
+          status,
+          next_billing_date: date,
+          scheduled_change: undo,
+          payment_method_id: method,
+          proration_billing_mode: mode,
+        },
+      }) =>
+        [plan ?? status, date, undo, method].filter((change) => change !== undefined).length === 1 &&
+        (mode === undefined || (plan !== undefined && status === undefined)),
       {
         error:
-          'must name a new plan.id, a new subscription.status, or both, or else subscription.next_billing_date or subscription.payment_method_id alone',
+          'must name a new plan.id, a new subscription.status, or both, or else subscription.next_billing_date, subscription.payment_method_id or subscription.scheduled_change alone; subscription.proration_billing_mode goes with plan.id and without subscription.status',
         path: ['subscription'],
       },
     ),

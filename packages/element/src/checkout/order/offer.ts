@@ -12,16 +12,20 @@ export type Offer =
   | 'trial_paid'
   | 'change'
   | 'change_free'
+  | 'change_later'
   | 'resume'
   | 'update'
 
 /** What this session offers. */
 export const offerOf = (checkout: Checkout): Offer => {
-  const { purpose, quote, quote_display: display } = checkout
+  const { purpose, quote, quote_display: display, session } = checkout
   const isFree = quote !== null && quote.due_now.amount === 0
   if (purpose === 'resume') return 'resume'
   if (purpose === 'update_method') return 'update'
-  if (purpose === 'change_plan') return isFree ? 'change_free' : 'change'
+  if (purpose === 'change_plan') {
+    if (session.subscription?.proration_billing_mode === 'at_period_end') return 'change_later'
+    return isFree ? 'change_free' : 'change'
+  }
   // As the server decides it, whose payments then need no method: nothing now, and nothing at any renewal.
   if (isFree && !quote.next_charge?.amount && !quote.recurring?.amount) return 'free'
   if (purpose === 'pay') return 'once'
@@ -31,7 +35,7 @@ export const offerOf = (checkout: Checkout): Offer => {
 }
 
 /** Whether something is paid with, perhaps for a payment of 0 that checks a card. */
-export const needsMethod = (offer: Offer): boolean => !/^(free|resume|change_free)$/.test(offer)
+export const needsMethod = (offer: Offer): boolean => !/^(free|resume|change_free|change_later)$/.test(offer)
 
 /** The button's words; where the law wants it they say that pressing obliges to pay, and nothing else. */
 export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): string => {
@@ -41,7 +45,7 @@ export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): 
   if (checkout.consent.obligation_button && offer !== 'free') return texts.say('button.obliged')
   if (checkout.purpose === 'recover') return texts.say('button.once', { due })
   if (offer === 'update' && !usesCard) return texts.say('button.update_other')
-  return texts.say(`button.${offer}`, { due })
+  return texts.say(offer === 'change_later' ? 'button.change_free' : `button.${offer}`, { due })
 }
 
 /** One sentence of the disclosure: a message and what stands in it. */
@@ -97,6 +101,8 @@ export const valuesOf = ({ session, quote, quote_display: display }: Checkout, t
   const trial = plan?.trial
   return {
     due: display?.due_now.formatted_amount ?? '',
+    // A change that waits is made with the next charge.
+    date: display?.later_charges[0]?.date ?? '',
     kind: quote?.tax.kind,
     count: trial?.interval_count,
     interval: texts.say('interval', { unit: rhythm?.interval, count: rhythm?.interval_count }),

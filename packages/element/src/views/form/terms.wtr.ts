@@ -48,3 +48,12 @@ test('no day is promised that spares a charge which is owed already', async () =
   expect(part(element, 'disclosure')?.textContent).to.contain('You can cancel at any time')
   expect(part(element, 'disclosure')?.textContent).not.to.contain('nothing more')
 })
+
+test('a change at the end of the period says its date and is made without a method', async () => {
+  const later = { purpose: 'change_plan', proration: 'at_period_end' } as const
+
+  const element = await mountCheckout(new FakeService(aCheckout(later)))
+
+  expect(part(element, 'disclosure')?.textContent).to.match(/Your plan changes on \w+ \d+, \d{4}\./)
+  expect(part(element, 'button')?.textContent?.trim()).to.equal('Change plan')
+})

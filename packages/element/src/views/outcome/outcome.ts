@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { Payment } from '@billing-checkout/contract'
-import { type Offer, offerOf } from '../../checkout/order/offer.ts'
+import { type Offer, offerOf, valuesOf } from '../../checkout/order/offer.ts'
 import type { Phase } from '../../checkout/state/phase.ts'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { Texts } from '../../messages/texts.ts'
@@ -45,6 +45,7 @@ const paidTitles: Readonly<Record<Offer, MessageKey>> = {
   trial_paid: 'paid.trial',
   change: 'paid.changed',
   change_free: 'paid.changed',
+  change_later: 'paid.change_later',
   resume: 'paid.resumed',
   update: 'paid.updated',
 }
@@ -73,6 +74,7 @@ export const renderPaid = ({ checkout, texts }: View, { usesCard, controller, pa
         : offer === 'free' && checkout.quote?.recurring
           ? 'paid.subscribed'
           : paidTitles[offer],
+    valuesOf(checkout, texts),
   )
   return html`${renderOutcome({ tone: 'success', sign: tickIcon, title, body: null, details: receipt })}
     <slot name="success"></slot>`

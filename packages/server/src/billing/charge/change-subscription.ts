@@ -25,7 +25,7 @@ import { oweEmailOfChange } from '../emails/owe-email-of-change.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
-import { OwnPaymentInProgress, paymentInProgress } from '../checks/payment-in-progress.ts'
+import { OwnPaymentInProgress } from '../checks/payment-in-progress.ts'
 import { refuseBecomingSecond, refuseWhileRefunding } from '../checks/refuse-double.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { answerKey, releaseKey, reserveKeyOfChange, saveIdempotentResponse } from '../save-idempotent-response.ts'
@@ -37,15 +37,22 @@ import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-chan
 import { chargeOtherMethod } from '../subscriptions/charge-other-method.ts'
 import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
 import { notePeriodMoved } from '../subscriptions/note-period-left.ts'
-import { switchPlan } from '../subscriptions/switch-plan.ts'
+import { noScheduledChange } from '../subscriptions/processed-columns.ts'
+import { scheduleChange } from '../subscriptions/schedule-change.ts'
+import { switchPlan, termsOfChange } from '../subscriptions/switch-plan.ts'
+import { eventOfChange } from '../subscriptions/record-subscription.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
-import { refuseChangeThatCannotBe, refusePlanChangeIn } from '../subscriptions/refuse-impossible-change.ts'
+import {
+  refuseChangeThatCannotBe,
+  refusePlanChangeIn,
+  refuseWhilePaying,
+} from '../subscriptions/refuse-impossible-change.ts'
 
 /** The body of `PATCH /subscriptions`. */
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
 
-/** The requested change: a plan, a status, both, a next billing date, or a payment method. */
+/** The requested change: a plan, a status, both, a next billing date, a payment method, or none of the scheduled plan any more. */
 interface RequestedChange {
   readonly planId?: string | undefined
   readonly status?: RequestedStatus | undefined
@@ -53,6 +60,10 @@ interface RequestedChange {
   readonly paymentMethodId?: string | undefined
   /** Set for a customer in the portal, who resumes a subscription and begins no other again. */
   readonly onlyResumes?: true
+  /** Whether the plan changes at the end of the period. */
+  readonly atPeriodEnd?: boolean
+  /** Whether a scheduled change is taken back. */
+  readonly undoesScheduled?: boolean
   readonly expected?: SubscriptionBody['expected']
 }
 
@@ -171,8 +182,9 @@ const changeBySession = async (
   const { purpose, plan, quote, terms } = view
   const resumes = purpose === 'resume' && body.subscription.status === 'active' && body.plan === undefined
   const changes = purpose === 'change_plan' && body.subscription.status === undefined && body.plan?.id === plan?.id
-  const movesDate = body.subscription.next_billing_date !== undefined
-  if (!quote || !terms || movesDate || !(resumes || (changes && quote.draft.dueNow.amount === 0)))
+  const { next_billing_date: date, scheduled_change: undo, proration_billing_mode: mode } = body.subscription
+  const asksForMore = [date, undo, mode].some((member) => member !== undefined)
+  if (!quote || !terms || asksForMore || !(resumes || (changes && quote.draft.dueNow.amount === 0)))
     throw outsideSession()
   if (changes) {
     refuseChangeThatCannotBe(view)
@@ -227,23 +239,6 @@ const refuseOtherThanNothing = ({ expected }: RequestedChange, { id, priceCurren
   )
 }
 
-/**
- * Refuses changes while a charge of the subscription is pending, because its outcome decides what they start from. Only a cancellation
- * is allowed while a renewal is pending. If that renewal is paid after all, its money is voided or refunded in full.
- */
-const refuseWhilePaying = async ({ db }: Write, id: string, change: RequestedChange): Promise<void> => {
-  const unfinished = await db
-    .selectFrom('payments')
-    .select(['id', 'purpose'])
-    .where('subscriptionId', '=', id)
-    .where('paymentStatus', '=', 'PENDING')
-    .executeTakeFirst()
-  if (unfinished === undefined) return
-  const ends = change.status === 'cancelled' || change.status === 'scheduled_for_cancellation'
-  if (unfinished.purpose === 'renew' && ends && change.planId === undefined) return
-  throw paymentInProgress(`Payment ${unfinished.id} of subscription ${id}`)
-}
-
 /** The plan with its group. An unknown id passes here; `switchPlan` refuses it. */
 const groupOf = async (work: Write, id: string): Promise<GroupedPlan> =>
   (await loadPlan(work.db, id)) ?? { id, planGroup: null }
@@ -259,6 +254,8 @@ const columnsFor = async (
   if (change.onlyResumes && subscription.status === 'cancelled')
     throw new Problem('subscription_not_changeable', 'This subscription has ended; a client session starts it again.')
   if (paymentMethodId !== undefined) return chargeOtherMethod(work, subscription, paymentMethodId)
+  if (change.undoesScheduled)
+    return subscription.scheduledPlanId === null ? undefined : { ...noScheduledChange, updatedAt: work.now }
   if (nextBillingDate !== undefined) {
     const columns = moveBillingDate(subscription, { now: work.now, to: nextBillingDate })
     if (columns !== undefined)
@@ -273,6 +270,7 @@ const columnsFor = async (
   if (planId !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))
     await refuseBecomingSecond(work, organization, subscription, await groupOf(work, planId ?? subscription.planId))
   if (planId === undefined) return statusColumns
+  if (change.atPeriodEnd) return scheduleChange(work, subscription, await termsOfChange(work, subscription, planId))
   refusePlanChangeIn({ id: subscription.id, status: statusColumns?.status ?? subscription.status })
   return { ...(await switchPlan(work, subscription, planId)), ...statusColumns }
 }
@@ -284,14 +282,13 @@ const save = async (
   columns: SubscriptionChange | undefined,
   sessionId?: string,
 ): Promise<Subscription> => {
-  const { id, status } = before
+  const { id } = before
   if (columns !== undefined) {
     await work.db.updateTable('subscriptions').set(columns).where('id', '=', id).execute()
   }
   const subscription = await loadShownSubscription(work.db, id)
   if (columns !== undefined) {
-    const ended = status !== 'cancelled' && subscription.status === 'cancelled'
-    recordEvent(work, ended ? 'subscription.cancelled' : 'subscription.updated', subscription)
+    recordEvent(work, eventOfChange(before, subscription), subscription)
     await oweEmailOfChange(work, before, subscription, sessionId)
   }
   saveIdempotentResponse(work, call, subscription)

@@ -86,14 +86,15 @@ const takeCreditFor = (
   paymentId: string,
 ): Promise<void> => takeCustomerCredit(work, { customerId: customer.id, spender: paymentId }, view.quote.draft)
 
-/** The related rows that are already loaded. A subscription that stays on its plan can be presented as it is. */
+/** The related rows that are already loaded. A subscription that stays on its plan, now and later, can be presented as it is. */
 const relationsOf = ({
   customer,
   view: { plan, subscription },
 }: Pick<ChargeDraft, 'customer' | 'view'>): Partial<PaymentRelations> => ({
   customer,
   refunds: [],
-  ...(subscription?.planId === plan.id && { subscription: presentSubscription(subscription, { plan, customer }) }),
+  ...(subscription?.planId === plan.id &&
+    subscription.scheduledPlanId === null && { subscription: presentSubscription(subscription, { plan, customer }) }),
 })
 
 const presentMethod = (work: Write, { method }: ChargeDraft): PaymentMethod | null => {

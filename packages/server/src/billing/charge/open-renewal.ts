@@ -23,6 +23,7 @@ import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
 import type { ChargeDraft } from '../charge-input/charge-draft.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
+import { applyScheduledChange } from '../subscriptions/schedule-change.ts'
 
 /**
  * Opens the charge of a subscription's owed period. All tries pay the same claim, whose price was frozen when it fell due. Returns
@@ -34,17 +35,28 @@ export const openRenewal = async (
   owing: LockedSubscription,
   parts: RenewalParts,
 ): Promise<OpenAttempt | undefined> => {
-  const { owedClaim, tries, plan, method, customer, organization, callsAtOnce } = parts
+  const { owedClaim, tries, plan, scheduledPlan, method, customer, organization, callsAtOnce } = parts
   if (owedClaim !== undefined && isOnlyOwed(work.now, owing, owedClaim)) {
     const indebted = await addLostSumToBalance(work, owing, owedClaim)
     return openRenewal(billing, work, indebted, { ...parts, ...(await findDebt(work, indebted)) })
+  }
+  if (owedClaim === undefined && owing.scheduledPlanId !== null) {
+    const { subscription: changed, plan: newPlan } = await applyScheduledChange(work, owing, parts)
+    return openRenewal(billing, work, changed, { ...parts, plan: newPlan, scheduledPlan: undefined })
   }
   const due = { subscription: owing, claim: owedClaim ?? (await makeClaim(billing, work, owing, parts)) }
   const { subscription, claim } =
     owedClaim && method ? await roundOwedClaim(billing, work, due, { method, tries }) : due
   if (claim.amount === 0) {
     const begin = subscription.owedClaimId === claim.id ? regainPeriod : renewSubscription
-    begin(work, subscription, { claim: claim.quote, claimedAt: claim.createdAt, plan, customer, payment: null })
+    begin(work, subscription, {
+      claim: claim.quote,
+      claimedAt: claim.createdAt,
+      plan,
+      scheduledPlan,
+      customer,
+      payment: null,
+    })
     return undefined
   }
   if (method === undefined) {
@@ -93,9 +105,11 @@ export interface RenewalParts extends Debt, RenewedRows {
 
 /** Loads the rows that a renewal is made from, in one round trip. */
 export const loadRenewalParts = async (context: LoadContext, subscription: SubscriptionRow): Promise<RenewalParts> => {
-  const [debt, plan, method, customer, organization] = await Promise.all([
+  const { scheduledPlanId } = subscription
+  const [debt, plan, scheduledPlan, method, customer, organization] = await Promise.all([
     findDebt(context, subscription),
     findPlan(context, subscription.planId),
+    scheduledPlanId === null ? undefined : findPlan(context, scheduledPlanId),
     methodOf(context, subscription),
     findCustomer(context, subscription.customerId),
     findOrganization(context),
@@ -103,6 +117,7 @@ export const loadRenewalParts = async (context: LoadContext, subscription: Subsc
   return {
     ...debt,
     plan: required(plan, 'plan of subscription', subscription.id),
+    scheduledPlan,
     method,
     customer: required(customer, 'customer of subscription', subscription.id),
     organization: required(organization, 'organization of subscription', subscription.id),
@@ -112,6 +127,7 @@ export const loadRenewalParts = async (context: LoadContext, subscription: Subsc
 /** Whether the parts loaded for one version of a subscription's row are also right for another version. */
 export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
   one.planId === other.planId &&
+  one.scheduledPlanId === other.scheduledPlanId &&
   one.paymentMethodId === other.paymentMethodId &&
   one.currentPeriodEnd === other.currentPeriodEnd &&
   one.owedClaimId === other.owedClaimId

@@ -3,7 +3,10 @@ import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { chargeAtOf } from './charge-at-of.ts'
 
-type SubscriptionState = Pick<SubscriptionRow, 'status' | 'currentPeriodEnd' | 'nextBillingDate' | 'planId'>
+type SubscriptionState = Pick<
+  SubscriptionRow,
+  'status' | 'currentPeriodEnd' | 'nextBillingDate' | 'planId' | 'scheduledPlanId'
+>
 
 /** Whether what an email announces or asks for is still true. An email about something that has happened always is. */
 export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boolean> => {
@@ -11,7 +14,7 @@ export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boole
   if (check === undefined || email.subscriptionId === null) return true
   const subscription = await work.db
     .selectFrom('subscriptions')
-    .select(['status', 'currentPeriodEnd', 'nextBillingDate', 'planId'])
+    .select(['status', 'currentPeriodEnd', 'nextBillingDate', 'planId', 'scheduledPlanId'])
     .where('id', '=', email.subscriptionId)
     .executeTakeFirst()
   return subscription !== undefined && check(subscription, email, work)
@@ -23,7 +26,8 @@ const isOwed: Check = ({ status }) => status === 'past_due'
 
 /** A notice that comes after its charge announces nothing, nor does one of a plan that was left. */
 const isToCome: Check = (subscription, { facts }, { now }) => {
-  const { status, planId } = subscription
+  const { status } = subscription
+  const planId = subscription.scheduledPlanId ?? subscription.planId
   const chargeAt = chargeAtOf(subscription)
   return (
     (status === 'trial' || status === 'active') &&
@@ -33,6 +37,9 @@ const isToCome: Check = (subscription, { facts }, { now }) => {
   )
 }
 
+/** A scheduled change is news until it is taken back, replaced or made. */
+const isScheduled: Check = ({ scheduledPlanId }, { facts }) => scheduledPlanId === facts.plan_id
+
 const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
   payment_failed: isOwed,
   payment_method_missing: isOwed,
@@ -41,4 +48,5 @@ const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
   price_change: isToCome,
   reminder: isToCome,
   card_expiring: isToCome,
+  change_scheduled: isScheduled,
 }

@@ -5,7 +5,7 @@ import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/write.ts'
 
 /**
- * Owes the customer the email about a change without a charge: another plan, or a cancellation. `sessionId` names the session in which
+ * Owes the customer the email about a change without a charge: another plan, now or later, or a cancellation. `sessionId` names the session in which
  * the shopper made the change.
  */
 export const oweEmailOfChange = async (
@@ -17,9 +17,16 @@ export const oweEmailOfChange = async (
   const about = { customerId: before.customerId, subscriptionId: before.id, paymentId: null }
   if (after.plan.id !== before.planId)
     oweEmail(work, { ...about, ...(await planChange(work, before, after, sessionId)) })
+  const scheduled = after.scheduled_change
+  if (scheduled !== null && isScheduledBy(before, after))
+    oweEmail(work, { ...about, ...scheduledChange(after, scheduled, sessionId) })
   const endsAt = endOf(work, before, after)
   if (endsAt !== null) oweEmail(work, { ...about, kind: 'cancellation', facts: { ends_at: endsAt } })
 }
+
+/** Whether a change scheduled another plan for the end of the period than was scheduled before. */
+export const isScheduledBy = (before: SubscriptionRow, { scheduled_change: after }: Subscription): boolean =>
+  after !== null && after.plan.id !== before.scheduledPlanId
 
 const planChange = async (
   work: Write,
@@ -41,6 +48,21 @@ const planChange = async (
     },
   }
 }
+
+const scheduledChange = (
+  { plan }: Subscription,
+  scheduled: NonNullable<Subscription['scheduled_change']>,
+  sessionId: string | undefined,
+): Pick<OwedEmail, 'kind' | 'facts'> => ({
+  kind: 'change_scheduled',
+  facts: {
+    plan_before: plan.name,
+    plan_after: scheduled.plan.name,
+    plan_id: scheduled.plan.id,
+    charged_at: scheduled.at,
+    ...(sessionId !== undefined && { session_id: sessionId }),
+  },
+})
 
 /** When a subscription that was just cancelled ends; null if it was not cancelled. */
 const endOf = ({ now }: Write, before: SubscriptionRow, after: Subscription): string | null => {

@@ -15,7 +15,7 @@ import type { Billing } from '../billing.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
-import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
+import { planOfNextPeriod, quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /** The notices that a customer is owed in a period, and the row that they were planned from. */
@@ -87,8 +87,10 @@ const planNotices = async (billing: Billing, { organizationId, id }: DueRow): Pr
 
 const loadRows = async (billing: Billing, subscription: SubscriptionRow): Promise<RenewedRows> => {
   const db = inOrganization(billing.database, subscription.organizationId)
-  const [planRow, customer, method, organization] = await Promise.all([
+  const { scheduledPlanId } = subscription
+  const [planRow, scheduledPlan, customer, method, organization] = await Promise.all([
     loadPlan(db, subscription.planId),
+    scheduledPlanId === null ? undefined : loadPlan(db, scheduledPlanId),
     loadCustomer(db, subscription.customerId),
     subscription.paymentMethodId === null
       ? undefined
@@ -102,6 +104,7 @@ const loadRows = async (billing: Billing, subscription: SubscriptionRow): Promis
   ])
   return {
     plan: required(planRow, 'plan of subscription', subscription.id),
+    scheduledPlan,
     customer: required(customer, 'customer of subscription', subscription.id),
     method,
     organization: required(organization, 'organization', subscription.organizationId),
@@ -111,7 +114,7 @@ const loadRows = async (billing: Billing, subscription: SubscriptionRow): Promis
 /** The notices of the period that a subscription is in. */
 export const noticesOf = (
   subscription: SubscriptionRow,
-  { plan: sold, customer, method, organization }: RenewedRows,
+  { customer, method, organization, ...plans }: RenewedRows,
 ): readonly Notice[] => {
   const { currentPeriodStart: start, currentPeriodEnd: end, createdAt: begunAt, countryOfSale } = subscription
   const country = countryOfSale === 'ZZ' ? (customer.address?.country ?? null) : countryOfSale
@@ -119,7 +122,7 @@ export const noticesOf = (
     isTrial: subscription.status === 'trial',
     start,
     end,
-    interval: intervalOf(sold),
+    interval: intervalOf(planOfNextPeriod(plans)),
     begunAt,
     country,
     state: stateOf(customer, country),
@@ -157,7 +160,12 @@ const emailsFor = async (
   const { amount, currency } = draft.dueNow
   // A charge of nothing is not announced.
   if (amount === 0) return []
-  const facts = { amount, currency, charged_at: chargeAtOf(subscription), plan_id: subscription.planId }
+  const facts = {
+    amount,
+    currency,
+    charged_at: chargeAtOf(subscription),
+    plan_id: subscription.scheduledPlanId ?? subscription.planId,
+  }
   const earlier = await findNotices(billing, subscription)
   const unsent = due.filter(
     ({ kind, at }) =>

@@ -69,6 +69,6 @@ const findSent = ({ db }: Write, subscription: LockedSubscription) =>
           at !== undefined &&
           at >= subscription.currentPeriodEnd &&
           at <= chargeAtOf(subscription) &&
-          plan === subscription.planId,
+          plan === (subscription.scheduledPlanId ?? subscription.planId),
       ),
     )

@@ -27,6 +27,7 @@ import { paidUnder } from '../tax/paid-tax.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
+import { noScheduledChange } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
 import { updatePayment } from '../payments/update-payment.ts'
@@ -174,7 +175,7 @@ const openSubscription = async (
   })
   const linked = updatePayment(work, payment, { subscriptionId: id, searchText: `${payment.searchText} ${id}` })
   const subscriber = customer ?? required(await findCustomer(work, payment.customerId), 'customer', payment.customerId)
-  const subscription = presentSubscription(opened, { plan, customer: subscriber })
+  const subscription = presentSubscription({ ...opened, ...noScheduledChange }, { plan, customer: subscriber })
   recordEvent(work, 'subscription.created', subscription)
   recordPassed(work, subscription, passed)
   return { payment: linked, subscription }
@@ -254,8 +255,10 @@ const replaceMethod = async (work: Write, paid: PaidClaim): Promise<Partial<Appl
 const finishPaidRenewal = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
   const { payment, claim } = paid
   const subscription = subscriptionOf(paid)
-  const [plan, customer] = await Promise.all([
+  const { scheduledPlanId } = subscription
+  const [plan, scheduledPlan, customer] = await Promise.all([
     findPlan(work, subscription.planId),
+    scheduledPlanId === null ? undefined : findPlan(work, scheduledPlanId),
     findCustomer(work, subscription.customerId),
   ])
   if (!renews(subscription) || !isStillOwed(claim.quote, subscription, payment)) {
@@ -268,6 +271,7 @@ const finishPaidRenewal = async (work: Write, paid: PaidClaim): Promise<Partial<
     claimedAt: claim.createdAt,
     payment,
     plan: required(plan, 'plan of subscription', subscription.id),
+    scheduledPlan,
     customer: required(customer, 'customer of subscription', subscription.id),
   }
   return { customer: renewal.customer, subscription: renew(work, subscription, renewal) }

@@ -9,7 +9,8 @@ import {
 import type { Timestamp } from '@billing-checkout/domain'
 import { limitsAt, limitsOf } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { offerOf } from '../../store/entities/plans.ts'
+import { loadPlan, offerOf } from '../../store/entities/plans.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { Billing } from '../billing.ts'
@@ -18,7 +19,10 @@ import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
 
 /** The rows that the charge of a subscription's next period is quoted from. */
 export interface RenewedRows {
+  /** The plan that the subscription is on. */
   readonly plan: PlanRow
+  /** The plan that it changes to with that period; absent: none is scheduled. */
+  readonly scheduledPlan?: PlanRow | undefined
   /** Absent: none is attached. */
   readonly method: PaymentMethodRow | undefined
   readonly customer: CustomerRow
@@ -29,9 +33,11 @@ export interface RenewedRows {
 export const quoteOfRenewal = async (
   billing: Pick<Billing, 'taxes' | 'logger' | 'processors'>,
   subscription: SubscriptionRow,
-  { plan, method, customer, organization }: RenewedRows,
+  rows: RenewedRows,
   at: Timestamp,
 ): Promise<FrozenClaim & Required<Pick<FrozenClaim, 'period'>>> => {
+  const { method, customer, organization } = rows
+  const plan = planOfNextPeriod(rows)
   const terms = renewalTerms(plan, subscription)
   const interval = required(terms.interval, 'interval of plan', plan.id)
   const period = nextPeriod(subscription.anchor, interval, subscription.currentPeriodEnd)
@@ -58,7 +64,25 @@ export const quoteOfRenewal = async (
 }
 
 /** A subscriber keeps the price of their purchase, even if they move to another country. */
-const renewalTerms = (plan: PlanRow, { priceAmount, priceCurrency }: SubscriptionRow): PlanTerms => ({
+const renewalTerms = (
+  plan: PlanRow,
+  { priceAmount, priceCurrency, scheduledPriceAmount }: SubscriptionRow,
+): PlanTerms => ({
   ...termsForCountry(offerOf(plan), null),
-  price: { amount: priceAmount, currency: priceCurrency },
+  price: { amount: scheduledPriceAmount ?? priceAmount, currency: priceCurrency },
 })
+
+/** The plan of a subscription's next period: the scheduled one, or the one that it is on. */
+export const planOfNextPeriod = ({ plan, scheduledPlan }: Pick<RenewedRows, 'plan' | 'scheduledPlan'>): PlanRow =>
+  scheduledPlan ?? plan
+
+/** The plan and terms of the charges to come of a subscription whose change is scheduled; undefined if none is. */
+export const scheduledTerms = async (
+  db: OrganizationDatabase,
+  subscription: SubscriptionRow,
+): Promise<{ readonly plan: PlanRow; readonly terms: PlanTerms } | undefined> => {
+  const { scheduledPlanId: id } = subscription
+  if (id === null) return undefined
+  const plan = required(await loadPlan(db, id), 'plan', id)
+  return { plan, terms: renewalTerms(plan, subscription) }
+}

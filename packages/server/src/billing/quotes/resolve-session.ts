@@ -28,6 +28,7 @@ import { basisOf, isQuoteValid } from './quote-basis.ts'
 import { loadOwedSum } from './owed-sum.ts'
 import { loadQuotedMoney } from './period-charge.ts'
 import { priceCountry } from './price-country.ts'
+import { scheduledTerms } from './quote-of-renewal.ts'
 import { quotedCredit } from './quoted-credit.ts'
 import type { RatedBilling } from './refuse-below-minimum.ts'
 import { statusAt } from './status-at.ts'
@@ -217,7 +218,10 @@ const sessionTerms = (
 type Quotable = Omit<ResolvedSession, 'missing' | 'quote'> & { readonly terms: PlanTerms; readonly plan: PlanRow }
 
 const quoteSession = async (context: QuoteContext, view: Quotable): Promise<SessionQuote> => {
-  const { session, terms, plan, customer, subscription } = view
+  const { session, customer, subscription } = view
+  const scheduled =
+    view.purpose === 'update_method' && subscription ? await scheduledTerms(context.db, subscription) : undefined
+  const { terms, plan } = scheduled ?? view
   const purpose = view.purpose ?? (terms.type === 'recurring' ? 'subscribe' : 'pay')
   const withTrial = purpose === 'subscribe' && terms.trial !== null && (await mayTry(context, view))
   const tax = await decideTax(context.billing, context.organization, {
@@ -225,7 +229,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     place: taxPlaceOfSession(session, customer),
     at: context.now,
   })
-  const quoted = subscription ? await quotedSubscription(context, subscription, plan) : null
+  const quoted = subscription ? await quotedSubscription(context, subscription, view.plan) : null
   const request = {
     purpose,
     at: isQuoteValid(session.quote, basisOf(view), context.now) ? session.quote.at : context.now,

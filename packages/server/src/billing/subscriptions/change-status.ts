@@ -2,7 +2,7 @@ import { Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { subscriptionAfter, type SubscriptionTrigger } from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
-import { noDunning, processedColumns } from './processed-columns.ts'
+import { noDunning, noScheduledChange, processedColumns } from './processed-columns.ts'
 import { isPeriodRefundedOrDisputed } from '../quotes/money-of-period.ts'
 import { statusAt } from '../quotes/status-at.ts'
 
@@ -56,6 +56,7 @@ const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<bo
 const noMoreCharges = ({ now }: Write) =>
   ({
     ...noDunning,
+    ...noScheduledChange,
     nextBillingDate: null,
     owedClaimId: null,
     updatedAt: now,

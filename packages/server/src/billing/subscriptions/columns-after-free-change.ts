@@ -14,18 +14,21 @@ import { paidUnder } from '../tax/paid-tax.ts'
 import { entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
 import { owesNothing } from './dun-subscription.ts'
 import { notePeriodLeft } from './note-period-left.ts'
+import { scheduleChange } from './schedule-change.ts'
 import { onTerms } from './switch-plan.ts'
 
 /**
  * The columns after a change to another plan that charges nothing now, with the money of a new cycle that credit pays for, or of a period
- * whose rest was exchanged for time on the new plan. The money stays if the period continues as it was. Takes the customer's credit.
+ * whose rest was exchanged for time on the new plan. The money stays if the period continues as it was. Takes the customer's credit. A
+ * change at the end of the period is scheduled; undefined if it is already.
  */
 export const columnsAfterFreeChange = async (
   work: Write,
   subscription: LockedSubscription,
   { terms, sessionId }: FreeChange,
   { draft, paidTax, creditsUnusedTime }: SessionQuote,
-): Promise<SubscriptionChange> => {
+): Promise<SubscriptionChange | undefined> => {
+  if (draft.changesAtPeriodEnd) return scheduleChange(work, subscription, terms)
   const { at, restartsCycle, periodCost, balance, tax } = draft
   const plan = onTerms(terms, work.now)
   if (!restartsCycle && periodCost === null) return plan

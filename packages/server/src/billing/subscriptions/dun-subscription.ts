@@ -6,7 +6,7 @@ import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/write.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { addressReason } from '../tax/end-wait-for-address.ts'
-import { noDunning, processedColumns } from './processed-columns.ts'
+import { noDunning, noScheduledChange, processedColumns } from './processed-columns.ts'
 
 /** Why the charge of a period brought no money. */
 export type Unpaid =
@@ -138,9 +138,10 @@ export const endPeriod = async (work: Write, subscription: LockedSubscription): 
   await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
-/** The columns of a subscription that owes nothing: no declines, no failures, nothing deferred. */
+/** The columns of a subscription that owes nothing: no declines, no failures, nothing deferred, no change scheduled. */
 export const owesNothing = {
   ...noDunning,
+  ...noScheduledChange,
   renewalPaymentId: null,
   owedClaimId: null,
 } as const

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
-import { processedColumns } from './processed-columns.ts'
+import { noScheduledChange, processedColumns } from './processed-columns.ts'
 
 /** How far from now the next billing date may be, in days. */
 const daysMax = 400
@@ -25,6 +25,7 @@ export const moveBillingDate = (
   if (to === currentPeriodEnd) return undefined
   return {
     ...processedColumns,
+    ...noScheduledChange,
     anchor: to,
     ...(status === 'trial' && { trialEndsAt: to }),
     currentPeriodEnd: to,

@@ -37,6 +37,7 @@ import {
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { moveBillingDate } from './move-billing-date.ts'
 import { refuseChangeThatCannotBe } from './refuse-impossible-change.ts'
+import { refuseWhileRenewing } from './schedule-change.ts'
 
 type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
 
@@ -85,6 +86,7 @@ const previewPlan = async (
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
   refuseChangeThatCannotBe(view)
+  if (mode === 'at_period_end') await refuseWhileRenewing(db, subscription)
   await refuseSecondLive(db, organization, { customerIds: [customerId], plan, subscriptionId: id })
   refuseUntaxed(organization, quote.tax)
   refuseUnpayableDue(billing, organization, { purpose: 'change_plan', quote })

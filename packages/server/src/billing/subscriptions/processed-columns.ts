@@ -7,6 +7,9 @@ export const processedColumns = { deferredUntil: null, failedTries: 0, deferredR
 export const recheckCredit = ({ status }: Pick<SubscriptionRow, 'status'>): SubscriptionChange =>
   status === 'cancelled' ? { deferredUntil: null } : {}
 
+/** The columns of a subscription without a scheduled change. */
+export const noScheduledChange = { scheduledPlanId: null, scheduledPriceAmount: null } as const
+
 /** The columns of a subscription without a due or failed charge. They leave what it owes and a renewal in flight as they are. */
 export const noDunning = {
   ...processedColumns,

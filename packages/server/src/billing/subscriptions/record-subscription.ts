@@ -3,7 +3,8 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { Write } from '../../store/write.ts'
-import type { SubscriptionChange } from '../../store/rows.ts'
+import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import { isScheduledBy } from '../emails/owe-email-of-change.ts'
 
 /** An event about a subscription. */
 export type SubscriptionEvent = Extract<EventType, `subscription.${string}`>
@@ -22,4 +23,10 @@ export const updateSubscription = (
   change: SubscriptionChange,
 ): void => {
   update('subscriptions', { id }, { ...change, updatedAt: now })
+}
+
+/** The event of a change that a request made without a charge. */
+export const eventOfChange = (before: SubscriptionRow, after: Subscription): SubscriptionEvent => {
+  if (before.status !== 'cancelled' && after.status === 'cancelled') return 'subscription.cancelled'
+  return isScheduledBy(before, after) ? 'subscription.change_scheduled' : 'subscription.updated'
 }

@@ -1,6 +1,10 @@
 import { Problem } from '@billing-checkout/contract'
 import type { SubscriptionRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
+import type { RequestedStatus } from './change-status.ts'
+import { refuseUnlessSchedulable } from './schedule-change.ts'
 
 /** Refuses a plan change without a charge where no later charge would bring the new price: the subscription ends, or has ended. */
 export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 'status'>): void => {
@@ -14,6 +18,30 @@ export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 's
 
 /** Refuses a change whose price waits for the next charge when there will be none. */
 export const refuseChangeThatCannotBe = ({ purpose, subscription, quote }: ResolvedSession): void => {
-  if (purpose === 'change_plan' && subscription && quote?.draft.restartsCycle === false)
-    refusePlanChangeIn(subscription)
+  if (purpose !== 'change_plan' || subscription === undefined || quote?.draft.restartsCycle !== false) return
+  if (!quote.draft.changesAtPeriodEnd) refusePlanChangeIn(subscription)
+  else refuseUnlessSchedulable(subscription)
+}
+
+/** What a request asks for while a charge may be pending. */
+interface ChangeWhilePaying {
+  readonly planId?: string | undefined
+  readonly status?: RequestedStatus | undefined
+}
+
+/**
+ * Refuses changes while a charge of the subscription is pending, because its outcome decides what they start from. Only a cancellation
+ * is allowed while a renewal is pending. If that renewal is paid after all, its money is voided or refunded in full.
+ */
+export const refuseWhilePaying = async ({ db }: Write, id: string, change: ChangeWhilePaying): Promise<void> => {
+  const unfinished = await db
+    .selectFrom('payments')
+    .select(['id', 'purpose'])
+    .where('subscriptionId', '=', id)
+    .where('paymentStatus', '=', 'PENDING')
+    .executeTakeFirst()
+  if (unfinished === undefined) return
+  const ends = change.status === 'cancelled' || change.status === 'scheduled_for_cancellation'
+  if (unfinished.purpose === 'renew' && ends && change.planId === undefined) return
+  throw paymentInProgress(`Payment ${unfinished.id} of subscription ${id}`)
 }

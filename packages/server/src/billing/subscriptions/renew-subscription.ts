@@ -53,6 +53,8 @@ export interface Renewal {
   readonly claimedAt: Timestamp
   /** The plan that the subscription is on. */
   readonly plan: PlanRow
+  /** The plan that it is scheduled to change to. */
+  readonly scheduledPlan?: PlanRow | undefined
   readonly customer: Subscriber
   /** Null if nothing was due. */
   readonly payment: PaymentRow | null
@@ -90,7 +92,7 @@ const periodBought = (
 const openPeriod = (
   work: Write,
   subscription: LockedSubscription,
-  { plan, customer, payment }: Renewal,
+  { plan, scheduledPlan, customer, payment }: Renewal,
   { period, skipped }: LatePeriod,
   money: SubscriptionChange,
 ): Subscription => {
@@ -107,11 +109,12 @@ const openPeriod = (
     deferredUntil: catchesUpAt(work, period),
   }
   updateSubscription(work, subscription, { ...change, ...money })
-  const renewed = presentSubscription({ ...subscription, ...change, updatedAt: work.now }, { plan, customer })
+  const shown = { plan, scheduledPlan, customer }
+  const renewed = presentSubscription({ ...subscription, ...change, updatedAt: work.now }, shown)
   recordEvent(work, 'subscription.updated', renewed)
   for (const { start, end } of skipped) {
     const passedOver = { ...subscription, currentPeriodStart: start, currentPeriodEnd: end }
-    recordEvent(work, 'subscription.period_skipped', presentSubscription(passedOver, { plan, customer }))
+    recordEvent(work, 'subscription.period_skipped', presentSubscription(passedOver, shown))
   }
   return renewed
 }

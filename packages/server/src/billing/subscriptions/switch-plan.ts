@@ -5,14 +5,21 @@ import { loadPlan, offerOf } from '../../store/entities/plans.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { priceCountry } from '../quotes/price-country.ts'
+import { noScheduledChange } from './processed-columns.ts'
 
 /** Switches a subscription's plan without a charge: the next charge keeps its date and has the new price. */
 export const switchPlan = async (
   work: Write,
   subscription: SubscriptionRow,
   planId: string,
-): Promise<SubscriptionChange> => {
-  const { db, now } = work
+): Promise<SubscriptionChange> => onTerms(await termsOfChange(work, subscription, planId), work.now)
+
+/** The terms of a plan for a subscription that changes to it. Throws if the plan is unknown, one-off, archived or in another currency. */
+export const termsOfChange = async (
+  { db }: Write,
+  subscription: SubscriptionRow,
+  planId: string,
+): Promise<PlanTerms> => {
   const plan = await loadPlan(db, planId)
   if (plan === undefined) throw new Problem('not_found', `There is no plan ${planId}.`)
   if (plan.type === 'one-off') {
@@ -28,14 +35,15 @@ export const switchPlan = async (
   const country = priceCountry(subscription, (customer?.address?.country ?? null) as CountryCode | null)
   const terms = termsForCountry(offerOf(plan), country)
   refuseOtherCurrency(subscription, terms)
-  return onTerms(terms, now)
+  return terms
 }
 
-/** A subscription's columns on a plan's terms. */
+/** A subscription's columns on a plan's terms; a change that was scheduled before is over. */
 export const onTerms = ({ id, price }: PlanTerms, now: Timestamp): SubscriptionChange => ({
   planId: id,
   priceAmount: price.amount,
   priceCurrency: price.currency,
+  ...noScheduledChange,
   updatedAt: now,
 })
 

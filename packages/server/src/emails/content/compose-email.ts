@@ -242,7 +242,16 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     ...writing.waysOut(),
     ...termsLinks(writing.words, writing.subject),
   ],
-  change_scheduled: announced,
+  change_scheduled: (writing) =>
+    writing.subject.payment === null
+      ? announced(writing)
+      : [
+          writing.sentence('change_scheduled.body'),
+          ...writing.chargeDetails(),
+          ...writing.charge(),
+          ...writing.waysOut(),
+          ...termsLinks(writing.words, writing.subject),
+        ],
   cancellation: (writing) => {
     const { facts, at } = writing.subject
     const endsAt = facts.ends_at ?? at

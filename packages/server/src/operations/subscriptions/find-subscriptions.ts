@@ -24,13 +24,15 @@ export const findSubscriptionsRoute = (billing: Billing) =>
       {
         table: 'subscriptions',
         sorts,
-        changing: ['status', 'status_in', 'plan_id', 'external_id', 'search'],
+        changing: ['status', 'status_in', 'plan_id', 'scheduled_change', 'external_id', 'search'],
         byWords: Boolean(query.search),
         narrow: (rows) => {
           const { status, customer_id: customerId, external_id: externalId, plan_id: planId, search } = query
           let narrowed = whereEqual(rows, { status, customerId, planId })
           if (query.status_in) narrowed = narrowed.where('status', 'in', query.status_in)
           if (externalId !== undefined) narrowed = narrowed.where('customerId', '=', customerKnownAs(externalId))
+          if (query.scheduled_change !== undefined)
+            narrowed = narrowed.where('scheduledPlanId', query.scheduled_change === 'true' ? 'is not' : 'is', null)
           if (search) narrowed = narrowed.where(hasWords(search))
           return narrowed
         },

@@ -22,6 +22,8 @@ export const updateSubscriptionRoute = (billing: Billing) =>
       nextBillingDate,
       paymentMethodId,
       expected,
+      atPeriodEnd: body.subscription.proration_billing_mode === 'at_period_end',
+      undoesScheduled: body.subscription.scheduled_change === null,
     })
   })
 

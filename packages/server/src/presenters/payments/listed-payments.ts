@@ -5,7 +5,7 @@ import { oldestFirst } from '../../store/lists/oldest-first.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import { planLookup, presentFound, subscribed } from '../subscriptions/listed-subscriptions.ts'
+import { planLookup, presentFound, scheduledPlanOf, subscribed } from '../subscriptions/listed-subscriptions.ts'
 import { type ShownCustomerRow, shownOfCustomer } from '../customers/present-customer.ts'
 import { presentPayment, shownOfPayment, shownOfRefund } from './present-payment.ts'
 
@@ -22,7 +22,7 @@ const customer = selectFrom('customers as payer')
   .as('payerOfListed')
 
 const subscription = selectFrom('subscriptions as subscribed')
-  .select([subscribed.column.as('row'), 'planId'])
+  .select([subscribed.column.as('row'), 'planId', scheduledPlanOf('subscribed').as('scheduledPlan')])
   .where(sql<boolean>`subscribed.id = listed.subscription_id`)
   .offset(sql.lit(0))
   .as('subscribedOfListed')
@@ -38,6 +38,7 @@ type PaymentRelations = readonly [
   customer: readonly unknown[] | null,
   subscription: readonly unknown[] | null,
   plan: readonly unknown[] | null,
+  scheduledPlan: readonly unknown[] | null,
   refunds: readonly (readonly unknown[])[] | null,
 ]
 
@@ -47,18 +48,25 @@ export const listedPayments = listedRows(
   [
     ...payment.values,
     ...['payer_of_listed.row', 'subscribed_of_listed.row', 'plan_of_listed.row'].map((each) => sql.ref(each)),
+    sql.ref('subscribed_of_listed.scheduled_plan'),
     sql`(${refundsOfListed})`,
   ],
   (found) => {
     const shown = payment.of(found)
-    const [itsCustomer, itsSubscription, itsPlan, itsRefunds] = payment.rest(found) as PaymentRelations
+    const [itsCustomer, itsSubscription, itsPlan, itsScheduledPlan, itsRefunds] = payment.rest(
+      found,
+    ) as PaymentRelations
     const itsPayer = payer.of(required(itsCustomer ?? undefined, 'customer of payment', shown.id))
     return presentPayment(shown, {
       customer: itsPayer,
       subscription:
         itsSubscription &&
         presentFound(
-          [...itsSubscription, required(itsPlan ?? undefined, 'plan of the subscription of payment', shown.id)],
+          [
+            ...itsSubscription,
+            required(itsPlan ?? undefined, 'plan of the subscription of payment', shown.id),
+            itsScheduledPlan,
+          ],
           itsPayer,
         ),
       refunds: (itsRefunds ?? []).map(refund.of).toSorted(oldestFirst((each) => each.createdAt)),

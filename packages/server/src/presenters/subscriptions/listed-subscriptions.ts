@@ -12,7 +12,7 @@ import {
   type Subscriber,
 } from './present-subscription.ts'
 
-/** The columns of a subscription, then the array of its plan's. */
+/** The columns of a subscription, then the arrays of its plan's and of its scheduled plan's. */
 export type FoundSubscription = readonly unknown[]
 
 const { selectFrom } = expressionBuilder<Schema>()
@@ -26,17 +26,21 @@ const subscriptionInJson = (name: string) =>
     'nextBillingDate',
   ])
 
-const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')(shownOfSubscribedPlan)
+/** A plan as it is read with a subscription. */
+export const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')(shownOfSubscribedPlan)
 
 const ofListed = subscriptionInJson('listed')
 
 /** A subscription that a statement knows as `subscribed`, without its plan. */
 export const subscribed = subscriptionInJson('subscribed')
 
-/** What was read of a customer's subscription and its plan, as the interface shows it. */
+type FoundPlans = readonly [plan: readonly unknown[], scheduled: readonly unknown[] | null]
+
+/** What was read of a customer's subscription and its plans, as the interface shows it. */
 export const presentFound = (found: FoundSubscription, customer: Subscriber): Subscription => {
-  const [plan] = ofListed.rest(found) as readonly [readonly unknown[]]
-  return presentSubscription(ofListed.of(found), { plan: planOfSubscription.of(plan), customer })
+  const [plan, scheduled] = ofListed.rest(found) as FoundPlans
+  const scheduledPlan = scheduled ? planOfSubscription.of(scheduled) : undefined
+  return presentSubscription(ofListed.of(found), { plan: planOfSubscription.of(plan), customer, scheduledPlan })
 }
 
 const subscriber = rowInJson<Subscriber>('subscriber')(shownOfSubscriber)
@@ -53,11 +57,25 @@ const planOf = (name: 'listed' | 'subscribed' | 'subscribed_of_listed') =>
     .select(planOfSubscription.column.as('row'))
     .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.plan_id`)}`)
 
+/** The plan that a subscription is scheduled to change to; null for most, for which PostgreSQL looks nothing up. */
+export const scheduledPlanOf = (
+  name: 'listed' | 'subscribed' | 'subscriptions',
+): RawBuilder<readonly unknown[] | null> => {
+  const row = selectFrom('plans as subscribedPlan')
+    .select(planOfSubscription.column.as('row'))
+    .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.scheduled_plan_id`)}`)
+  return sql<readonly unknown[] | null>`(${row})`
+}
+
 /**
- * What is read of a subscription that a statement knows as `subscribed`, and of its plan. The plan is a scalar subquery: given a join,
+ * What is read of a subscription that a statement knows as `subscribed`, and of its plans. A plan is a scalar subquery: given a join,
  * PostgreSQL may sort and merge once for each row.
  */
-export const subscriptionParts: readonly RawBuilder<unknown>[] = [...subscribed.values, sql`(${planOf('subscribed')})`]
+export const subscriptionParts: readonly RawBuilder<unknown>[] = [
+  ...subscribed.values,
+  sql`(${planOf('subscribed')})`,
+  scheduledPlanOf('subscribed'),
+]
 
 /** The plan of a subscription that a list's statement knows as `name`, for each of its rows. */
 export const planLookup = (name: 'listed' | 'subscribed_of_listed'): RowLookup =>
@@ -66,9 +84,9 @@ export const planLookup = (name: 'listed' | 'subscribed_of_listed'): RowLookup =
 /** Subscriptions as lists show them. Most are to the same few plans, each of which is usually read once. */
 export const listedSubscriptions = listedRows(
   'subscriptions',
-  [...ofListed.values, sql.ref('plan_of_listed.row'), sql.ref('subscriber_of_listed.row')],
+  [...ofListed.values, sql.ref('plan_of_listed.row'), scheduledPlanOf('listed'), sql.ref('subscriber_of_listed.row')],
   (found) => {
-    const [, customer] = ofListed.rest(found) as readonly [unknown, readonly unknown[]]
+    const [, , customer] = ofListed.rest(found) as readonly [unknown, unknown, readonly unknown[]]
     return presentFound(found, subscriber.of(customer))
   },
   [planLookup('listed'), subscriberLookup],

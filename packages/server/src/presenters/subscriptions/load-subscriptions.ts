@@ -2,6 +2,7 @@ import type { Subscription } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { planOfSubscription, scheduledPlanOf } from './listed-subscriptions.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
 import {
@@ -53,6 +54,7 @@ const withRelations = (db: OrganizationDatabase) =>
     .select(['plans.name', 'plans.type', 'plans.collectTax', 'plans.intervalUnit', 'plans.intervalCount'])
     .select(['plans.trialIntervalUnit', 'plans.trialIntervalCount'])
     .select(['customers.externalId', 'customers.email'])
+    .select(scheduledPlanOf('subscriptions').as('scheduledPlan'))
 
 const findByIds = compiledForIds((db: OrganizationDatabase, ids) =>
   withRelations(db).where('subscriptions.id', '=', ids),
@@ -75,6 +77,10 @@ const presentJoined = (
   row: ShownSubscriptionRow &
     Pick<SubscriptionRow, 'planId' | 'customerId'> &
     Omit<SubscribedPlan, 'id'> &
-    Omit<Subscriber, 'id'>,
+    Omit<Subscriber, 'id'> & { readonly scheduledPlan: readonly unknown[] | null },
 ): Subscription =>
-  presentSubscription(row, { plan: { ...row, id: row.planId }, customer: { ...row, id: row.customerId } })
+  presentSubscription(row, {
+    plan: { ...row, id: row.planId },
+    customer: { ...row, id: row.customerId },
+    scheduledPlan: row.scheduledPlan ? planOfSubscription.of(row.scheduledPlan) : undefined,
+  })

@@ -1,4 +1,5 @@
 import type { Subscription } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
 import type { CustomerRow, SubscriptionRow } from '../../store/rows.ts'
 import { presentSubscriptionPlan, type SubscribedPlan } from '../plans/present-plan.ts'
 
@@ -18,6 +19,8 @@ export const shownOfSubscription = [
   'attemptCount',
   'attemptsMax',
   'paymentMethodId',
+  'scheduledPlanId',
+  'scheduledPriceAmount',
   'metadata',
 ] as const satisfies readonly (keyof SubscriptionRow)[]
 
@@ -30,10 +33,17 @@ export const shownOfSubscriber = ['id', 'externalId', 'email'] as const satisfie
 /** The customer of a subscription as far as they are shown with it. */
 export type Subscriber = Pick<CustomerRow, (typeof shownOfSubscriber)[number]>
 
+/** What is shown with a subscription: its plan, its customer, and the plan that it is scheduled to change to. */
+export interface ShownRelations {
+  readonly plan: SubscribedPlan
+  readonly customer: Subscriber
+  readonly scheduledPlan?: SubscribedPlan | undefined
+}
+
 /** A subscription as the interface shows it. */
 export const presentSubscription = (
   subscription: ShownSubscriptionRow,
-  { plan, customer }: { readonly plan: SubscribedPlan; readonly customer: Subscriber },
+  { plan, customer, scheduledPlan }: ShownRelations,
 ): Subscription => ({
   id: subscription.id,
   status: subscription.status,
@@ -46,9 +56,32 @@ export const presentSubscription = (
   current_period_end: subscription.currentPeriodEnd,
   next_billing_date: subscription.nextBillingDate,
   balance: { amount: subscription.balanceAmount, currency: subscription.priceCurrency },
+  scheduled_change: presentScheduled(subscription, scheduledPlan),
   past_due:
     subscription.status === 'past_due'
       ? { attempt_count: subscription.attemptCount, max_attempts_count: subscription.attemptsMax }
       : null,
   metadata: subscription.metadata,
 })
+
+const presentScheduled = (
+  { id, scheduledPlanId, scheduledPriceAmount: priceAmount, priceCurrency, ...dates }: ShownSubscriptionRow,
+  plan: SubscribedPlan | undefined,
+): Subscription['scheduled_change'] =>
+  scheduledPlanId === null || priceAmount === null
+    ? null
+    : {
+        plan: presentSubscriptionPlan(required(plan, 'scheduled plan of subscription', id), {
+          priceAmount,
+          priceCurrency,
+          trialPriceAmount: null,
+        }),
+        quantity: 1,
+        at: changesAt(dates),
+      }
+
+/** The renewal makes the change: at the end of the current period, or later if its charge was postponed. */
+const changesAt = ({
+  currentPeriodEnd: end,
+  nextBillingDate: next,
+}: Pick<SubscriptionRow, 'currentPeriodEnd' | 'nextBillingDate'>): string => (next !== null && next > end ? next : end)

@@ -64,6 +64,8 @@ export const subscriptionInJson = rowInJson<SubscriptionRow>('subscription')(
     'currentPeriodEnd',
     'periodCostAmount',
     'nextBillingDate',
+    'scheduledPlanId',
+    'scheduledPriceAmount',
     'balanceAmount',
     'periodPaidAmount',
     'creditEntries',

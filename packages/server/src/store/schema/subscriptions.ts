@@ -20,6 +20,10 @@ export interface SubscriptionTable {
   currentPeriodEnd: Timestamp
   periodCostAmount: number
   nextBillingDate: Timestamp | null
+  /** The plan that it changes to at the end of the current period; null if no change is scheduled. */
+  scheduledPlanId: Generated<string | null>
+  /** The price of that plan, decided when the change was scheduled, in minor units of `priceCurrency`. */
+  scheduledPriceAmount: Generated<number | null>
   /** Minor units. Credit that lowers later charges; when negative, a surcharge on the next one. */
   balanceAmount: number
   /** The part of the period's cost that its own payment brought, less its refunds and disputes, in minor units net of tax. */

@@ -47,6 +47,9 @@ export const subscriptions = [
     -- The part of the period's cost that the period's own payment brought.
     period_paid_amount bigint not null default 0,
     next_billing_date timestamptz,
+    -- The change that waits for the end of the period: its plan, and the price that was decided when it was scheduled.
+    scheduled_plan_id text,
+    scheduled_price_amount bigint,
     balance_amount bigint not null default 0,
     -- The sources of its credit, in order (DECISIONS 124).
     credit_entries jsonb,
@@ -96,12 +99,12 @@ export const subscriptions = [
       end
     ) stored,
     announcement_key text not null generated always as (
-      plan_id || ' ' || price_amount::text || ' ' || coalesce(payment_method_id, '') || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text
+      coalesce(scheduled_plan_id, plan_id) || ' ' || coalesce(scheduled_price_amount, price_amount)::text || ' ' || coalesce(payment_method_id, '') || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text
     ) stored,
     announcement_due_at timestamptz generated always as (
       case when status in ('trial', 'active') then
         case when announced_for is distinct from
-          (plan_id || ' ' || price_amount::text || ' ' || coalesce(payment_method_id, '') || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text)
+          (coalesce(scheduled_plan_id, plan_id) || ' ' || coalesce(scheduled_price_amount, price_amount)::text || ' ' || coalesce(payment_method_id, '') || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text)
         then current_period_start else announce_at end
       end
     ) stored,
@@ -113,7 +116,7 @@ export const subscriptions = [
       payment_method_id || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text
     ) stored,
     card_warning_at timestamptz generated always as (
-      case when status in ('trial', 'active') and card_expires_at <= current_period_end and price_amount > 0
+      case when status in ('trial', 'active') and card_expires_at <= current_period_end and coalesce(scheduled_price_amount, price_amount) > 0
         and card_warned_for is distinct from (payment_method_id || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text)
       then greatest(current_period_start, ((current_period_end at time zone 'UTC') - interval '14 days') at time zone 'UTC') end
     ) stored,
@@ -123,6 +126,7 @@ export const subscriptions = [
     primary key (organization_id, id),
     foreign key (organization_id, customer_id) references customers,
     foreign key (organization_id, plan_id) references plans,
+    foreign key (organization_id, scheduled_plan_id) references plans,
     foreign key (organization_id, payment_method_id) references payment_methods
   )`,
   ...possible(
@@ -134,12 +138,16 @@ export const subscriptions = [
       ['current_period_start', 'timestamptz'],
       ['current_period_end', 'timestamptz'],
       ['past_due_since', 'timestamptz'],
+      ['scheduled_plan_id', 'text'],
+      ['scheduled_price_amount', 'bigint'],
     ],
     `status in ('trial', 'active', 'past_due', 'cancelled', 'scheduled_for_cancellation')
       and price_amount between 0 and 1000000000000
       and trial_price_amount between 0 and 1000000000000
       and current_period_start < current_period_end
-      and (status = 'past_due') = (past_due_since is not null)`,
+      and (status = 'past_due') = (past_due_since is not null)
+      and (scheduled_plan_id is null) = (scheduled_price_amount is null)
+      and (scheduled_plan_id is null or status in ('trial', 'active', 'past_due'))`,
   ),
   `create index subscriptions_by_customer on subscriptions (organization_id, customer_id, created_at, id)`,
   `create index subscriptions_by_plan on subscriptions (organization_id, plan_id, created_at, id)`,
@@ -147,6 +155,7 @@ export const subscriptions = [
   `create index subscriptions_by_updated_at on subscriptions (organization_id, updated_at, created_at, id)`,
   `create index subscriptions_by_status on subscriptions (organization_id, status, created_at, id)`,
   `create index subscriptions_by_next_billing_date on subscriptions (organization_id, next_billing_date, created_at, id)`,
+  `create index subscriptions_with_change on subscriptions (organization_id, created_at, id) where scheduled_plan_id is not null`,
   `create index subscriptions_due on subscriptions (due_at) where due_at is not null`,
   `create index subscriptions_to_notice on subscriptions (notice_at) where notice_at is not null`,
   // Only organizations that send emails are looked at.

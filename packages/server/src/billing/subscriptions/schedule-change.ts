@@ -1,0 +1,87 @@
+import { Problem } from '@billing-checkout/contract'
+import type { PlanTerms } from '@billing-checkout/domain'
+import type { Organization } from '../../organization/organization.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import type { PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { refuseBecomingSecond } from '../checks/refuse-double.ts'
+import { paymentInProgress } from '../checks/payment-in-progress.ts'
+import { noScheduledChange } from './processed-columns.ts'
+import { recordSubscription, updateSubscription } from './record-subscription.ts'
+
+/**
+ * The columns of a subscription that changes to these terms at the end of its period (DECISIONS 200); undefined if it is scheduled to do
+ * so already. Throws `subscription_not_changeable` or `payment_in_progress` if the change cannot be scheduled.
+ */
+export const scheduleChange = async (
+  { db, now }: Write,
+  subscription: LockedSubscription,
+  { id, price }: PlanTerms,
+): Promise<SubscriptionChange | undefined> => {
+  refuseUnlessSchedulable(subscription)
+  await refuseWhileRenewing(db, subscription)
+  if (subscription.scheduledPlanId === id && subscription.scheduledPriceAmount === price.amount) return undefined
+  return { scheduledPlanId: id, scheduledPriceAmount: price.amount, updatedAt: now }
+}
+
+/** Throws `subscription_not_changeable` unless a change can wait for the end of the subscription's period. */
+export const refuseUnlessSchedulable = ({ id, status }: Pick<SubscriptionRow, 'id' | 'status'>): void => {
+  if (status === 'trial' || status === 'active') return
+  throw new Problem(
+    'subscription_not_changeable',
+    `Subscription ${id} is ${status}; a change can be scheduled in trial and active.`,
+  )
+}
+
+/** Throws `payment_in_progress` if a charge of the subscription has failed and is tried again: its price is frozen. */
+export const refuseWhileRenewing = async (
+  db: OrganizationDatabase,
+  { id, currentPeriodEnd, owedClaimId }: SubscriptionRow,
+): Promise<void> => {
+  const claim = await db
+    .selectFrom('claims')
+    .select('id')
+    .where('kind', '=', 'period')
+    .where('subscriptionId', '=', id)
+    .where('periodStart', '=', currentPeriodEnd)
+    .executeTakeFirst()
+  if (claim !== undefined || owedClaimId !== null) throw paymentInProgress(`The renewal of subscription ${id}`)
+}
+
+/** A renewed subscription, the plan that it is on, and the one that it changes to. */
+interface ScheduledRows {
+  readonly plan: PlanRow
+  readonly scheduledPlan?: PlanRow | undefined
+  readonly organization: Organization
+}
+
+/**
+ * Changes a subscription to its scheduled plan when its next period is claimed. If its customer has another live subscription to that
+ * plan or its group, the change is dropped with an event. Returns the subscription and the plan that it is on now.
+ */
+export const applyScheduledChange = async (
+  work: Write,
+  subscription: LockedSubscription,
+  { plan, scheduledPlan, organization }: ScheduledRows,
+): Promise<{ readonly subscription: LockedSubscription; readonly plan: PlanRow }> => {
+  const { id, scheduledPriceAmount } = subscription
+  if (scheduledPlan === undefined || scheduledPriceAmount === null) return { subscription, plan }
+  const isRefused = await wouldBeSecond(work, organization, subscription, scheduledPlan)
+  const change = isRefused
+    ? noScheduledChange
+    : { ...noScheduledChange, planId: scheduledPlan.id, priceAmount: scheduledPriceAmount }
+  updateSubscription(work, subscription, change)
+  await recordSubscription(work, id, isRefused ? 'subscription.change_refused' : 'subscription.updated')
+  return { subscription: { ...subscription, ...change }, plan: isRefused ? plan : scheduledPlan }
+}
+
+const wouldBeSecond = async (...check: Parameters<typeof refuseBecomingSecond>): Promise<boolean> => {
+  try {
+    await refuseBecomingSecond(...check)
+    return false
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'already_subscribed') return true
+    throw error
+  }
+}

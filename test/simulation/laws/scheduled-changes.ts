@@ -1,0 +1,78 @@
+import { carryOut } from './actions.ts'
+import { type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
+import { type LawShop, openLawShop } from './law-shop.ts'
+import { readStatement, type Statement } from './statement.ts'
+import { drawPaidPeriod } from './up-and-down.ts'
+
+/** A change that is scheduled and taken back changes nothing, neither now nor at the next charge. */
+export const scheduledAndTakenBack: Law = async (billing, chance) => {
+  const { terms, begin } = drawPaidPeriod(chance)
+  const step = 1 + chance.below(3)
+  const told: Statement[] = []
+  for (const isScheduled of [false, true]) {
+    const shop = await openLawShop(billing, terms)
+    const customer = shop.customers[0]!
+    const before = await begin(shop, customer)
+    if (before === undefined) return false
+    if (isScheduled) {
+      if (!wasDone(await carryOut(shop, customer, { kind: 'schedule', plan: (before.plan + step) % 4 }))) return false
+      if (!wasDone(await carryOut(shop, customer, { kind: 'undo' }))) return false
+    }
+    told.push(await readStatement(shop, customer), await toNextCharge(shop, customer))
+  }
+  const [stayed, charged, undone, chargedAfter] = told as [Statement, Statement, Statement, Statement]
+  throwBroken([...differencesOf(stayed, undone), ...differencesOf(charged, chargedAfter)], terms, { step }, ...told)
+  return true
+}
+
+/** A change at the end of the period comes to the same as the change that is made by hand in the last second. */
+export const scheduledOrByHand: Law = async (billing, chance) => {
+  const { terms, begin } = drawPaidPeriod(chance)
+  const step = 1 + chance.below(3)
+  const isDeclined = chance.happens(0.3)
+  const told: Statement[] = []
+  for (const isScheduled of [false, true]) {
+    const shop = await openLawShop(billing, terms)
+    const customer = shop.customers[0]!
+    const before = await begin(shop, customer)
+    if (before === undefined) return false
+    const plan = (before.plan + step) % 4
+    if (isScheduled && !wasDone(await carryOut(shop, customer, { kind: 'schedule', plan }))) return false
+    await toLastSecond(shop, before)
+    if (!isScheduled && !wasDone(await carryOut(shop, customer, { kind: 'switch', plan }))) return false
+    if (isDeclined) await carryOut(shop, customer, { kind: 'bank', mood: 'declines' })
+    told.push(await toNextCharge(shop, customer))
+    if (isDeclined) await carryOut(shop, customer, { kind: 'bank', mood: 'approves' })
+    told.push(await toNextCharge(shop, customer))
+  }
+  const [byHand, later, scheduled, laterScheduled] = told as [Statement, Statement, Statement, Statement]
+  throwBroken(
+    [...differencesOf(byHand, scheduled), ...differencesOf(later, laterScheduled)],
+    terms,
+    { step, isDeclined },
+    ...told,
+  )
+  return true
+}
+
+const toLastSecond = async (shop: LawShop, { end }: Statement): Promise<void> => {
+  await shop.moveTo(Math.max(end - 1000, shop.now()))
+}
+
+const differencesOf = (one: Statement, other: Statement): string[] =>
+  (
+    [
+      'status',
+      'plan',
+      'price',
+      'start',
+      'end',
+      'next',
+      'anchor',
+      'trialEnd',
+      'cost',
+      'balance',
+      'paid',
+      'kept',
+    ] as const
+  ).flatMap((name) => (one[name] === other[name] ? [] : [`${name}: ${one[name]} and ${other[name]}`]))
