@@ -58,7 +58,12 @@ describeEachDatabase('files that were served once', (open) => {
   test('are served for ever, to any page, by servers that came without them', async () => {
     const get = await serve()
 
-    for (const path of ['billing-checkout-1111111111.js', 'billing-portal-1111111111.js', 'assets/later-1111111111.js', 'assets/later-2222222222.js']) {
+    for (const path of [
+      'billing-checkout-1111111111.js',
+      'billing-portal-1111111111.js',
+      'assets/later-1111111111.js',
+      'assets/later-2222222222.js',
+    ]) {
       // The second time from memory.
       for (const answer of [await get(path), await get(path)]) {
         expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
