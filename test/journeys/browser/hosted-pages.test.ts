@@ -24,6 +24,8 @@ const openSession = async (members: object = {}): Promise<string> => {
   return (await post('/client-session', { customer, plan: { id: data[0]!['id'] }, ...members })).id
 }
 
+const declarationUrl = (kind: 'cancel' | 'withdraw') => `${shop.demo.billingUrl}/o/${shop.demo.organizationId}/${kind}`
+
 const openPage = (sessionId: string) => page.goto(`${shop.demo.billingUrl}/pay/${sessionId}`)
 
 const pay = async (number?: string): Promise<void> => {
@@ -114,6 +116,33 @@ test('a customer repairs a declined renewal from the email, and the link then no
   expect(shop.said.splice(0)).toEqual([expect.stringContaining('404')])
 })
 
+test('without scripts, a customer cancels in two steps, saves a copy, and the subscription runs to its end', async () => {
+  const email = `${crypto.randomUUID()}@example.com`
+  await openPage(await openSession({ customer: { email, country: 'DE' } }))
+  await pay()
+  await paid()
+  const context = await page.context().browser()!.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
+  const own = await context.newPage()
+  await own.goto(declarationUrl('cancel'))
+
+  await own.getByLabel('Email').fill(email)
+  await own.getByLabel('Reason').fill('I drink tea now.')
+  await own.getByRole('button', { name: 'Continue' }).click()
+  await own.getByText('I drink tea now.').waitFor()
+  await own.getByRole('button', { name: 'Cancel now' }).click()
+  await own.getByText('Your cancellation was received on').waitFor()
+  const saving = own.waitForEvent('download')
+  await own.getByRole('button', { name: 'Save as a text file' }).click()
+
+  expect((await saving).suggestedFilename()).toMatch(/^cancel-.*\.txt$/)
+  const statusOf = async () => {
+    const { data } = await shop.demo.ask(`/customers?search=${encodeURIComponent(email)}`)
+    return (await shop.demo.ask(`/subscriptions?customer_id=${data[0]!['id']}`)).data[0]!['status']
+  }
+  await expect.poll(statusOf, { interval: 500, timeout: 20_000 }).toBe('scheduled_for_cancellation')
+  await context.close()
+})
+
 describe.each([
   ['light', 320],
   ['dark', 320],
@@ -132,6 +161,9 @@ describe.each([
       const own = await context.newPage()
       const look = async (url: string) => {
         await own.goto(url)
+        return lookAgain()
+      }
+      const lookAgain = async () => {
         await own.locator('h1').waitFor({ state: 'attached' })
         const overflow = await own.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         return [...(await violationsIn(own.mainFrame())), ...(overflow > 0 ? [`${overflow} pixels too wide`] : [])]
@@ -141,9 +173,17 @@ describe.each([
         `${shop.demo.billingUrl}/pay/${session}`,
         `${shop.demo.billingUrl}/pay/nobody`,
         ...(link ? [link] : []),
+        declarationUrl('withdraw'),
+        declarationUrl('cancel'),
       ]
 
       for (const url of urls) expect([url, await look(url)]).toEqual([url, []])
+      // The last page is the form to cancel: a fault, then what was typed, then the receipt.
+      for (const typed of ['nobody', `${'reader'.repeat(8)}@example.com`, null]) {
+        if (typed !== null) await own.locator('#email').fill(typed)
+        await Promise.all([own.waitForEvent('load'), own.locator('button').click()])
+        expect([typed, await lookAgain()]).toEqual([typed, []])
+      }
       await context.close()
     },
   )
