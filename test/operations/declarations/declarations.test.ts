@@ -176,6 +176,20 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect([before, await refunded(paymentId)]).toEqual([0, price])
   })
 
+  test('a withdrawal that is declared again while its refund is held gives nothing more back', async () => {
+    await change({ withdrawals: 'review', digital_supply: 'service' })
+    const email = anAddress()
+    const { paymentId } = await aBuyerOf(email, { supply: 'service', plan: daysAt(30) })
+    await moveClock(service, 'P10D')
+
+    const first = await declare({ kind: 'withdraw', email })
+    const second = await declare({ kind: 'withdraw', email })
+    await moveClock(service, 'P13DT1M')
+
+    expect(second.effects).toMatchObject([{ outcome: 'left_to_merchant', refunds: [] }])
+    expect(await refunded(paymentId)).toBe(first.effects[0].refunds[0].amount)
+  })
+
   test.each([
     ['the period is over', { supply: undefined, country: 'DE' }, 'P20D', 'too_late'],
     ['the country gives no right', { supply: undefined, country: 'US' }, 'P1D', 'no_right'],

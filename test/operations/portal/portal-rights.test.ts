@@ -169,6 +169,27 @@ describe('what a client token of the portal may do', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/gold|"mina"|sbx_/)
   })
+
+  test('the customer’s country, which selects prices, is not changed, and the address is not taken away', async () => {
+    const change = (address: object | null) => ask('PATCH', `/customers/${own['customer']}`, { address })
+    await service.send('PATCH', `/customers/${own['customer']}`, { body: { address: { country: 'DE', city: 'Ulm' } } })
+    const moved = await change({ city: 'Bonn' })
+    const refused = [await change({ country: 'IN' }), await change({ country: null }), await change(null)]
+
+    expect([moved.status, moved.body.address]).toMatchObject([200, { country: 'DE', city: 'Bonn' }])
+    expect(refused.map(({ status, body }) => [status, body.error.details[0].path])).toEqual(
+      refused.map(() => [400, 'body.address.country']),
+    )
+  })
+
+  test('a subscription that has ended is not begun again by a change of its plan', async () => {
+    const ended = await buys('ada', (await createPlan(service, { ...aMonthlyPlan(), group: 'reader' })).id)
+    await service.send('POST', `/subscriptions/cancel/${ended.subscription}`)
+    const body = { subscription: { id: ended.subscription }, plan: { id: yearly } }
+    const session = await service.send('POST', '/client-session', { key: ended.token, body })
+
+    expect([session.status, session.body.error.code]).toEqual([409, 'subscription_not_changeable'])
+  })
 })
 
 function isPublic(name: OperationName): boolean {

@@ -9,7 +9,7 @@ import { deleteLogo } from './stored-logos.ts'
 import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /**
- * Archives an organization that is done: its keys are revoked, its open sessions end, its logo is deleted, and lists leave it out; its books stay. Refused while a
+ * Archives an organization that is done: its keys are revoked, its open sessions and those of its portal end, its logo is deleted, and lists leave it out; its books stay. Refused while a
  * subscription, a payment or an obligation of it is not over, because no key would be left to see to it. Undefined if there is none.
  */
 export const archiveOrganization = async (
@@ -40,6 +40,11 @@ export const archiveOrganization = async (
       .where('revokedAt', 'is', null)
       .executeTakeFirst()
     await db.updateTable('clientSessions').set({ expiresAt: wall }).where('expiresAt', '>', wall).execute()
+    await db
+      .updateTable('portalSessions')
+      .set({ endedAt: wall, linkHash: null, cookieHash: null })
+      .where('endedAt', 'is', null)
+      .execute()
     await recordAuditOf(transaction, id, { object: id, after: { archived_at: archivedAt } })
     return { id, archivedAt, keysRevoked: Number(revoked.numUpdatedRows) }
   })

@@ -1,4 +1,4 @@
-import { type Customer, type operations, Problem } from '@billing-checkout/contract'
+import { type Address, type Customer, type operations, Problem } from '@billing-checkout/contract'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
@@ -10,6 +10,7 @@ import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 import { refuseErased } from './refuse-erased.ts'
+import { refuseIssues } from '../../reading/refuse-issues.ts'
 import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
@@ -42,6 +43,7 @@ export const updateCustomer = (
     const metadata = mergeMetadata(stored.metadata, body.metadata, 'body.metadata')
     const address =
       body.address === undefined ? stored.address : body.address && mergeAddress(stored.address, body.address)
+    if (call.principal.kind === 'portal' && body.address !== undefined) refuseOtherCountry(stored.address, address)
     const moves = body.address !== undefined && !isDeepStrictEqual([address, null], [stored.address, stored.taxAddress])
     const isSame =
       !moves &&
@@ -74,3 +76,10 @@ export const updateCustomer = (
     saveIdempotentResponse(work, call, customer)
     return customer
   })
+
+/** The country of a customer selects prices, so only the merchant's backend changes it or takes the address away. */
+const refuseOtherCountry = (stored: Address | null, given: Address | null): void => {
+  if (given !== null && (given.country ?? null) === (stored?.country ?? null)) return
+  const message = 'Only the merchant changes the country of a customer, because it selects prices.'
+  refuseIssues([{ path: 'body.address.country', code: 'invalid_value', message }])
+}

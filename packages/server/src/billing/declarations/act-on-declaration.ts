@@ -36,12 +36,15 @@ const effectsOf = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  { kind, email, contract, requestedEndAt, createdAt: declaredAt }: TypedDeclaration,
+  { kind, email, contract, requestedEndAt, createdAt: declaredAt, formKey }: TypedDeclaration,
 ): Promise<readonly DeclaredEffect[]> => {
   const concerned = await lockNamedSubscriptions(work, { email, contract })
-  if (kind === 'withdraw') return withdrawByDeclaration(billing, work, organization, { concerned, declaredAt })
+  // A page of ours has acknowledged it already.
+  const isAcknowledged = formKey !== null
+  if (kind === 'withdraw')
+    return withdrawByDeclaration(billing, work, organization, { concerned, declaredAt, isAcknowledged })
   const effects: DeclaredEffect[] = []
   for (const each of concerned.filter(({ subscription }) => subscription.status !== 'cancelled'))
-    effects.push(await cancelByDeclaration(work, each, requestedEndAt))
+    effects.push(await cancelByDeclaration(work, each, { requestedEndAt, isAcknowledged }))
   return effects
 }

@@ -11,19 +11,21 @@ import type { ConcernedSubscription } from './named-subscriptions.ts'
 export const cancelByDeclaration = async (
   work: Write,
   { subscription, payments }: ConcernedSubscription,
-  requestedEndAt: Timestamp | null,
+  { requestedEndAt, isAcknowledged }: { readonly requestedEndAt: Timestamp | null; readonly isAcknowledged: boolean },
 ): Promise<DeclaredEffect> => {
-  const { id, customerId, currentPeriodEnd } = subscription
+  const { id, customerId, currentPeriodEnd, status } = subscription
   const isChanging = payments.some(({ paymentStatus, purpose }) => paymentStatus === 'PENDING' && purpose !== 'renew')
   const isLater = requestedEndAt !== null && requestedEndAt > currentPeriodEnd
   if (isChanging || isLater) return effectOn(subscription, 'left_to_merchant')
   const endsAt = await endSubscription(work, subscription, 'scheduled_for_cancellation')
-  oweEmail(work, {
-    kind: 'cancellation',
-    customerId,
-    subscriptionId: id,
-    paymentId: null,
-    facts: { ends_at: endsAt },
-  })
+  // One that is made again on our page changes nothing, and must not fill the customer's mailbox.
+  if (!isAcknowledged || status !== 'scheduled_for_cancellation')
+    oweEmail(work, {
+      kind: 'cancellation',
+      customerId,
+      subscriptionId: id,
+      paymentId: null,
+      facts: { ends_at: endsAt },
+    })
   return effectOn(subscription, endsAt > work.now ? 'scheduled' : 'ended', endsAt)
 }

@@ -31,10 +31,16 @@ export const withdrawByDeclaration = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  { concerned, declaredAt }: { readonly concerned: readonly ConcernedSubscription[]; readonly declaredAt: Timestamp },
+  { concerned, declaredAt, isAcknowledged }: Withdrawal,
 ): Promise<readonly DeclaredEffect[]> => {
   const judged: Judged[] = []
+  const withdrawn: DeclaredEffect[] = []
   for (const each of concerned) {
+    // The refund of an earlier declaration may still wait for its day.
+    if (each.subscription.status === 'cancelled' && (await hadOutcome(work, each, 'withdrawn'))) {
+      withdrawn.push(effectOn(each.subscription, 'left_to_merchant'))
+      continue
+    }
     const found = await contractOf(work, organization, each)
     judged.push({ ...each, ...found, outcome: refundOfWithdrawal(found.contract, declaredAt) })
   }
@@ -42,7 +48,31 @@ export const withdrawByDeclaration = async (
   const [only] = withdrawable
   if (only !== undefined && withdrawable.length === 1) return [await withdraw(billing, work, organization, only)]
   const left = withdrawable.map(({ subscription }) => effectOn(subscription, 'left_to_merchant'))
-  return left.length > 0 ? left : judged.map((each) => refuse(work, each))
+  if (left.length > 0) return left
+  return judged.length === 0 ? withdrawn : Promise.all(judged.map((each) => refuse(work, each, isAcknowledged)))
+}
+
+/** Whether an earlier declaration had this outcome for a subscription. */
+const hadOutcome = async (
+  { db }: Write,
+  { subscription: { id } }: ConcernedSubscription,
+  outcome: DeclaredEffect['outcome'],
+): Promise<boolean> => {
+  const earlier = await db
+    .selectFrom('declarationEffects')
+    .select('declarationId')
+    .where('subscriptionId', '=', id)
+    .where('outcome', '=', outcome)
+    .limit(1)
+    .executeTakeFirst()
+  return earlier !== undefined
+}
+
+interface Withdrawal {
+  readonly concerned: readonly ConcernedSubscription[]
+  readonly declaredAt: Timestamp
+  /** Whether the consumer has an acknowledgement already, so that one which changes nothing causes no second email. */
+  readonly isAcknowledged: boolean
 }
 
 interface Judged extends ConcernedSubscription, ContractOfSubscription {
@@ -114,15 +144,17 @@ const refund = async (
   else openObligation(work, { ...owed, kind: 'refund', paymentId: payment.id, attemptId: null }, refundAt)
 }
 
-/** Acknowledges a withdrawal that does nothing. */
-const refuse = (work: Write, { subscription, outcome }: Judged): DeclaredEffect => {
+/** Says why a withdrawal does nothing; to a consumer who has an acknowledgement, once for each reason. */
+const refuse = async (work: Write, each: Judged, isAcknowledged: boolean): Promise<DeclaredEffect> => {
+  const { subscription, outcome } = each
   const kind = outcome.kind === 'withdrawn' ? 'left_to_merchant' : outcome.kind
-  oweEmail(work, {
-    kind: 'withdrawal',
-    customerId: subscription.customerId,
-    subscriptionId: subscription.id,
-    paymentId: null,
-    facts: kind === 'too_late' ? { is_late: true } : {},
-  })
+  if (!isAcknowledged || !(await hadOutcome(work, each, kind)))
+    oweEmail(work, {
+      kind: 'withdrawal',
+      customerId: subscription.customerId,
+      subscriptionId: subscription.id,
+      paymentId: null,
+      facts: kind === 'too_late' ? { is_late: true } : {},
+    })
   return effectOn(subscription, kind)
 }

@@ -33,12 +33,17 @@ export const loadPortalPlans = async (
   )
 }
 
-/** Refuses a plan that the customer of a subscription may not change to, whether there is such a plan or not. */
+/** The statuses in which the portal offers another plan. */
+export const changeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Set(['trial', 'active'])
+
+/** Refuses a plan that the customer of a subscription may not change to now, whether there is such a plan or not. */
 export const refuseOtherPlans = async (
   db: OrganizationDatabase,
-  { id, planId }: Pick<SubscriptionRow, 'id' | 'planId'>,
+  { id, planId, status }: Pick<SubscriptionRow, 'id' | 'planId' | 'status'>,
   wanted: string,
 ): Promise<void> => {
+  if (!changeableInPortal.has(status))
+    throw new Problem('subscription_not_changeable', `Subscription ${id} is ${status}; its plan cannot change now.`)
   const plans = (await loadPortalPlans(db, [planId])).get(planId) ?? []
   if (plans.some((plan) => plan.id === wanted)) return
   throw new Problem('insufficient_permission', `Subscription ${id} can change to the plans of its own group only.`)

@@ -1,6 +1,8 @@
 import { type Portal, Problem } from '@billing-checkout/contract'
 import { formatMoney, required, termsForCountry } from '@billing-checkout/domain'
 import type { CallerContext, PortalPrincipal } from '../../organization/caller-context.ts'
+import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
+import type { Organization } from '../../organization/organization.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
 import { presentMerchant } from '../../presenters/organization/present-merchant.ts'
 import { formatDate } from '../../presenters/languages/format-date.ts'
@@ -18,7 +20,7 @@ import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { priceCountry } from '../quotes/price-country.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 import { loadPortalPayments } from './portal-payments.ts'
-import { loadPortalPlans } from './portal-plans.ts'
+import { changeableInPortal, loadPortalPlans } from './portal-plans.ts'
 import { issuePortalToken } from './portal-token.ts'
 
 const subscriptionsMax = 50
@@ -68,13 +70,17 @@ export const showPortal = async (billing: Billing, call: CallerContext, wish: st
     subscriptions: await Promise.all(subscriptions.map((each) => presentSubscription(context, each))),
     payment_methods: methods.map(presentPaymentMethod).map(presentSavedMethod),
     payments: features.includes('payments') ? await loadPortalPayments(db, id, locale) : [],
-    return_url: session.returnUrl,
+    return_url: returnUrlOf(billing, organization, session.returnUrl),
     locale,
     mode: billing.mode,
     frame_origin: billing.frameOrigin(),
     now,
   }
 }
+
+/** The way back to the merchant's site; null if its origin is not allowed any more. */
+const returnUrlOf = ({ mode }: Billing, organization: Organization, url: string | null): string | null =>
+  url !== null && isOriginAllowed(organization, mode, new URL(url).origin) ? url : null
 
 interface ShownWith extends QuoteContext {
   readonly locale: string
@@ -113,13 +119,11 @@ const presentSubscription = async (
     period_end: formatDate(currentPeriodEnd, locale),
     next_charge: await nextChargeOf(context, subscription, plan),
     method: method === undefined ? null : presentSavedMethod(presentPaymentMethod(method)),
-    alternatives: changeable.has(status)
+    alternatives: changeableInPortal.has(status)
       ? (alternatives.get(planId) ?? []).flatMap((other) => presentAlternative(other, subscription, locale))
       : [],
   }
 }
-
-const changeable: ReadonlySet<SubscriptionRow['status']> = new Set(['trial', 'active'])
 
 /** Plans that cost another currency in the subscription's country are left out: it cannot change to them. */
 const presentAlternative = (
@@ -144,7 +148,7 @@ const nextChargeOf = async (
   subscription: SubscriptionRow,
   plan: PlanRow,
 ): Promise<Portal['subscriptions'][number]['next_charge']> => {
-  if (!changeable.has(subscription.status)) return null
+  if (!changeableInPortal.has(subscription.status)) return null
   const session = unsavedSession(
     { organizationId: context.organization.id, now: context.now },
     subscription.customerId,

@@ -27,7 +27,8 @@ export const openPortalPage = ({ organization, locale, publicUrl, token }: Porta
 /** What the portal itself needs in addition. */
 export interface ShownPortal extends PortalPage {
   readonly clientToken: string
-  readonly returnUrl: string | null
+  /** The session that the page shows, so that another one's cookie does not renew it. */
+  readonly sessionId: string
   readonly manifest: Pick<ElementManifest, 'versioned_script'> & Required<Pick<ElementManifest, 'portal'>>
   /** The card frame's own origin; null if it shares the server's. */
   readonly frameOrigin: string | null
@@ -35,9 +36,8 @@ export interface ShownPortal extends PortalPage {
 
 /** The portal around its element. It allows the scripts of portal and checkout, the card frame and our pages for confirmations. */
 export const portalPage = (page: ShownPortal) => {
-  const { organization, locale, publicUrl, clientToken, returnUrl, manifest, frameOrigin } = page
+  const { organization, locale, publicUrl, clientToken, sessionId, manifest, frameOrigin } = page
   const words = wordsIn(locale)
-  const merchant = escapeHtml(nameOf(organization))
   const script = `/${manifest.portal.versioned_script}`
   return hostedDocument({
     words,
@@ -48,10 +48,9 @@ export const portalPage = (page: ShownPortal) => {
 `,
     body: `<h1 class="hidden">${words.say('portal.title')}</h1>
 <noscript><p>${words.say('portal.script')}</p></noscript>
-<billing-portal client-token="${escapeHtml(clientToken)}" renew-url="/portal/token" locale="${escapeHtml(locale)}"${
+<billing-portal client-token="${escapeHtml(clientToken)}" renew-url="/portal/token?session=${encodeURIComponent(sessionId)}" locale="${escapeHtml(locale)}"${
       frameOrigin === null ? '' : ` frame-origin="${escapeHtml(frameOrigin)}"`
-    }></billing-portal>
-${returnUrl === null ? '' : `<nav><a rel="noreferrer" href="${escapeHtml(returnUrl)}">${words.say('pay.back', { merchant })}</a></nav>`}`,
+    }></billing-portal>`,
     policy: {
       'script-src': `${publicUrl}${script} ${publicUrl}/${manifest.versioned_script} ${publicUrl}/assets/`,
       'connect-src': publicUrl,

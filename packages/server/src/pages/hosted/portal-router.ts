@@ -3,7 +3,6 @@ import { enterPortal, findPortalLink, findPortalOfCookie } from '../../billing/p
 import { issuePortalToken, sessionSeconds } from '../../billing/portal/portal-token.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
-import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { formToken, isOwnForm, isSameOrigin } from './form-token.ts'
 import type { HostedParts } from './hosted-router.ts'
@@ -67,8 +66,6 @@ export const portalRouter = (parts: PortalParts): Router => {
       response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt')
       return void response.send('This server has no portal, because its element was built without it.\n')
     }
-    const isAllowed =
-      session.returnUrl !== null && isOriginAllowed(organization, parts.mode, new URL(session.returnUrl).origin)
     sendPage(
       response,
       portalPage({
@@ -76,7 +73,7 @@ export const portalRouter = (parts: PortalParts): Router => {
         locale: localeOf(request, session.locale),
         publicUrl: originOf(parts),
         clientToken: await issuePortalToken(parts, session, true),
-        returnUrl: isAllowed ? session.returnUrl : null,
+        sessionId: session.id,
         manifest: { versioned_script, portal },
         frameOrigin: parts.frameOrigin(),
       }),
@@ -86,7 +83,9 @@ export const portalRouter = (parts: PortalParts): Router => {
     factsOf(response).pattern = '/portal/token'
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     const found = isSameOrigin(parts, request) ? await findPortalOfCookie(parts, cookieOf(parts, request)) : undefined
-    if (found === undefined) return void response.status(401).json({ error: 'This session of the portal has ended.' })
+    const isOther = found !== undefined && found.session.id !== request.query['session']
+    if (found === undefined || isOther)
+      return void response.status(401).json({ error: 'This session of the portal has ended.' })
     factsOf(response).organizationId = found.organization.id
     response.json({ client_token: await issuePortalToken(parts, found.session, true) })
   })
@@ -100,5 +99,7 @@ const cookieName = ({ publicUrl }: Pick<HostedParts, 'publicUrl'>): string =>
 const cookieOf = (parts: HostedParts, request: Request): string => {
   const name = cookieName(parts)
   const pairs = (request.get('Cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
-  return pairs.find(([key]) => key === name)?.[1] ?? ''
+  const named = pairs.filter(([key]) => key === name)
+  // A second cookie of this name was set by another host of the same site, which must not choose whose account is shown.
+  return (named.length === 1 && named[0]?.[1]) || ''
 }
