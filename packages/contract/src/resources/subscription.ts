@@ -21,7 +21,7 @@ const subscriber = z
     email: z
       .string()
       .nullable()
-      .describe('E-mail address of the customer; null if it is not known. For a client token it is masked.'),
+      .describe('E-mail address of the customer; null if it is not known. For the client token of a checkout it is masked.'),
   })
   .describe('Whose subscription it is.')
 
@@ -59,7 +59,7 @@ export const subscription = z
     payment_method_id: idOf('pm')
       .nullable()
       .describe(
-        'The stored method that is charged next; null if there is none, and always for a client token. A method that was detached stays here until another takes its place, but it is not charged: it is not in the customer’s `payment_methods`.',
+        'The stored method that is charged next; null if there is none, and always for the client token of a checkout. A method that was detached stays here until another takes its place, but it is not charged: it is not in the customer’s `payment_methods`.',
       ),
     plan: subscriptionPlan.describe('Plan of the subscription with the one price that it pays.'),
     created_at: timestamp.describe('When the subscription began, by the billing clock.'),

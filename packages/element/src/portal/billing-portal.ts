@@ -37,7 +37,7 @@ export class BillingPortal extends LitElement {
   declare frameOrigin: string | null
   /** Where this origin answers a POST with `{"client_token"}` once the token has expired; by default an event tells the page. */
   declare renewUrl: string | null
-  /** BCP 47 tag, ignored if it is none; by default the session's own, else the page's, else the browser's. */
+  /** BCP 47 tag, ignored if it is none; the session's own counts more. Without both: the customer's, else English. */
   declare locale: string | null
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | null

@@ -50,7 +50,7 @@ export class BillingPortalSignOutEvent extends Event {
   }
 }
 
-/** `billing-portal-error`: the portal cannot be shown, or the service refused a change; nothing was changed. */
+/** `billing-portal-error`: the portal cannot be shown, or a change was refused. With the code `network` it is unknown whether the change was made. */
 export class BillingPortalErrorEvent extends Event {
   /** `network`, or a permanent code of the service such as `origin_not_allowed`. */
   readonly code: string

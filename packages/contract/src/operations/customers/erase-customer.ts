@@ -12,7 +12,7 @@ export const eraseCustomer = operation({
   description: [
     'Erases who a customer is: names, addresses, contacts, metadata and stored payment methods, wherever they are stored, in events, sessions, remembered answers and the audit log, too, and at the processors that know the customer. What was paid, when, in which country and with which tax stays. Events that are delivered or read later show the customer as they are now.',
     'The scope `erasure` has to be named when an API key is made: a key that may do everything else may not do this. It cannot be undone, also not by restoring a backup. Erasing again changes nothing and answers the same, so no `Idempotency-Key` is needed. An erased customer is still answered, with `erased_at`, and cannot buy, be charged or be changed any more: that is answered with `not_found`. Who buys again is a new customer.',
-    'It is refused with `customer_in_use` while a payment, a refund that is owed or a dispute is under way, and while a subscription is not cancelled unless `cancel_subscriptions` is `true`; `details` names each. Nothing is changed then. Open sessions of the customer expire.',
+    'It is refused with `customer_in_use` while a payment, a refund that is owed, a dispute or a declaration is under way, and while a subscription is not cancelled unless `cancel_subscriptions` is `true`; `details` names each. Nothing is changed then. Open sessions of the customer expire.',
   ],
   callers: ['merchant'],
   scope: { resource: 'erasure', access: 'write' },

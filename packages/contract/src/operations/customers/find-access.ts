@@ -11,7 +11,7 @@ export const findAccess = operation({
   summary: 'Find what a customer may use',
   description: [
     'Answers which plans a customer may use now, until when, and why. Ask it where your product opens a paid feature: no webhook and no copy of subscriptions are needed. It changes nothing.',
-    'With `identified_by=external_id` the path has your own identifier instead of ours. If that customer has never bought anything, `data` is `[]`.',
+    'With `identified_by=external_id` the path has your own identifier instead of ours. For an `external_id` that is not known yet `data` is `[]`, because customers are created by their first try to pay.',
   ],
   callers: ['merchant'],
   scope: { resource: 'customers', access: 'read' },

@@ -16,7 +16,7 @@ export const createPortalSession = operation({
     'Opens the customer portal for an hour: the customer sees subscriptions, payments and payment methods of theirs, changes plan, cancels, resumes and keeps address and methods current. Create it when a customer of yours who is signed in opens their account.',
     'Send the customer to `url`, which is good for one use within 5 minutes: a button press there begins the session in that browser. Or give `client_token` to the `<billing-portal>` element on a page of yours.',
     'What a client token of the portal may do is fixed: it reads and changes what belongs to this customer, and everything else is refused with `insufficient_permission`. The settings `portal_features` and `portal_changes` say what you offer. A session ends with `endPortalSession` and with the erasure of the customer.',
-    'A live server without a `FRAME_ORIGIN` of its own serves no pages: `unavailable`.',
+    'A server that serves no pages for shoppers (`HOSTED_PAGES=off`, or live mode without a `FRAME_ORIGIN`) opens no session of the portal, not even for the element: `unavailable`.',
   ],
   callers: ['merchant'],
   scope: { resource: 'portal_sessions', access: 'write' },
@@ -36,7 +36,7 @@ export const createPortalSession = operation({
       .strictObject({
         locale: localeInput
           .nullish()
-          .describe('Language tag of texts and amounts. Default: the customer’s, else the page’s.'),
+          .describe('Language tag of texts and amounts. Default: that of the element, or on our page that of the browser; else the customer’s, else English.'),
         return_url: wayBack
           .nullish()
           .describe(

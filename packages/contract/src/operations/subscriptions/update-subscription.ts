@@ -24,7 +24,7 @@ export const updateSubscription = operation({
     'If the customer has another subscription to that plan or its group when the time comes, the change is dropped with the event `subscription.change_refused`, and the subscription renews on its own plan.',
     '`subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. Nothing is charged now, not even in `past_due`: the next try takes it. A method that has expired, or belongs to another customer, is refused.',
     '**With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, or chooses the payment method. A change of plan takes a client session.',
-    '**With a client token** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.',
+    '**With a client token of a checkout** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.',
     'While a payment of the subscription is in flight, a change is refused with `payment_in_progress`, because its outcome decides what the change would cost.',
   ],
   callers: ['merchant', 'widget', 'portal'],
@@ -69,7 +69,7 @@ export const updateSubscription = operation({
       ),
       consent: consentReceipt
         .optional()
-        .describe('What the shopper agreed to. A client token always sends it, an API key never.'),
+        .describe('What the shopper agreed to. The client token of a checkout always sends it; that of the portal and an API key never do.'),
     })
     .refine(
       ({

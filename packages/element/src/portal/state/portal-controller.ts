@@ -90,10 +90,16 @@ export class PortalController implements PortalState {
   /** Makes a change, at most one at a time. */
   async change({ what, subscription, place, requests, done }: Change): Promise<void> {
     if (!this.#begin(place)) return
-    for (const request of requests) {
+    for (const [made, request] of requests.entries()) {
       const answer = await this.#options.connection.send(request)
       if (this.#isEnded) return
-      if (answer.kind !== 'ok') return this.#fail(answer, place)
+      if (answer.kind === 'ok') continue
+      if (made > 0) {
+        // The earlier ones were made.
+        await this.read()
+        this.#options.emit(new BillingPortalChangeEvent(what, subscription))
+      }
+      return this.#fail(answer, place)
     }
     this.task = null
     await this.read()

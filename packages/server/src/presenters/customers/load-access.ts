@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 /** The column that a customer is found by: our id, or the merchant's. */
 export type CustomerKey = 'id' | 'externalId'
 
-/** What a customer may use now, the oldest first; `undefined` if there is no such customer. */
+/** What a customer may use now, subscriptions first; `undefined` if there is no such customer. */
 export const loadAccess = async (
   db: OrganizationDatabase,
   key: CustomerKey,
