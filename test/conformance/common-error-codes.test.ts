@@ -45,10 +45,14 @@ const service = useService(() => openTestDatabase('embedded'), {
   settings: { allowed_origins: ['https://shop.example'] },
 })
 let sessionId: string
+let portalToken: string
 const urls = {} as Record<Stage, string>
 
 beforeAll(async () => {
   sessionId = (await service.send('POST', '/client-session', { body: {} })).body.id
+  const customer = (await service.send('POST', '/customers', { body: {} })).body
+  const portal = await service.send('POST', '/portal-session', { body: { customer: { id: customer.id } } })
+  portalToken = portal.body.client_token
   const stages = await Promise.all([
     startStage('strict', 0),
     startStage('faulty', 'off', new Error('A fault.')),
@@ -197,7 +201,7 @@ const requestOf = async (operation: Operation): Promise<Asked> => {
     (text, [name, id]) => text.replace(`{${name}}`, id),
     operation.path as string,
   )
-  const credential = operation.callers.includes('merchant') ? await keyFor(operation) : await tokenNow()
+  const credential = await credentialFor(operation)
   return {
     path,
     query: query ?? {},
@@ -207,6 +211,11 @@ const requestOf = async (operation: Operation): Promise<Asked> => {
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   }
+}
+
+const credentialFor = async (operation: Operation): Promise<string> => {
+  if (operation.callers.includes('merchant')) return keyFor(operation)
+  return operation.callers.includes('widget') ? tokenNow() : portalToken
 }
 
 /** A key without scopes may do everything but what has to be named. */

@@ -1597,7 +1597,7 @@ export type Declaration = {
      */
     subscription_id: string
     /**
-     * `scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done and no email was sent: decide, and acknowledge the declaration yourself.
+     * `scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done: decide. If the declaration came by `createDeclaration`, no email was sent: acknowledge it yourself.
      */
     outcome: 'scheduled' | 'ended' | 'withdrawn' | 'too_late' | 'no_right' | 'right_lost' | 'left_to_merchant'
     /**
@@ -3594,12 +3594,12 @@ export type Subscription = {
      */
     external_id: string | null
     /**
-     * E-mail address of the customer; null if it is not known. For a client token it is masked.
+     * E-mail address of the customer; null if it is not known. For the client token of a checkout it is masked.
      */
     email: string | null
   }
   /**
-   * The stored method that is charged next; null if there is none, and always for a client token. A method that was detached stays here until another takes its place, but it is not charged: it is not in the customer’s `payment_methods`.
+   * The stored method that is charged next; null if there is none, and always for the client token of a checkout. A method that was detached stays here until another takes its place, but it is not charged: it is not in the customer’s `payment_methods`.
    */
   payment_method_id: string | null
   /**
@@ -4694,7 +4694,7 @@ export type UpdateSubscriptionBody = {
       }
     | undefined
   /**
-   * What the shopper agreed to. A client token always sends it, an API key never.
+   * What the shopper agreed to. The client token of a checkout always sends it; that of the portal and an API key never do.
    */
   consent?:
     | {
@@ -5996,7 +5996,7 @@ export type CreatePortalSessionBody = {
   options?:
     | {
         /**
-         * Language tag of texts and amounts. Default: the customer’s, else the page’s.
+         * Language tag of texts and amounts. Default: that of the element, or on our page that of the browser; else the customer’s, else English.
          */
         locale?: string | null | undefined
         /**
@@ -6112,7 +6112,7 @@ export interface Methods {
    *
    * **With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, or chooses the payment method. A change of plan takes a client session.
    *
-   * **With a client token** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.
+   * **With a client token of a checkout** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.
    *
    * While a payment of the subscription is in flight, a change is refused with `payment_in_progress`, because its outcome decides what the change would cost.
    *
@@ -6199,7 +6199,7 @@ export interface Methods {
    *
    * Nothing is charged, and no customer is created before the first try to pay. The session may be incomplete, even `{}`, until it is paid; the checkout then names what is missing. What it does name must exist and be payable. It expires after `options.expires_in` seconds, a day unless you say otherwise, and it is paid successfully at most once.
    *
-   * With a client token of the portal it names a subscription of its customer, and another plan of the same group if there is one; how that change is billed is your setting `portal_changes`. Such a session expires after an hour.
+   * With a client token of the portal it names a subscription of its customer, and for a change of plan also another plan of the same group; your setting `portal_changes` says how that is billed. Such a session ends with the hour of the portal session, but lasts at least five minutes.
    *
    * The `id` is a capability: anyone who knows it can see and pay this checkout.
    *
@@ -6318,7 +6318,7 @@ export interface Methods {
    *
    * Answers which plans a customer may use now, until when, and why. Ask it where your product opens a paid feature: no webhook and no copy of subscriptions are needed. It changes nothing.
    *
-   * With `identified_by=external_id` the path has your own identifier instead of ours. If that customer has never bought anything, `data` is `[]`.
+   * With `identified_by=external_id` the path has your own identifier instead of ours. For an `external_id` that is not known yet `data` is `[]`, because customers are created by their first try to pay.
    *
    * @param id The identifier in the path.
    * @param query Filters and options of the request.
@@ -6676,7 +6676,7 @@ export interface Methods {
    *
    * The scope `erasure` has to be named when an API key is made: a key that may do everything else may not do this. It cannot be undone, also not by restoring a backup. Erasing again changes nothing and answers the same, so no `Idempotency-Key` is needed. An erased customer is still answered, with `erased_at`, and cannot buy, be charged or be changed any more: that is answered with `not_found`. Who buys again is a new customer.
    *
-   * It is refused with `customer_in_use` while a payment, a refund that is owed or a dispute is under way, and while a subscription is not cancelled unless `cancel_subscriptions` is `true`; `details` names each. Nothing is changed then. Open sessions of the customer expire.
+   * It is refused with `customer_in_use` while a payment, a refund that is owed, a dispute or a declaration is under way, and while a subscription is not cancelled unless `cancel_subscriptions` is `true`; `details` names each. Nothing is changed then. Open sessions of the customer expire.
    *
    * @param id The identifier in the path.
    * @param query Filters and options of the request.
@@ -6702,7 +6702,7 @@ export interface Methods {
   /**
    * Receive a declaration.
    *
-   * Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any subscription fits, and causes the event `declaration.received`. If new payments keep meeting it, it is answered without `effects`, and acted on within seconds, as of its receipt. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`.
+   * Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any subscription fits, and causes the event `declaration.received`. If new payments keep meeting it, it is answered without `effects`, and acted on within seconds, as of its receipt. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`. Our pages `/o/{organization}/cancel` and `/o/{organization}/withdraw` do this without a call of yours: link to them from your site.
    *
    * Subscriptions are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of one of its payments, or the name of its plan. If `contract` fits none, all subscriptions of the address count.
    *
@@ -6836,7 +6836,7 @@ export interface Methods {
    *
    * What a client token of the portal may do is fixed: it reads and changes what belongs to this customer, and everything else is refused with `insufficient_permission`. The settings `portal_features` and `portal_changes` say what you offer. A session ends with `endPortalSession` and with the erasure of the customer.
    *
-   * A live server without a `FRAME_ORIGIN` of its own serves no pages: `unavailable`.
+   * A server that serves no pages for shoppers (`HOSTED_PAGES=off`, or live mode without a `FRAME_ORIGIN`) opens no session of the portal, not even for the element: `unavailable`.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.

@@ -91,6 +91,9 @@ describeUsualDatabase('a payment', (open) => {
     // As far as the first retry of a declined renewal.
     await moveClock(service, 'P1M1D')
 
+    const change = { id: untaxed.subscription.id, proration_billing_mode: 'at_period_end' }
+    await service.send('PATCH', '/subscriptions', { body: { subscription: change, plan: { id: onTrial.id } } })
+
     const { body } = await service.send('GET', '/payments?limit=1000')
     const all = body.data as { id: string; payment_type: string; subscription: { id: string } | null }[]
     const find = (id: string) => all.find((payment) => payment.id === id)
@@ -98,7 +101,9 @@ describeUsualDatabase('a payment', (open) => {
       all.find((payment) => payment.payment_type === 'MIT' && payment.subscription?.id === id)
     const filled = new Set(all.flatMap((payment) => pathsOf(payment)))
 
-    expect(leavesOf(schema).filter((path) => !filled.has(path))).toEqual([])
+    // A change that waits for the end of a period begins no trial.
+    const never = ['amount', 'currency'].map((name) => `subscription.scheduled_change.plan.trial_price.${name}`)
+    expect(leavesOf(schema).filter((path) => !filled.has(path))).toEqual(never)
     expect(refunded).toMatchObject({
       amount: 476,
       payment_status: 'SETTLING',

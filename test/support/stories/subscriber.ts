@@ -103,7 +103,8 @@ export const aSubscriber = async (
     paymentId: payment.id as string,
     subscription: async () => (await service.send('GET', `/subscriptions/${id}`)).body,
     /** Payments of the subscription, oldest first. */
-    payments: async () => (await service.send('GET', `/payments?payment_status_set=${id}&order=asc&limit=500`)).body.data,
+    payments: async () =>
+      (await service.send('GET', `/payments?payment_status_set=${id}&order=asc&limit=500`)).body.data,
     /** Types of the events about the subscription, in order. */
     events: async (): Promise<string[]> => {
       const { body } = await service.send('GET', '/events?limit=1000')

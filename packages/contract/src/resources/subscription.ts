@@ -21,7 +21,9 @@ const subscriber = z
     email: z
       .string()
       .nullable()
-      .describe('E-mail address of the customer; null if it is not known. For the client token of a checkout it is masked.'),
+      .describe(
+        'E-mail address of the customer; null if it is not known. For the client token of a checkout it is masked.',
+      ),
   })
   .describe('Whose subscription it is.')
 

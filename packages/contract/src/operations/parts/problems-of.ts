@@ -11,6 +11,8 @@ export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
   const isKeyed = !operation.callers.includes('anyone')
   const takesKey = operation.method === 'POST' || operation.method === 'PATCH'
   const hasParameters = operation.params !== none || operation.query !== none
+  // What its table does not name is refused to the portal as a permission that it does not have.
+  const isOfPortal = operation.callers.every((caller) => caller === 'portal')
   return [
     'unsupported_api_version',
     ...when(isKeyed, ['missing_credentials', 'invalid_credentials', 'expired_credentials', 'insufficient_permission']),
@@ -19,8 +21,8 @@ export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
       ['origin_not_allowed'],
     ),
     ...when(takesKey, ['payload_too_large', 'unsupported_media_type', 'invalid_json']),
-    ...when(takesKey || hasParameters, ['invalid_parameter']),
-    'unknown_parameter',
+    ...when((takesKey || hasParameters) && !isOfPortal, ['invalid_parameter']),
+    ...when(!isOfPortal, ['unknown_parameter']),
     ...when(takesKey, ['idempotency_key_reused', 'idempotency_in_progress']),
     ...operation.problems,
     'rate_limited',

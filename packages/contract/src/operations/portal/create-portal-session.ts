@@ -36,7 +36,9 @@ export const createPortalSession = operation({
       .strictObject({
         locale: localeInput
           .nullish()
-          .describe('Language tag of texts and amounts. Default: that of the element, or on our page that of the browser; else the customer’s, else English.'),
+          .describe(
+            'Language tag of texts and amounts. Default: that of the element, or on our page that of the browser; else the customer’s, else English.',
+          ),
         return_url: wayBack
           .nullish()
           .describe(

@@ -69,7 +69,9 @@ export const updateSubscription = operation({
       ),
       consent: consentReceipt
         .optional()
-        .describe('What the shopper agreed to. The client token of a checkout always sends it; that of the portal and an API key never do.'),
+        .describe(
+          'What the shopper agreed to. The client token of a checkout always sends it; that of the portal and an API key never do.',
+        ),
     })
     .refine(
       ({

@@ -19,12 +19,12 @@ const pay = (caller: 'merchant' | 'widget', origin?: string) =>
     headers: by(caller, origin === undefined ? {} : { Origin: origin }),
   })
 
-test('any page may ask whether it may call what the widget calls', async () => {
+test('any page may ask whether it may call what widget and portal call', async () => {
   const { status, headers } = await preflight('/payments', 'POST')
 
   expect(status).toBe(204)
   expect(headers.get('Access-Control-Allow-Origin')).toBe('https://any.example')
-  expect(headers.get('Access-Control-Allow-Methods')).toBe('POST')
+  expect(headers.get('Access-Control-Allow-Methods')).toBe('GET, POST')
   expect(headers.get('Access-Control-Allow-Headers')).toContain('Idempotency-Key')
   // Earlier scripts send a value of the page that needs a preflight.
   expect(headers.get('Access-Control-Allow-Headers')).toContain('Accept-Language')
