@@ -97,7 +97,7 @@ export const leftFiles: readonly LeftFiles[] = [
       'test/operations/portal/portal-rights.test.ts',
       'test/operations/processors/silent-processors.test.ts',
       'test/operations/refunds/{obligations,refunds-as-if-never-made,reversed-refunds}.test.ts',
-      'test/operations/renewals/{amounts-on-new-steps,quotes-of-what-is-owed,renewals-that-end,ways-out-of-past-due}.test.ts',
+      'test/operations/renewals/{amounts-on-new-steps,quotes-of-what-is-owed,renewals-that-end,scheduled-changes,ways-out-of-past-due}.test.ts',
       'test/operations/risk/{declines-and-repetitions,shared-addresses}.test.ts',
       'test/operations/settlements/settlements-that-end.test.ts',
       'test/operations/subscriptions/{changes-that-meet,credit-of-lost-money,sources-of-credit}.test.ts',
