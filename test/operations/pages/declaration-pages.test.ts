@@ -63,10 +63,18 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     )
   })
 
-  test('an address without a customer gets the same answer and an acknowledgement with what was typed', async () => {
+  test('an address without a customer gets the same answer and an acknowledgement without the text of a stranger', async () => {
     const [known, unknown] = [anEmail(), anEmail()]
     await aSubscriber(service, aMonthlyPlan(), {}, { email: known })
-    const answers = [await declare('withdraw', { email: known }), await declare('withdraw', { email: unknown })]
+    const typed = {
+      full_name: 'Nora Body',
+      contract: 'buy at evil.example',
+      reason: 'Press here: https://evil.example',
+    }
+    const answers = [
+      await declare('withdraw', { ...typed, email: known }),
+      await declare('withdraw', { ...typed, email: unknown }),
+    ]
     const [first, second] = answers.map(({ html }, place) =>
       html.replaceAll([known, unknown][place]!, 'address').replaceAll(/value="[^"]*"|\d\d:\d\d/g, ''),
     )
@@ -75,13 +83,17 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
 
     expect(first).toBe(second)
     expect(sent).toMatchObject({ kind: 'withdrawal', customer_id: null, status: 'sent', locale: 'en' })
-    const [{ message }] = (
-      await sql<{
-        message: { subject: string; text: string }
-      }>`select message from stored_emails where id = ${sent.id}`.execute(service.database.db)
-    ).rows as [{ message: { subject: string; text: string } }]
-    expect(message.text).toContain('Your withdrawal was received on')
-    expect(message.text).not.toContain('because you have a contract')
+    const textOf = async (id: string): Promise<string> => {
+      const { rows } = await sql<{
+        text: string
+      }>`select message->>'text' as text from stored_emails where id = ${id}`.execute(service.database.db)
+      return rows[0]!.text
+    }
+    const text = await textOf(sent.id)
+    expect(text).toContain('Your withdrawal was received on')
+    expect(text).not.toMatch(/because you have a contract|Nora|evil/)
+    const toCustomer = (await sentTo(known)).find(({ customer_id: id }: { customer_id: string | null }) => id === null)
+    expect(await textOf(toCustomer!.id)).toContain('Press here: https://evil.example')
   })
 
   test('a form that is sent again is one declaration, and one that was changed is another', async () => {

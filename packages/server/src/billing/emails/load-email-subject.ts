@@ -101,13 +101,29 @@ const findCharge = async (db: OrganizationDatabase, paymentId: string): Promise<
   }
 }
 
-/** What a consumer declared without signing in. */
-const findDeclaration = (db: OrganizationDatabase, id: string) =>
-  db
-    .selectFrom('declarations')
-    .select(['fullName', 'contract', 'requestedEndAt', 'forCause', 'reason', 'receivedAt'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+/**
+ * What a consumer declared without signing in. Only a customer's address is sent what was typed: otherwise, the form would send the text
+ * of a stranger to any address, in the merchant's name. The page has shown it, and offers it for download.
+ */
+const findDeclaration = async (db: OrganizationDatabase, id: string) => {
+  const [declaration, customer] = await Promise.all([
+    db
+      .selectFrom('declarations')
+      .select(['fullName', 'contract', 'requestedEndAt', 'forCause', 'reason', 'receivedAt'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+    db
+      .selectFrom('customers')
+      .innerJoin('declarations', 'declarations.emailKey', 'customers.foldedEmail')
+      .select('customers.id')
+      .where('declarations.id', '=', id)
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  return declaration && customer === undefined
+    ? { ...declaration, fullName: null, contract: null, reason: null }
+    : declaration
+}
 
 const findFreeChange = async (db: OrganizationDatabase, sessionId: string) => {
   const row = await db
