@@ -16,6 +16,9 @@ const chosen = [
   'approval+approval',
   'refund+dispute',
   'credited upgrade+credited charge',
+  'schedule+renewal',
+  'schedule+cancellation',
+  'undo+renewal',
 ]
 
 let prepared: PreparedScenes

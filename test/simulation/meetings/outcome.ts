@@ -21,7 +21,7 @@ export const readOutcome = async ({ database }: Billing, { organization, plans }
       from payments where organization_id = ${organization.id}) as payments,
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'plan', plan_id, 'status', status, 'price', price_amount,
         'start', current_period_start, 'end', current_period_end, 'next', next_billing_date,
-        'cost', period_cost_amount, 'balance', balance_amount, 'owes', owed_claim_id is not null) order by created_at), '[]')
+        'cost', period_cost_amount, 'balance', balance_amount, 'scheduled', scheduled_plan_id, 'owes', owed_claim_id is not null) order by created_at), '[]')
       from subscriptions where organization_id = ${organization.id}) as subscriptions,
     (select coalesce(sum(left_amount), 0)::bigint from customer_credits where organization_id = ${organization.id}) as credit`.execute(
     database,
@@ -35,9 +35,9 @@ export const readOutcome = async ({ database }: Billing, { organization, plans }
     ),
     credit,
     subscriptions: subscriptions.map(
-      ({ plan, status, price, start, end, next, cost, balance, owes }) =>
+      ({ plan, status, price, start, end, next, cost, balance, scheduled, owes }) =>
         `${planNames.get(plan)} at ${price} is ${status} from ${dayOf(start)} to ${dayOf(end)}, charged next ${dayOf(next)}, ` +
-        `for ${cost}, balance ${balance}${owes ? ', owes its period' : ''}`,
+        `for ${cost}, balance ${balance}${scheduled === null ? '' : `, then ${planNames.get(scheduled)}`}${owes ? ', owes its period' : ''}`,
     ),
   }
 }
@@ -58,6 +58,7 @@ interface Bought {
   readonly next: string | null
   readonly cost: number
   readonly balance: number
+  readonly scheduled: string | null
   readonly owes: boolean
 }
 

@@ -7,7 +7,16 @@ const inTabs: readonly VerbName[] = ['purchase', 'approval']
 const ofOnePurchase: readonly VerbName[] = ['purchase', 'session PATCH']
 const comingBack: readonly VerbName[] = ['return', 'reactivation']
 const spendingCredit: readonly VerbName[] = ['grant', 'credited upgrade', 'credited change', 'credited charge']
-const meeting = names.filter((verb) => ![...comingBack, ...inTabs, ...spendingCredit].includes(verb))
+const scheduling: readonly VerbName[] = ['schedule', 'undo']
+const meeting = names.filter((verb) => ![...comingBack, ...inTabs, ...spendingCredit, ...scheduling].includes(verb))
+const whileScheduled: readonly VerbName[] = [
+  ...scheduling,
+  'renewal',
+  'upgrade',
+  'downgrade',
+  'cancellation',
+  'failed settlement',
+]
 const whileAway: readonly VerbName[] = [
   ...comingBack,
   'refund',
@@ -27,6 +36,9 @@ export const allPairs = (capture: Capture): readonly Pair[] => [
   ...pairsOf(whileAway, capture, 'away').filter(({ verbs: met }) => met.some((verb) => comingBack.includes(verb))),
   ...pairsOf(whileCredited, capture, 'credited').filter(({ verbs: met }) =>
     met.some((verb) => spendingCredit.includes(verb)),
+  ),
+  ...pairsOf(whileScheduled, capture, 'scheduled').filter(({ verbs: met }) =>
+    met.some((verb) => scheduling.includes(verb)),
   ),
 ]
 
@@ -59,6 +71,7 @@ const sceneOf = (met: readonly VerbName[]): SceneName => {
   const isPastDue = met.some((verb) => verb === 'retry' || verb === 'recovery')
   const isDue = met.includes('renewal')
   if (met.some((verb) => spendingCredit.includes(verb))) return 'credited'
+  if (met.some((verb) => scheduling.includes(verb))) return 'scheduled'
   if (met.includes('return')) return 'away'
   if (met.includes('reactivation')) return 'ended'
   if (met.some((verb) => inTabs.includes(verb))) return 'tabs'

@@ -21,12 +21,22 @@ import { aCustomer, merchantCall } from '../shop.ts'
 import { saveScene } from './saved-scenes.ts'
 
 /**
- * The moments at which verbs meet: in the middle of a paid month; when the next month is due; a day after its charge was
- * declined, when it is tried again; when one subscription of a customer is due while another is tried again; when one was cancelled in
- * the middle of its paid month; when one that was cancelled has run out, and its card is declined; when a shopper known by nothing but an e-mail address has several tabs
- * open; and in the middle of a paid month of a customer who was granted credit. Whether the first payment settles is not known yet in any of them.
+ * The moments at which verbs meet: in a paid month, also of a customer with credit; when the next month is due, also with a scheduled change of
+ * plan; a day after its charge was declined; when one subscription of a customer is due while another is tried again; when one was cancelled
+ * in its paid month; when one that was cancelled has run out, and its card is declined; and when a shopper known by an e-mail address alone
+ * has several tabs open. Whether the first payment settles is not known yet.
  */
-export const sceneNames = ['running', 'due', 'past_due', 'both', 'away', 'ended', 'tabs', 'credited'] as const
+export const sceneNames = [
+  'running',
+  'due',
+  'past_due',
+  'both',
+  'away',
+  'ended',
+  'tabs',
+  'credited',
+  'scheduled',
+] as const
 /** The name of a scene. */
 export type SceneName = (typeof sceneNames)[number]
 
@@ -130,7 +140,8 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
   const customerId = await aCustomer(world, cards.at_once)
   const first = await subscribe(world, customerId, plans.basic)
   if (inMidMonth.has(name)) await setClock(billing, startsAt + 15 * day)
-  if (name === 'due') await setClock(billing, monthLater)
+  if (name === 'scheduled') await schedule(world, first.subscription!.id, plans.second)
+  if (name === 'due' || name === 'scheduled') await setClock(billing, monthLater)
   if (name === 'past_due' || name === 'both') {
     await setCard(billing, declined)
     await setClock(billing, monthLater)
@@ -209,6 +220,9 @@ const aTroubledCustomer = async (world: Prepared, plans: Plans): Promise<Trouble
 const cancel = async (world: Prepared, id: string): Promise<void> => {
   await changeSubscription(world.billing, merchantCall(world), id, { status: 'cancelled' })
 }
+
+const schedule = (world: Prepared, id: string, planId: string) =>
+  changeSubscription(world.billing, merchantCall(world), id, { planId, atPeriodEnd: true })
 
 const end = async (world: Prepared, id: string): Promise<void> => {
   await cancel(world, id)

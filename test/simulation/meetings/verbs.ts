@@ -105,6 +105,21 @@ const moveDate: Verb = async (seat) => {
   )
 }
 
+/** The plan is to change at the end of the period. */
+const schedule: Verb = (seat) =>
+  answered(seat, merchant, (call) =>
+    changeSubscription(seat.billing, call, seat.scene.subscriptionId, {
+      planId: seat.scene.plans.cheap,
+      atPeriodEnd: true,
+    }),
+  )
+
+/** A scheduled change is taken back. */
+const undo: Verb = (seat) =>
+  answered(seat, merchant, (call) =>
+    changeSubscription(seat.billing, call, seat.scene.subscriptionId, { undoesScheduled: true }),
+  )
+
 /** The merchant grants the customer goodwill credit. */
 const grant: Verb = (seat) =>
   answered(seat, merchant, (call) =>
@@ -138,6 +153,8 @@ export const verbs = {
       changeSubscription(seat.billing, call, seat.scene.subscriptionId, { status: 'active' }),
     ),
   'date move': moveDate,
+  schedule,
+  undo,
   settlement: settle,
   'failed settlement': settle,
   'merchant charge': chargeByMerchant(({ name, customerId, subscriptionId, plans }) =>
