@@ -6862,7 +6862,7 @@ export interface Methods {
    *
    * @param query Filters and options of the request.
    * @param options Time-out and signal of this request.
-   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly findPortal: (query?: FindPortalQuery, options?: RequestOptions) => Promise<Portal>
 }
