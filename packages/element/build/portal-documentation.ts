@@ -1,4 +1,4 @@
-import type { PortalPhase } from '../src/portal/state/portal-state.ts'
+import type { PortalPhase } from '../src/portal/state/portal-phase.ts'
 
 /** What each part of the portal is. */
 export const portalPartDescriptions = {

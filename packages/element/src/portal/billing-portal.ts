@@ -10,13 +10,14 @@ import { portalStyles } from './portal-styles.ts'
 import { changesOf } from './state/changes-of.ts'
 import { PortalConnection } from './state/portal-connection.ts'
 import { PortalController } from './state/portal-controller.ts'
-import type { PortalPhase, PortalState, Task } from './state/portal-state.ts'
+import type { PortalPhase } from './state/portal-phase.ts'
+import type { PortalState, Task } from './state/portal-state.ts'
 import { renderPage } from './views/page.ts'
 import type { PortalHandlers } from './views/portal-view.ts'
 
 /**
  * `<billing-portal client-token="…">`: shows one customer their subscriptions, payment methods, payments and billing address, and
- * changes them. Its events are for the page; open and close what was bought by the server's events or `GET /customers/{id}`.
+ * changes them. Its events are for the page; open and close what was bought by the server's events or `GET /customers/{id}/access`.
  */
 export class BillingPortal extends LitElement {
   static override readonly styles = portalStyles

@@ -8,4 +8,4 @@ export {
   BillingPortalSignOutEvent,
   type PortalChange,
 } from './events.ts'
-export type { PortalPhase } from './state/portal-state.ts'
+export type { PortalPhase } from './state/portal-phase.ts'

@@ -44,7 +44,7 @@ test('a method is removed after its consequence was read', async () => {
   const asked = words(portal, 'task')
   await press(portal, 'confirm')
 
-  expect(asked).to.contain('If there is none, their next payment fails.')
+  expect(asked).to.contain('Without one, their next payment will fail.')
   expect(service.sent.map(({ method, path }) => [method, path])).to.deep.equal([
     ['DELETE', '/payment-methods/pm_master'],
   ])

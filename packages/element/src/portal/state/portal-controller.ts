@@ -10,7 +10,8 @@ import {
 import { failureKey } from './failure-key.ts'
 import { isSignedOut, type PortalConnection } from './portal-connection.ts'
 import type { PortalRequest } from './portal-service.ts'
-import type { CheckoutTask, Place, PortalNotice, PortalPhase, PortalState, Task } from './portal-state.ts'
+import type { CheckoutTask, Place, PortalNotice, PortalState, Task } from './portal-state.ts'
+import type { PortalPhase } from './portal-phase.ts'
 
 /** What a controller is made with. */
 export interface ControllerOptions {

@@ -1,9 +1,7 @@
 import type { Portal } from '@billing-checkout/contract'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { MessageValues } from '../../messages/compiled-message.ts'
-
-/** What the portal shows as a whole. */
-export type PortalPhase = 'loading' | 'ready' | 'expired' | 'signed-out' | 'unavailable'
+import type { PortalPhase } from './portal-phase.ts'
 
 /** A subscription, a method or a payment as the portal shows it. */
 export type PortalSubscription = Portal['subscriptions'][number]
