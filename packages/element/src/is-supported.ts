@@ -1,4 +1,8 @@
-/** Whether the browser has the functions that the element and its card frame call: those of the browsers that the script is built for. */
+/**
+ * Whether the browser has the functions that the element and its card frame call: those of the browsers that the script is built for.
+ * Every browser with `AbortSignal.timeout` also has what is older: `Object.hasOwn`, `Array.prototype.at`, `ResizeObserver` and
+ * `HTMLDialogElement`.
+ */
 export const isSupported = (): boolean =>
   // A server that imports the element has no document, and shows nothing.
   !globalThis.document ||
@@ -7,9 +11,5 @@ export const isSupported = (): boolean =>
     globalThis.CSSStyleSheet?.prototype.replaceSync,
     globalThis.AbortSignal?.timeout,
     URL.canParse,
-    Object.hasOwn,
-    [].at,
     !isSecureContext || crypto.randomUUID,
-    globalThis.ResizeObserver,
-    globalThis.HTMLDialogElement,
   ].every(Boolean)

@@ -21,10 +21,6 @@ const needed = [
   ['CSSStyleSheet.prototype', CSSStyleSheet.prototype, 'replaceSync'],
   ['AbortSignal', AbortSignal, 'timeout'],
   ['URL', URL, 'canParse'],
-  ['Object', Object, 'hasOwn'],
-  ['Array.prototype', Array.prototype, 'at'],
-  ['window', globalThis, 'ResizeObserver'],
-  ['window', globalThis, 'HTMLDialogElement'],
 ] as const
 
 test('this browser is supported', () => {

@@ -156,7 +156,7 @@ const rules = css`
   }
   .draw {
     stroke-dasharray: 22;
-    animation: draw calc(var(--_duration-slow) * 1.4) var(--_easing) backwards 120ms;
+    animation: draw calc(var(--_duration-slow) * 1.4) var(--_easing) backwards 0.1s;
   }
   /* These styles may come before those that end all movement for shoppers who prefer none. */
   @media (prefers-reduced-motion: no-preference) {
@@ -169,9 +169,6 @@ const rules = css`
     @keyframes draw {
       from {
         stroke-dashoffset: 22;
-      }
-      to {
-        stroke-dashoffset: 0;
       }
     }
   }

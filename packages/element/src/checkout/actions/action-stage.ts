@@ -23,7 +23,7 @@ const timeoutMs = 600_000
 export class ActionStage {
   /** The one that is open now. */
   open: OpenAction | null = null
-  #url: string | null = null
+  #url: string | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #parts: ActionParts
 
@@ -33,7 +33,7 @@ export class ActionStage {
 
   /** Shows the owner's action instead of any other, as soon as the part for it has loaded. */
   follow({ action, hurry, giveUpAction }: ActionOwner, setting: Omit<ActionOptions, 'url' | 'onFinished'>): void {
-    if (action?.url === (this.#url ?? undefined)) return
+    if (action?.url === this.#url) return
     this.clear()
     const open = action && this.#openerOf(action)
     if (!open || !isWebAddress(action.url) || setting.root.ownerDocument !== document) return
@@ -52,7 +52,7 @@ export class ActionStage {
     clearTimeout(this.#timer)
     this.open?.close()
     this.open = null
-    this.#url = null
+    this.#url = undefined
   }
 
   #openerOf({ type }: NextAction): ((options: ActionOptions) => OpenAction) | undefined {

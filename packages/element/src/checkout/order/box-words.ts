@@ -10,5 +10,5 @@ export const supplyAskedFor = ({ consent }: Checkout): Exclude<DigitalSupply, 'n
 /** What the box says that has to be ticked before paying: that supply may begin at once, else that the charges are agreed to. */
 export const boxWords = (checkout: Checkout): MessageKey => {
   const supply = supplyAskedFor(checkout)
-  return supply === null ? 'consent.checkbox' : `withdrawal.${supply}`
+  return supply ? `withdrawal.${supply}` : 'consent.checkbox'
 }

@@ -19,13 +19,15 @@ export type Offer =
 /** What this session offers. */
 export const offerOf = (checkout: Checkout): Offer => {
   const { purpose, quote, quote_display: display, session } = checkout
-  const isFree = quote !== null && quote.due_now.amount === 0
+  const isFree = quote?.due_now.amount === 0
   if (purpose === 'resume') return 'resume'
   if (purpose === 'update_method') return 'update'
-  if (purpose === 'change_plan') {
-    if (session.subscription?.proration_billing_mode === 'at_period_end') return 'change_later'
-    return isFree ? 'change_free' : 'change'
-  }
+  if (purpose === 'change_plan')
+    return session.subscription?.proration_billing_mode?.endsWith('end')
+      ? 'change_later'
+      : isFree
+        ? 'change_free'
+        : 'change'
   // As the server decides it, whose payments then need no method: nothing now, and nothing at any renewal.
   if (isFree && !quote.next_charge?.amount && !quote.recurring?.amount) return 'free'
   if (purpose === 'pay') return 'once'
@@ -35,7 +37,7 @@ export const offerOf = (checkout: Checkout): Offer => {
 }
 
 /** Whether something is paid with, perhaps for a payment of 0 that checks a card. */
-export const needsMethod = (offer: Offer): boolean => !/^(free|resume|change_free|change_later)$/.test(offer)
+export const needsMethod = (offer: Offer): boolean => !/^(free|resume|change_)/.test(offer)
 
 /** The button's words; where the law wants it they say that pressing obliges to pay, and nothing else. */
 export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): string => {
@@ -45,7 +47,7 @@ export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): 
   if (checkout.consent.obligation_button && offer !== 'free') return texts.say('button.obliged')
   if (checkout.purpose === 'recover') return texts.say('button.once', { due })
   if (offer === 'update' && !usesCard) return texts.say('button.update_other')
-  return texts.say(offer === 'change_later' ? 'button.change_free' : `button.${offer}`, { due })
+  return texts.say(`button.${offer}`, { due })
 }
 
 /** One sentence of the disclosure: a message and what stands in it. */
@@ -63,6 +65,8 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
   const { withdrawal } = checkout.consent
   const values = {
     ...valuesOf(checkout, texts),
+    // A change that waits is made with the next charge.
+    date: laterChargesOf(checkout)[0]?.date,
     merchant: merchant.name,
     button: buttonWords(checkout, texts, usesCard),
   }
@@ -101,12 +105,10 @@ export const valuesOf = ({ session, quote, quote_display: display }: Checkout, t
   const trial = plan?.trial
   return {
     due: display?.due_now.formatted_amount ?? '',
-    // A change that waits is made with the next charge.
-    date: display?.later_charges[0]?.date ?? '',
     kind: quote?.tax.kind,
     count: trial?.interval_count,
     interval: texts.say('interval', { unit: rhythm?.interval, count: rhythm?.interval_count }),
-    length: trial ? texts.say('length', { unit: trial.interval, count: trial.interval_count }) : '',
+    length: trial && texts.say('length', { unit: trial.interval, count: trial.interval_count }),
   }
 }
 

@@ -20,7 +20,7 @@ export const renderConsentBox = ({ texts, view, consent, onConsent }: ConsentMod
         part="consent-box"
         id="consent"
         .checked=${consent.isTicked}
-        aria-invalid=${consent.isMissing ? 'true' : 'false'}
+        aria-invalid=${consent.isMissing}
         aria-describedby="consent-missing"
         @change=${onConsent}
       /><span>${view === null ? nothing : texts.say(boxWords(view.checkout))}</span></label

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { Payment } from '@billing-checkout/contract'
-import { type Offer, offerOf, valuesOf } from '../../checkout/order/offer.ts'
+import { type Offer, offerOf } from '../../checkout/order/offer.ts'
 import type { Phase } from '../../checkout/state/phase.ts'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { Texts } from '../../messages/texts.ts'
@@ -37,15 +37,13 @@ const renderOutcome = ({ tone, sign, title, body, details, action, restart }: Ou
     }
   </section>`
 
-const paidTitles: Readonly<Record<Offer, MessageKey>> = {
+const paidTitles: Readonly<Partial<Record<Offer, MessageKey>>> = {
   free: 'schedule.nothing',
   once: 'paid.title',
   recurring: 'paid.subscribed',
   trial_free: 'paid.trial',
   trial_paid: 'paid.trial',
-  change: 'paid.changed',
-  change_free: 'paid.changed',
-  change_later: 'paid.change_later',
+  change_later: 'paid.later',
   resume: 'paid.resumed',
   update: 'paid.updated',
 }
@@ -65,16 +63,17 @@ interface Paid {
 export const renderPaid = ({ checkout, texts }: View, { usesCard, controller, parts }: Paid): Rendering => {
   const receipt = parts.later()?.renderReceipt({ checkout, texts }, controller?.payment ?? null) ?? nothing
   const offer = offerOf(checkout)
-  const isOther = offer === 'update' && !usesCard
+  // A change that waits is made with the next charge.
+  const next: { readonly date: string } | undefined = checkout.quote_display?.later_charges[0]
   const title = texts.say(
     checkout.purpose === null
       ? 'paid.title'
-      : isOther
+      : offer === 'update' && !usesCard
         ? 'paid.updated_other'
         : offer === 'free' && checkout.quote?.recurring
           ? 'paid.subscribed'
-          : paidTitles[offer],
-    valuesOf(checkout, texts),
+          : (paidTitles[offer] ?? 'paid.changed'),
+    next,
   )
   return html`${renderOutcome({ tone: 'success', sign: tickIcon, title, body: null, details: receipt })}
     <slot name="success"></slot>`
