@@ -1954,7 +1954,7 @@ export type Email = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`, `declaration_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), `refund_id`, `decline_code`, `declaration_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -2807,7 +2807,7 @@ export type Portal = {
      */
     status: SubscriptionStatus
     /**
-     * The plan that it is on.
+     * The plan that it is on, at the price of the subscription.
      */
     plan: {
       /**
@@ -2819,7 +2819,7 @@ export type Portal = {
        */
       name: string
       /**
-       * What the subscription costs at every interval without tax that is added, written for the locale.
+       * What it costs at every interval without tax that is added, written for the locale.
        */
       formatted_amount: string
       /**
@@ -2831,6 +2831,44 @@ export type Portal = {
        */
       interval_count: number
     }
+    /**
+     * The change of plan that comes at the end of the period; null if there is none.
+     */
+    scheduled_change: {
+      /**
+       * The plan that it changes to, at the price that was decided with the change.
+       */
+      plan: {
+        /**
+         * Identifier of the plan.
+         */
+        id: string
+        /**
+         * Name of the plan.
+         */
+        name: string
+        /**
+         * What it costs at every interval without tax that is added, written for the locale.
+         */
+        formatted_amount: string
+        /**
+         * Unit of the interval.
+         */
+        interval: IntervalUnit
+        /**
+         * How many units an interval has.
+         */
+        interval_count: number
+      }
+      /**
+       * When it changes, written for the locale in UTC.
+       */
+      date: string
+      /**
+       * Whether the customer may take it back: the merchant offers `change_plan`, and the current plan is for sale and of the same group.
+       */
+      can_undo: boolean
+    } | null
     /**
      * When the current period, or trial, ends, written for the locale in UTC.
      */
@@ -3428,7 +3466,7 @@ export type RenderedEmail = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`, `declaration_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), `refund_id`, `decline_code`, `declaration_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -4651,7 +4689,7 @@ export type UpdateSubscriptionBody = {
      */
     proration_billing_mode?: 'at_period_end' | undefined
     /**
-     * `null` takes back the scheduled change; without one it changes nothing. A client token cannot.
+     * `null` takes back the scheduled change; without one it changes nothing. The client token of a checkout cannot.
      */
     scheduled_change?: null | undefined
     /**
@@ -6110,7 +6148,7 @@ export interface Methods {
    *
    * `subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. Nothing is charged now, not even in `past_due`: the next try takes it. A method that has expired, or belongs to another customer, is refused.
    *
-   * **With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, or chooses the payment method. A change of plan takes a client session.
+   * **With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, chooses the payment method, or takes back a scheduled change if the customer could change from the scheduled plan to the current one in the portal. A change of plan takes a client session.
    *
    * **With a client token of a checkout** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.
    *

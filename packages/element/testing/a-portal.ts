@@ -19,6 +19,7 @@ export const aPortalSubscription = (wishes: Partial<Subscription> = {}): Subscri
   id: 'sub_1',
   status: 'active',
   plan: { id: 'price_month', name: 'Monthly', formatted_amount: '€10.00', interval: 'months', interval_count: 1 },
+  scheduled_change: null,
   period_end: 'April 3, 2027',
   next_charge: {
     amount: 1190,

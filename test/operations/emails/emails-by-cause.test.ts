@@ -76,6 +76,13 @@ describeEachDatabase('emails', (open) => {
     expect(await emailsOf(undone)).toContainEqual(
       expect.objectContaining({ kind: 'change_scheduled', status: 'suppressed', reason: 'not_needed' }),
     )
+    expect(await emailsOf(undone)).toContainEqual(
+      expect.objectContaining({
+        kind: 'change_scheduled',
+        status: 'sent',
+        facts: expect.objectContaining({ dropped: 'taken_back', plan_after: cheap.name }),
+      }),
+    )
     await restSubscribers(service)
   })
 

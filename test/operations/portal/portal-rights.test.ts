@@ -7,6 +7,8 @@ import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shoppe
 const names = Object.keys(operations) as OperationName[]
 const allowed = names.filter((name) => portalRights[name] !== null)
 
+const groupedPlan = () => ({ ...aMonthlyPlan(), group: 'reader' })
+
 describe('what a client token of the portal may do', () => {
   let service: RunningService
   let own: Record<string, string>
@@ -180,6 +182,47 @@ describe('what a client token of the portal may do', () => {
     expect(refused.map(({ status, body }) => [status, body.error.details[0].path])).toEqual(
       refused.map(() => [400, 'body.address.country']),
     )
+  })
+
+  test('a customer takes a scheduled change back if they could change to the current plan', async () => {
+    const { subscription, token: key } = await buys('rosa', (await createPlan(service, groupedPlan())).id)
+    const schedule = () =>
+      service.send('PATCH', '/subscriptions', {
+        body: { subscription: { id: subscription, proration_billing_mode: 'at_period_end' }, plan: { id: yearly } },
+      })
+    const undo = () =>
+      service.send('PATCH', '/subscriptions', {
+        key,
+        body: { subscription: { id: subscription, scheduled_change: null } },
+      })
+    const shown = async () => (await service.send('GET', '/portal-session', { key })).body.subscriptions[0]
+    await schedule()
+    const scheduled = await shown()
+
+    const undone = await undo()
+
+    expect(scheduled.scheduled_change).toMatchObject({ plan: { id: yearly, interval: 'years' }, can_undo: true })
+    expect(scheduled.scheduled_change.date).toBe(scheduled.period_end)
+    expect([undone.status, undone.body.scheduled_change]).toEqual([200, null])
+    expect(await shown()).toMatchObject({ scheduled_change: null })
+  })
+
+  test('a customer cannot take back a change from a plan that was archived', async () => {
+    const plan = await createPlan(service, groupedPlan())
+    const { subscription, token: key } = await buys('uma', plan.id)
+    await service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id: subscription, proration_billing_mode: 'at_period_end' }, plan: { id: yearly } },
+    })
+    await service.send('PATCH', `/plans/${plan.id}`, { body: { archived: true } })
+
+    const { status, body } = await service.send('PATCH', '/subscriptions', {
+      key,
+      body: { subscription: { id: subscription, scheduled_change: null } },
+    })
+
+    expect([status, body.error.code]).toEqual([403, 'insufficient_permission'])
+    const { body: portal } = await service.send('GET', '/portal-session', { key })
+    expect(portal.subscriptions[0].scheduled_change).toMatchObject({ can_undo: false })
   })
 
   test('a subscription that has ended is not begun again by a change of its plan', async () => {

@@ -5,7 +5,7 @@ import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('plans of one group', (open) => {
-  const service = useService(open)
+  const service = useService(open, () => ({ settings: { emails: 'send' } }))
 
   let groups = 0
   const twoPlans = async (more: object = {}) => {
@@ -194,7 +194,7 @@ describeEachDatabase('plans of one group', (open) => {
     })
   })
 
-  test('a scheduled change is dropped with an event if its customer has another plan of the group by then', async () => {
+  test('a scheduled change is dropped with an event and an email if its customer has another plan of the group by then', async () => {
     const { monthly, yearly } = await twoPlans()
     const own = await createPlan(service, aMonthlyPlan({ name: 'Own' }))
     const { body: first } = await buy({ external_id: anEmail() }, own, { exp_year: 2090 })
@@ -204,11 +204,18 @@ describeEachDatabase('plans of one group', (open) => {
     })
     await buy({ id: first.customer.id }, monthly, { exp_year: 2090 })
 
+    // The notice of a yearly charge puts it off by a week.
     await moveClock(service, 'P1M')
+    await moveClock(service, 'P8D')
 
     const { body: renewed } = await service.send('GET', `/subscriptions/${id}`)
     const { body: events } = await service.send('GET', '/events?type=subscription.change_refused')
     expect(renewed).toMatchObject({ status: 'active', plan: { id: own.id }, scheduled_change: null })
     expect(events.data).toMatchObject([{ data: { object: { id } } }])
+    const { body: emails } = await service.send('GET', `/emails?subscription_id=${id}&kind=change_scheduled&order=asc`)
+    expect(emails.data.map(({ facts }: { facts: { dropped?: string } }) => facts.dropped)).toEqual([
+      undefined,
+      'refused',
+    ])
   })
 })

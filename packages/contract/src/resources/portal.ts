@@ -8,40 +8,43 @@ import { idOf, timestamp } from './fields.ts'
 import { portalSession } from './portal-session.ts'
 import { laterCharge, quoteDisplay } from './quote.ts'
 
-const alternative = z
+const shownPlan = z.strictObject({
+  id: idOf('price').describe('Identifier of the plan.'),
+  name: z.string().describe('Name of the plan.'),
+  formatted_amount: z
+    .string()
+    .describe('What it costs at every interval without tax that is added, written for the locale.'),
+  interval: z.enum(intervalUnits).describe('Unit of the interval.'),
+  interval_count: z.int().describe('How many units an interval has.'),
+})
+
+const scheduledChange = z
   .strictObject({
-    id: idOf('price').describe('Identifier of the plan.'),
-    name: z.string().describe('Name of the plan.'),
-    formatted_amount: z
-      .string()
-      .describe('What it costs at every interval without tax that is added, written for the locale.'),
-    interval: z.enum(intervalUnits).describe('Unit of the interval.'),
-    interval_count: z.int().describe('How many units an interval has.'),
+    plan: shownPlan.describe('The plan that it changes to, at the price that was decided with the change.'),
+    date: z.string().describe('When it changes, written for the locale in UTC.'),
+    can_undo: z
+      .boolean()
+      .describe(
+        'Whether the customer may take it back: the merchant offers `change_plan`, and the current plan is for sale and of the same group.',
+      ),
   })
-  .describe('A plan of the same group that the subscription can change to.')
+  .describe('A change of plan that waits for the end of the period.')
 
 const portalSubscription = z
   .strictObject({
     id: idOf('sub').describe('Identifier of the subscription.'),
     status: z.enum(subscriptionStatuses).describe('Status of the subscription.'),
-    plan: z
-      .strictObject({
-        id: idOf('price').describe('Identifier of the plan.'),
-        name: z.string().describe('Name of the plan.'),
-        formatted_amount: z
-          .string()
-          .describe('What the subscription costs at every interval without tax that is added, written for the locale.'),
-        interval: z.enum(intervalUnits).describe('Unit of the interval.'),
-        interval_count: z.int().describe('How many units an interval has.'),
-      })
-      .describe('The plan that it is on.'),
+    plan: shownPlan.describe('The plan that it is on, at the price of the subscription.'),
+    scheduled_change: scheduledChange
+      .nullable()
+      .describe('The change of plan that comes at the end of the period; null if there is none.'),
     period_end: z.string().describe('When the current period, or trial, ends, written for the locale in UTC.'),
     next_charge: laterCharge
       .nullable()
       .describe('The charge to come, line by line; null if none is to come, and while the subscription is past due.'),
     method: savedMethod.nullable().describe('Payment method that it is charged by; null if it has none.'),
     alternatives: z
-      .array(alternative)
+      .array(shownPlan.describe('A plan of the same group that the subscription can change to.'))
       .describe('Plans that it can change to; `[]` if there are none or its status does not allow a change.'),
   })
   .describe('A subscription of the customer.')

@@ -183,6 +183,7 @@ export class BillingPortal extends LitElement {
     open: (task) => this.#show(task),
     cancel: (id) => void this.#controller?.change(changesOf.cancel(id)),
     resume: (id) => void this.#controller?.change(changesOf.resume(id)),
+    undo: (id) => void this.#controller?.change(changesOf.undo(id)),
     choose: (method) => {
       const portal = this.#controller?.portal
       if (portal) void this.#controller?.change(changesOf.choose(method, portal))

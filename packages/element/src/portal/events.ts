@@ -5,6 +5,7 @@ export type PortalChange =
   | 'cancel'
   | 'resume'
   | 'change_plan'
+  | 'undo_change'
   | 'update_method'
   | 'choose_method'
   | 'remove_method'

@@ -86,6 +86,45 @@ test('cancelling is offered whatever else the merchant has switched off', async 
   expect(actions.map(({ id }) => id)).to.deep.equal(['cancel-sub_1'])
 })
 
+const changing = (canUndo: boolean) =>
+  aPortal({
+    subscriptions: [
+      aPortalSubscription({
+        scheduled_change: {
+          plan: aPortalSubscription().alternatives[0]!,
+          date: 'April 3, 2027',
+          can_undo: canUndo,
+        },
+      }),
+    ],
+  })
+
+test('a scheduled change is shown with its price, and taken back by one press', async () => {
+  const service = new FakePortalService(changing(true))
+  const portal = await mountPortal(service)
+  const shown = words(portal, 'scheduled')
+  const changes: BillingPortalChangeEvent[] = []
+  portal.addEventListener('billing-portal-change', (event) => changes.push(event as BillingPortalChangeEvent))
+
+  service.becomes(aPortal())
+  await press(portal, 'undo-sub_1')
+
+  expect(shown).to.equal('From April 3, 2027: Yearly €100.00 · every year')
+  expect(service.sent.map(({ method, body }) => [method, body])).to.deep.equal([
+    ['PATCH', { subscription: { id: 'sub_1', scheduled_change: null } }],
+  ])
+  expect(words(portal, 'notice')).to.equal('Your plan stays as it is')
+  expect([part(portal, 'scheduled'), focusIn(portal)]).to.deep.equal([null, 'notice'])
+  expect(changes.map(({ what, subscriptionId }) => [what, subscriptionId])).to.deep.equal([['undo_change', 'sub_1']])
+})
+
+test('a scheduled change that the customer may not take back is shown without a button', async () => {
+  const portal = await mountPortal(new FakePortalService(changing(false)))
+
+  expect(words(portal, 'scheduled')).to.contain('Yearly')
+  expect(inPortal(portal, 'undo-sub_1')).to.equal(null)
+})
+
 test('a cancellation is taken back by one press', async () => {
   const service = new FakePortalService(ending())
   const portal = await mountPortal(service)

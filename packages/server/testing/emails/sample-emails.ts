@@ -91,6 +91,13 @@ const changed = (wishes: Parameters<typeof aCharge>[0], rest: Partial<EmailSubje
     ...rest,
   })
 
+const dropped = {
+  plan_before: sketch.name,
+  plan_after: 'Aurora Basic',
+  charged_at: monthLater,
+  next_charge_at: monthLater,
+}
+
 /** A change that credit pays for, so that there is no payment. */
 const richChange = aCharge({
   purpose: 'change_plan',
@@ -189,6 +196,8 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
         method: null,
       },
     }),
+    'taken back': anEmail('change_scheduled', { facts: { ...dropped, dropped: 'taken_back' } }),
+    refused: anEmail('change_scheduled', { facts: { ...dropped, next_charge_at: null, dropped: 'refused' } }),
   },
   cancellation: {
     'runs on': anEmail('cancellation', { facts: { ends_at: monthLater }, ...button }),

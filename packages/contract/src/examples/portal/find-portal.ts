@@ -33,6 +33,7 @@ export const findPortalExample: OperationExample = {
           interval: 'months',
           interval_count: 1,
         },
+        scheduled_change: null,
         period_end: 'June 3, 2027',
         next_charge: null,
         method: paymentMethodOfSubscription,

@@ -45,6 +45,7 @@ export const portalRights: Readonly<Record<OperationName, PortalRight | null>> =
       'body.subscription.id': null,
       'body.subscription.status': 'resume',
       'body.subscription.payment_method_id': 'payment_methods',
+      'body.subscription.scheduled_change': 'change_plan',
     },
     values: { 'body.subscription.status': ['active'] },
     feature: null,

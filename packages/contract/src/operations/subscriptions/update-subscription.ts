@@ -23,7 +23,7 @@ export const updateSubscription = operation({
     'With `subscription.proration_billing_mode: at_period_end` the plan changes when the current period or trial ends. Until then the subscription stays as it is, and `scheduled_change` says what comes; there is one at most. Its price, by the country of sale, is decided now, and archiving the plan later changes nothing; tax is decided at the renewal. If the renewal is declined, the subscription is past due on the new plan. It is possible in `trial` and `active`, and refused with `payment_in_progress` while a charge is tried again. Any other change of plan, status or next billing date removes the scheduled change, and `subscription.scheduled_change: null` takes it back.',
     'If the customer has another subscription to that plan or its group when the time comes, the change is dropped with the event `subscription.change_refused`, and the subscription renews on its own plan.',
     '`subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. Nothing is charged now, not even in `past_due`: the next try takes it. A method that has expired, or belongs to another customer, is refused.',
-    '**With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, or chooses the payment method. A change of plan takes a client session.',
+    '**With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, chooses the payment method, or takes back a scheduled change if the customer could change from the scheduled plan to the current one in the portal. A change of plan takes a client session.',
     '**With a client token of a checkout** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.',
     'While a payment of the subscription is in flight, a change is refused with `payment_in_progress`, because its outcome decides what the change would cost.',
   ],
@@ -49,7 +49,9 @@ export const updateSubscription = operation({
           scheduled_change: z
             .null()
             .optional()
-            .describe('`null` takes back the scheduled change; without one it changes nothing. A client token cannot.'),
+            .describe(
+              '`null` takes back the scheduled change; without one it changes nothing. The client token of a checkout cannot.',
+            ),
           next_billing_date: timestampInput
             .optional()
             .describe(

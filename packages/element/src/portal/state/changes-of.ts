@@ -33,6 +33,14 @@ export const changesOf = {
     requests: [patch({ id, status: 'active' })],
     done: () => ({ key: 'paid.resumed' }),
   }),
+  /** Takes a scheduled change of plan back. */
+  undo: (id: string): Change => ({
+    what: 'undo_change',
+    subscription: id,
+    place: id,
+    requests: [patch({ id, scheduled_change: null })],
+    done: () => ({ key: 'change.undone' }),
+  }),
   /** Lets a stored method pay every subscription that is charged later. */
   choose: (method: string, { subscriptions }: Portal): Change => ({
     what: 'choose_method',

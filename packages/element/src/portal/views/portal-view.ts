@@ -7,6 +7,7 @@ export interface PortalHandlers {
   readonly open: (task: Task | null) => void
   readonly cancel: (id: string) => void
   readonly resume: (id: string) => void
+  readonly undo: (id: string) => void
   readonly checkout: (purpose: CheckoutTask, id: string, plan?: string) => void
   readonly choose: (method: string) => void
   readonly remove: (method: string) => void

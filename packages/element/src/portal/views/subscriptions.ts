@@ -25,16 +25,16 @@ export const renderSubscriptions = (view: PortalView): Rendering => {
 
 const renderSubscription = (subscription: PortalSubscription, view: PortalView): Rendering => {
   const { texts, state } = view
-  const { id, plan, status, method, next_charge: next } = subscription
+  const { id, plan, status, method, next_charge: next, scheduled_change: scheduled } = subscription
   const { task } = state
-  const interval = texts.say('interval', { unit: plan.interval, count: plan.interval_count })
   return html`<article class="item" part="subscription" aria-labelledby="plan-${id}">
     <div class="item-head">
       <h3 class="plan" part="plan" id="plan-${id}"><bdi>${plan.name}</bdi></h3>
       <p class="status ${status}" part="status">${statusWords(subscription, view)}</p>
     </div>
-    <p class="price" part="price"><bdi translate="no">${plan.formatted_amount}</bdi> · ${interval}</p>
-    ${renderNoticeAt(id, view)} ${next ? renderNext(next, view) : nothing}
+    <p class="price" part="price">${renderPrice(plan, texts)}</p>
+    ${scheduled ? renderScheduled(scheduled, view) : nothing} ${renderNoticeAt(id, view)}
+    ${next ? renderNext(next, view) : nothing}
     ${method && status !== 'cancelled' ? html`<div class="paid-with">${renderMethod(method, view)}</div>` : nothing}
     ${
       task?.kind === 'cancel' && task.id === id
@@ -45,6 +45,21 @@ const renderSubscription = (subscription: PortalSubscription, view: PortalView):
     }
   </article>`
 }
+
+const renderPrice = (
+  { formatted_amount: amount, interval: unit, interval_count: count }: PortalSubscription['plan'],
+  texts: PortalView['texts'],
+): Rendering => html`<bdi translate="no">${amount}</bdi> · ${texts.say('interval', { unit, count })}`
+
+/** The plan that it changes to at the end of its period, with its price. */
+const renderScheduled = (
+  { plan, date }: NonNullable<PortalSubscription['scheduled_change']>,
+  { texts }: PortalView,
+): Rendering =>
+  html`<p class="scheduled" part="scheduled">
+    ${texts.say('change.scheduled', { date, plan: plan.name })}<br />
+    <span class="muted">${renderPrice(plan, texts)}</span>
+  </p>`
 
 const renderNext = (next: NonNullable<PortalSubscription['next_charge']>, { texts }: PortalView): Rendering =>
   html`<div class="next" part="next">
@@ -69,7 +84,7 @@ const statusWords = ({ status, period_end: date }: PortalSubscription, { texts }
 /** Cancelling is offered in every status in which there is something to end, whatever else the merchant offers. */
 const renderActions = (subscription: PortalSubscription, view: PortalView): Rendering => {
   const { texts, state, on } = view
-  const { id, status, alternatives } = subscription
+  const { id, status, alternatives, scheduled_change: scheduled } = subscription
   const about = `plan-${id}`
   const isLive = status === 'active' || status === 'trial' || status === 'past_due'
   const actions: readonly (Action | false)[] = [
@@ -85,6 +100,11 @@ const renderActions = (subscription: PortalSubscription, view: PortalView): Rend
         label: texts.say('button.change_free'),
         onClick: () => on.open({ kind: 'plans', id }),
       },
+    scheduled?.can_undo === true && {
+      id: `undo-${id}`,
+      label: texts.say('change.undo'),
+      onClick: () => on.undo(id),
+    },
     offers(view, 'resume') &&
       !isLive && {
         id: `resume-${id}`,

@@ -37,6 +37,7 @@ import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-chan
 import { chargeOtherMethod } from '../subscriptions/charge-other-method.ts'
 import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
 import { notePeriodMoved } from '../subscriptions/note-period-left.ts'
+import { refuseUndoing } from '../portal/portal-plans.ts'
 import { noScheduledChange } from '../subscriptions/processed-columns.ts'
 import { scheduleChange } from '../subscriptions/schedule-change.ts'
 import { switchPlan, termsOfChange } from '../subscriptions/switch-plan.ts'
@@ -59,7 +60,7 @@ interface RequestedChange {
   readonly nextBillingDate?: Timestamp | undefined
   readonly paymentMethodId?: string | undefined
   /** Set for a customer in the portal, who resumes a subscription and begins no other again. */
-  readonly onlyResumes?: true
+  readonly inPortal?: true
   /** Whether the plan changes at the end of the period. */
   readonly atPeriodEnd?: boolean
   /** Whether a scheduled change is taken back. */
@@ -251,11 +252,14 @@ const columnsFor = async (
   change: RequestedChange,
 ): Promise<SubscriptionChange | 'charge' | undefined> => {
   const { status, nextBillingDate, paymentMethodId } = change
-  if (change.onlyResumes && subscription.status === 'cancelled')
+  if (change.inPortal && subscription.status === 'cancelled')
     throw new Problem('subscription_not_changeable', 'This subscription has ended; a client session starts it again.')
   if (paymentMethodId !== undefined) return chargeOtherMethod(work, subscription, paymentMethodId)
-  if (change.undoesScheduled)
-    return subscription.scheduledPlanId === null ? undefined : { ...noScheduledChange, updatedAt: work.now }
+  if (change.undoesScheduled) {
+    if (subscription.scheduledPlanId === null) return undefined
+    if (change.inPortal) await refuseUndoing(work.db, subscription, subscription.scheduledPlanId)
+    return { ...noScheduledChange, updatedAt: work.now }
+  }
   if (nextBillingDate !== undefined) {
     const columns = moveBillingDate(subscription, { now: work.now, to: nextBillingDate })
     if (columns !== undefined)

@@ -37,8 +37,9 @@ const isToCome: Check = (subscription, { facts }, { now }) => {
   )
 }
 
-/** A scheduled change is news until it is taken back, replaced or made. */
-const isScheduled: Check = ({ scheduledPlanId }, { facts }) => scheduledPlanId === facts.plan_id
+/** A scheduled change is news until it is taken back, replaced or made; that it was dropped always is. */
+const isScheduled: Check = ({ scheduledPlanId }, { facts }) =>
+  facts.dropped !== undefined || scheduledPlanId === facts.plan_id
 
 const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
   payment_failed: isOwed,

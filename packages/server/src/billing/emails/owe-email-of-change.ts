@@ -3,9 +3,10 @@ import { findPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/write.ts'
+import { chargeAtOf } from './charge-at-of.ts'
 
 /**
- * Owes the customer the email about a change without a charge: another plan, now or later, or a cancellation. `sessionId` names the session in which
+ * Owes the customer the email about a change without a charge: another plan, now or later, a scheduled change that is dropped, or a cancellation. `sessionId` names the session in which
  * the shopper made the change.
  */
 export const oweEmailOfChange = async (
@@ -21,6 +22,8 @@ export const oweEmailOfChange = async (
   if (scheduled !== null && isScheduledBy(before, after))
     oweEmail(work, { ...about, ...scheduledChange(after, scheduled, sessionId) })
   const endsAt = endOf(work, before, after)
+  if (before.scheduledPlanId !== null && scheduled === null && after.plan.id === before.planId && endsAt === null)
+    await oweEmailOfDropped(work, before, { planBefore: after.plan.name, nextChargeAt: after.next_billing_date })
   if (endsAt !== null) oweEmail(work, { ...about, kind: 'cancellation', facts: { ends_at: endsAt } })
 }
 
@@ -63,6 +66,34 @@ const scheduledChange = (
     ...(sessionId !== undefined && { session_id: sessionId }),
   },
 })
+
+interface DroppedChange {
+  readonly planBefore: string
+  /** When the plan is charged that stays; absent: now, because the change was refused when its time came. */
+  readonly nextChargeAt?: string | null
+}
+
+/** Owes the customer the news that a scheduled change is not made, so that the plan they have is charged again. */
+export const oweEmailOfDropped = async (
+  work: Write,
+  before: SubscriptionRow,
+  { planBefore, nextChargeAt }: DroppedChange,
+): Promise<void> => {
+  const scheduled = before.scheduledPlanId === null ? undefined : await findPlan(work, before.scheduledPlanId)
+  oweEmail(work, {
+    customerId: before.customerId,
+    subscriptionId: before.id,
+    paymentId: null,
+    kind: 'change_scheduled',
+    facts: {
+      dropped: nextChargeAt === undefined ? 'refused' : 'taken_back',
+      plan_before: planBefore,
+      plan_after: scheduled?.name ?? '',
+      charged_at: chargeAtOf(before),
+      ...(nextChargeAt !== undefined && { next_charge_at: nextChargeAt }),
+    },
+  })
+}
 
 /** When a subscription that was just cancelled ends; null if it was not cancelled. */
 const endOf = ({ now }: Write, before: SubscriptionRow, after: Subscription): string | null => {

@@ -33,6 +33,21 @@ export const loadPortalPlans = async (
   )
 }
 
+/** Refuses a customer's wish to stay on a plan that they could not change to from the scheduled one: it was archived, or left its group. */
+export const refuseUndoing = async (
+  db: OrganizationDatabase,
+  { id, planId }: Pick<SubscriptionRow, 'id' | 'planId'>,
+  scheduledPlanId: string,
+): Promise<void> => {
+  const plans = await loadPortalPlans(db, [scheduledPlanId])
+  if (isOffered(plans, scheduledPlanId, planId)) return
+  throw new Problem('insufficient_permission', `The plan of subscription ${id} is not offered any more.`)
+}
+
+/** Whether `wanted` is among the plans that a customer may change plan `id` to. */
+export const isOffered = (plans: ReadonlyMap<string, readonly PlanRow[]>, id: string, wanted: string): boolean =>
+  (plans.get(id) ?? []).some((plan) => plan.id === wanted)
+
 /** The statuses in which the portal offers another plan. */
 export const changeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Set(['trial', 'active'])
 
@@ -44,7 +59,6 @@ export const refuseOtherPlans = async (
 ): Promise<void> => {
   if (!changeableInPortal.has(status))
     throw new Problem('subscription_not_changeable', `Subscription ${id} is ${status}; its plan cannot change now.`)
-  const plans = (await loadPortalPlans(db, [planId])).get(planId) ?? []
-  if (plans.some((plan) => plan.id === wanted)) return
+  if (isOffered(await loadPortalPlans(db, [planId]), planId, wanted)) return
   throw new Problem('insufficient_permission', `Subscription ${id} can change to the plans of its own group only.`)
 }

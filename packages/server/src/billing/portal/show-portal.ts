@@ -16,11 +16,12 @@ import { inOrganization } from '../../store/in-organization.ts'
 import type { PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { priceCountry } from '../quotes/price-country.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 import { loadPortalPayments } from './portal-payments.ts'
-import { changeableInPortal, loadPortalPlans } from './portal-plans.ts'
+import { changeableInPortal, isOffered, loadPortalPlans } from './portal-plans.ts'
 import { issuePortalToken } from './portal-token.ts'
 
 const subscriptionsMax = 50
@@ -56,9 +57,10 @@ export const showPortal = async (billing: Billing, call: CallerContext, wish: st
   const { email, fullName, address, locale: ownLocale, id } = required(customer, 'customer', principal.customerId)
   const locale = firstLocale([session.locale, wish, ownLocale])
   const features = settingsInForce(organization.settings).portal_features
+  const planIds = [...new Set(subscriptions.flatMap(planIdsOf))]
   const [plans, alternatives] = await Promise.all([
-    loadPlansOf(db, subscriptions),
-    loadPortalPlans(db, features.includes('change_plan') ? subscriptions.map(({ planId }) => planId) : []),
+    loadPlans(db, planIds),
+    loadPortalPlans(db, features.includes('change_plan') ? planIds : []),
   ])
   const context = { billing, db, organization, now, locale, methods, plans, alternatives }
   return {
@@ -89,12 +91,12 @@ interface ShownWith extends QuoteContext {
   readonly alternatives: ReadonlyMap<string, readonly PlanRow[]>
 }
 
-const loadPlansOf = async (
-  db: QuoteContext['db'],
-  subscriptions: readonly SubscriptionRow[],
-): Promise<ReadonlyMap<string, PlanRow>> => {
-  if (subscriptions.length === 0) return new Map()
-  const ids = [...new Set(subscriptions.map(({ planId }) => planId))]
+/** The plan of a subscription, and the one that it is scheduled to change to. */
+const planIdsOf = ({ planId, scheduledPlanId }: SubscriptionRow): readonly string[] =>
+  scheduledPlanId === null ? [planId] : [planId, scheduledPlanId]
+
+const loadPlans = async (db: QuoteContext['db'], ids: readonly string[]): Promise<ReadonlyMap<string, PlanRow>> => {
+  if (ids.length === 0) return new Map()
   const plans = await db.selectFrom('plans').selectAll().where('id', 'in', ids).execute()
   return new Map(plans.map((plan) => [plan.id, plan]))
 }
@@ -104,26 +106,51 @@ const presentSubscription = async (
   subscription: SubscriptionRow,
 ): Promise<Portal['subscriptions'][number]> => {
   const { locale, methods, plans, alternatives } = context
-  const { id, status, planId, currentPeriodEnd, priceAmount: amount, priceCurrency: currency } = subscription
+  const { id, status, planId, currentPeriodEnd } = subscription
   const plan = required(plans.get(planId), 'plan of subscription', id)
   const method = methods.find((each) => each.id === subscription.paymentMethodId)
   return {
     id,
     status,
-    plan: {
-      id: planId,
-      name: plan.name,
-      formatted_amount: formatMoney({ amount, currency }, locale).formattedAmount,
-      ...intervalOf(plan),
-    },
+    plan: presentPlan(plan, { amount: subscription.priceAmount, currency: subscription.priceCurrency }, locale),
+    scheduled_change: presentScheduled(context, subscription),
     period_end: formatDate(currentPeriodEnd, locale),
     next_charge: await nextChargeOf(context, subscription, plan),
     method: method === undefined ? null : presentSavedMethod(presentPaymentMethod(method)),
     alternatives: changeableInPortal.has(status)
-      ? (alternatives.get(planId) ?? []).flatMap((other) => presentAlternative(other, subscription, locale))
+      ? (alternatives.get(planId) ?? [])
+          .filter((other) => !isScheduled(context, subscription, other))
+          .flatMap((other) => presentAlternative(other, subscription, locale))
       : [],
   }
 }
+
+type ShownPlan = Portal['subscriptions'][number]['plan']
+
+const presentPlan = (plan: PlanRow, price: Parameters<typeof formatMoney>[0], locale: string): ShownPlan => ({
+  id: plan.id,
+  name: plan.name,
+  formatted_amount: formatMoney(price, locale).formattedAmount,
+  ...intervalOf(plan),
+})
+
+const presentScheduled = (
+  { locale, plans, alternatives }: ShownWith,
+  subscription: SubscriptionRow,
+): Portal['subscriptions'][number]['scheduled_change'] => {
+  const { id, planId, scheduledPlanId, scheduledPriceAmount: amount, priceCurrency: currency } = subscription
+  if (scheduledPlanId === null || amount === null) return null
+  const plan = required(plans.get(scheduledPlanId), 'scheduled plan of subscription', id)
+  return {
+    plan: presentPlan(plan, { amount, currency }, locale),
+    date: formatDate(chargeAtOf(subscription), locale),
+    can_undo: isOffered(alternatives, scheduledPlanId, planId),
+  }
+}
+
+/** Whether choosing `plan` would change nothing, because the subscription changes to it at the end of its period already. */
+const isScheduled = ({ organization }: ShownWith, { scheduledPlanId }: SubscriptionRow, plan: PlanRow): boolean =>
+  plan.id === scheduledPlanId && settingsInForce(organization.settings).portal_changes === 'at_period_end'
 
 /** Plans that cost another currency in the subscription's country are left out: it cannot change to them. */
 const presentAlternative = (
@@ -133,8 +160,7 @@ const presentAlternative = (
 ): Portal['subscriptions'][number]['alternatives'] => {
   const { price } = termsForCountry(offerOf(plan), priceCountry(subscription, null))
   if (price.currency !== subscription.priceCurrency) return []
-  const { formattedAmount } = formatMoney(price, locale)
-  return [{ id: plan.id, name: plan.name, formatted_amount: formattedAmount, ...intervalOf(plan) }]
+  return [presentPlan(plan, price, locale)]
 }
 
 const intervalOf = ({ id, intervalUnit, intervalCount }: PlanRow) => ({

@@ -7,6 +7,7 @@ import type { PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/r
 import type { Write } from '../../store/write.ts'
 import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
+import { oweEmailOfDropped } from '../emails/owe-email-of-change.ts'
 import { noScheduledChange } from './processed-columns.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 
@@ -58,7 +59,7 @@ interface ScheduledRows {
 
 /**
  * Changes a subscription to its scheduled plan when its next period is claimed. If its customer has another live subscription to that
- * plan or its group, the change is dropped with an event. Returns the subscription and the plan that it is on now.
+ * plan or its group, the change is dropped with an event and an email. Returns the subscription and the plan that it is on now.
  */
 export const applyScheduledChange = async (
   work: Write,
@@ -72,6 +73,7 @@ export const applyScheduledChange = async (
     ? noScheduledChange
     : { ...noScheduledChange, planId: scheduledPlan.id, priceAmount: scheduledPriceAmount }
   updateSubscription(work, subscription, change)
+  if (isRefused) await oweEmailOfDropped(work, subscription, { planBefore: plan.name })
   await recordSubscription(work, id, isRefused ? 'subscription.change_refused' : 'subscription.updated')
   return { subscription: { ...subscription, ...change }, plan: isRefused ? plan : scheduledPlan }
 }

@@ -13,12 +13,11 @@ import { details, footerOf, howToCancel, howToWithdraw, paragraph, termsLinks } 
 export const composeEmail = (subject: EmailSubject): EmailContent => {
   const words = emailWordsIn(subject.locale)
   const { lang, dir } = words
-  const { kind, customerName, seller } = subject
+  const { customerName, seller } = subject
   const greeting = customerName === null ? words.say('greeting.unnamed') : words.say('greeting', { name: customerName })
   const places = placesOf(words, subject)
   // Which contract it means is not known yet.
-  const title =
-    kind === 'cancellation' && subject.declaration !== null ? 'cancellation.declared' : (`${kind}.subject` as const)
+  const title = titleOf(subject)
   return {
     subject: words.write(title, places),
     heading: words.say(title, places),
@@ -28,6 +27,11 @@ export const composeEmail = (subject: EmailSubject): EmailContent => {
     blocks: [paragraph(greeting), ...bodyOf(new Writing(words, subject))],
     footer: footerOf(words, subject),
   }
+}
+
+const titleOf = ({ kind, declaration, facts }: EmailSubject): EmailMessageKey => {
+  if (facts.dropped !== undefined) return 'change_dropped.subject'
+  return kind === 'cancellation' && declaration !== null ? 'cancellation.declared' : `${kind}.subject`
 }
 
 /** What the messages of a kind may name. */
@@ -242,16 +246,24 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     ...writing.waysOut(),
     ...termsLinks(writing.words, writing.subject),
   ],
-  change_scheduled: (writing) =>
-    writing.subject.payment === null
-      ? announced(writing)
-      : [
-          writing.sentence('change_scheduled.body'),
-          ...writing.chargeDetails(),
-          ...writing.charge(),
-          ...writing.waysOut(),
-          ...termsLinks(writing.words, writing.subject),
-        ],
+  change_scheduled: (writing) => {
+    const { facts, payment } = writing.subject
+    if (facts.dropped !== undefined)
+      return [
+        writing.sentence('change_dropped.body'),
+        ...(facts.dropped === 'refused' ? [writing.sentence('change_dropped.refused')] : []),
+        ...writing.nextCharge(),
+        writing.cancel(),
+      ]
+    if (payment === null) return announced(writing)
+    return [
+      writing.sentence('change_scheduled.body'),
+      ...writing.chargeDetails(),
+      ...writing.charge(),
+      ...writing.waysOut(),
+      ...termsLinks(writing.words, writing.subject),
+    ]
+  },
   cancellation: (writing) => {
     const { facts, at } = writing.subject
     const endsAt = facts.ends_at ?? at

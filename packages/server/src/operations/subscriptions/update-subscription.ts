@@ -13,8 +13,9 @@ export const updateSubscriptionRoute = (billing: Billing) =>
     }
     if (body.consent !== undefined) throw consentOfNobody()
     const { id, status, next_billing_date: nextBillingDate, payment_method_id: paymentMethodId } = body.subscription
+    const undoesScheduled = body.subscription.scheduled_change === null
     if (principal.kind === 'portal')
-      return changeSubscription(billing, call, id, { status, paymentMethodId, onlyResumes: true })
+      return changeSubscription(billing, call, id, { status, paymentMethodId, undoesScheduled, inPortal: true })
     const { plan, expected } = body
     return changeSubscription(billing, call, id, {
       planId: plan?.id,
@@ -23,7 +24,7 @@ export const updateSubscriptionRoute = (billing: Billing) =>
       paymentMethodId,
       expected,
       atPeriodEnd: body.subscription.proration_billing_mode === 'at_period_end',
-      undoesScheduled: body.subscription.scheduled_change === null,
+      undoesScheduled,
     })
   })
 

@@ -55,6 +55,8 @@ export interface EmailFacts {
   /** The names of the plans before and after a change. */
   readonly plan_before?: string
   readonly plan_after?: string
+  /** Why a scheduled change is not made: it was taken back, or refused when its time came. */
+  readonly dropped?: 'taken_back' | 'refused'
   /** The plan whose charge is announced. */
   readonly plan_id?: string
   /** The card that expires: its last digits, and its last month as YYYY-MM. */
