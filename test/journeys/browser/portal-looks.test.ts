@@ -43,11 +43,17 @@ const openPortal = async (portal: Portal | null): Promise<Page> => {
 }
 
 const statuses = ['active', 'past_due', 'trial', 'scheduled_for_cancellation', 'cancelled'] as const
+const yearly = aPortalSubscription().alternatives[0]!
 const everyStatus = (locale: string) =>
   aPortal({
     locale,
     subscriptions: statuses.map((status, place) =>
-      aPortalSubscription({ id: `sub_${place}`, status, ...(place > 0 && { next_charge: null }) }),
+      aPortalSubscription({
+        id: `sub_${place}`,
+        status,
+        ...(place > 0 && { next_charge: null }),
+        ...(status === 'trial' && { scheduled_change: { plan: yearly, date: 'April 3, 2027', can_undo: true } }),
+      }),
     ),
   })
 
