@@ -1337,11 +1337,21 @@ export type Consent = {
    */
   lines: {
     /**
-     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     * `plan`: the price. `discount`: what a discount takes off it. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
      */
-    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'customer_credit' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+    kind:
+      | 'plan'
+      | 'discount'
+      | 'trial'
+      | 'credit'
+      | 'kept'
+      | 'customer_credit'
+      | 'surcharge'
+      | 'rounding'
+      | 'tax'
+      | 'verification'
     /**
-     * Name of the plan that the line is about; of tax its name if there are several, else its rate, such as `0.19`.
+     * Name of the plan that the line is about; of a discount its name; of tax its name if there are several, else its rate, such as `0.19`.
      */
     label: string
     /**
@@ -2714,11 +2724,21 @@ export type Quote = {
    */
   lines: {
     /**
-     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     * `plan`: the price. `discount`: what a discount takes off it. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
      */
-    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'customer_credit' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+    kind:
+      | 'plan'
+      | 'discount'
+      | 'trial'
+      | 'credit'
+      | 'kept'
+      | 'customer_credit'
+      | 'surcharge'
+      | 'rounding'
+      | 'tax'
+      | 'verification'
     /**
-     * Name of the plan that the line is about; of tax its name if there are several, else its rate, such as `0.19`.
+     * Name of the plan that the line is about; of a discount its name; of tax its name if there are several, else its rate, such as `0.19`.
      */
     label: string
     /**
@@ -2834,11 +2854,21 @@ export type QuoteDisplay = {
    */
   lines: {
     /**
-     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     * `plan`: the price. `discount`: what a discount takes off it. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
      */
-    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'customer_credit' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+    kind:
+      | 'plan'
+      | 'discount'
+      | 'trial'
+      | 'credit'
+      | 'kept'
+      | 'customer_credit'
+      | 'surcharge'
+      | 'rounding'
+      | 'tax'
+      | 'verification'
     /**
-     * Name of the plan that the line is about; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
+     * Name of the plan that the line is about; of a discount its name; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
      */
     label: string
     /**
@@ -2888,10 +2918,11 @@ export type QuoteDisplay = {
      */
     lines: {
       /**
-       * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged. `rest`: the rest of the running period at the price of the plan that is changed to.
+       * `plan`: the price. `discount`: what a discount takes off it. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged. `rest`: the rest of the running period at the price of the plan that is changed to.
        */
       kind:
         | 'plan'
+        | 'discount'
         | 'trial'
         | 'credit'
         | 'kept'
@@ -2902,7 +2933,7 @@ export type QuoteDisplay = {
         | 'verification'
         | 'rest'
       /**
-       * Name of the plan that the line is about; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
+       * Name of the plan that the line is about; of a discount its name; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
        */
       label: string
       /**

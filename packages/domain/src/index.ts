@@ -24,6 +24,14 @@ export {
   type QuoteLine,
   quoteLineKinds,
 } from './checkout/quote-lines.ts'
+export {
+  amountOff,
+  discountAfterPaid,
+  discountedPrice,
+  type DiscountOff,
+  type DiscountTerms,
+} from './discount/discount-terms.ts'
+export { type DiscountablePlan, discountOnPlan, isForPlan } from './discount/discount-on-plan.ts'
 export { type IdPrefix, mintId } from './ids.ts'
 export { directionOf, languageTag, type Locale, localeFor, locales } from './languages/locales.ts'
 export { renderLifecycle, follow, type Lifecycle, InvalidTransition } from './lifecycle.ts'
