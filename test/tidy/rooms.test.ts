@@ -34,6 +34,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
     'obligations',
     'payments',
     'emails',
+    'discounts',
     'links',
     'worklist',
     beside,

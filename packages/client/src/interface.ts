@@ -532,6 +532,8 @@ export type EventType =
   | 'payment_method.attached'
   | 'payment_method.detached'
   | 'payment_method.expiring'
+  | 'discount.created'
+  | 'discount.updated'
   | 'declaration.received'
   | 'email.sent'
   | 'email.failed'
@@ -1818,6 +1820,85 @@ export type DetachedPaymentMethod =
     }
 
 /**
+ * A discount on the price of plans. Its identifier begins with `disc_`. What it takes off never changes.
+ */
+export type Discount = {
+  /**
+   * Identifier of the discount.
+   */
+  id: string
+  /**
+   * Name that shoppers see, such as in the quote, in receipts and in emails.
+   */
+  name: string
+  /**
+   * The code that shoppers enter, compared without case; null: it has none.
+   */
+  code: string | null
+  /**
+   * Per cent of the price, 0.01 to 100; null if an amount is taken off. The result is rounded once.
+   */
+  percent_off: number | null
+  /**
+   * Amount off the price; null if a percentage is taken off.
+   */
+  amount_off: {
+    /**
+     * Minor units for each subscription and period; the price never falls below 0.
+     */
+    amount: number
+    /**
+     * Currency of the amount; the discount is for prices in it alone.
+     */
+    currency: CurrencyCode
+  } | null
+  /**
+   * `once`: the first paid period. `periods`: the first `periods` paid periods. `forever`: every one.
+   */
+  duration: 'once' | 'periods' | 'forever'
+  /**
+   * Number of paid periods; null unless `duration` is `periods`.
+   */
+  periods: number | null
+  /**
+   * Identifiers of plans, and groups of plans, that it is for; `[]`: every plan.
+   */
+  plans: string[]
+  /**
+   * How many purchases may redeem it; null: no limit.
+   */
+  max_redemptions: number | null
+  /**
+   * How many purchases of one customer, e-mail address or card may redeem it; null: no limit.
+   */
+  max_per_customer: number | null
+  /**
+   * From when it can be redeemed, by the billing clock; null: at once.
+   */
+  starts_at: string | null
+  /**
+   * Until when it can be redeemed, by the billing clock; null: no end.
+   */
+  ends_at: string | null
+  /**
+   * When it was archived; null: it can be redeemed.
+   */
+  archived_at: string | null
+  /**
+   * Purchases that redeemed it, and payments whose outcome is not known yet. A payment that is declined or cancelled gives its redemption back, a refund or a failed settlement does not.
+   */
+  redeemed: number
+  /**
+   * When the discount was created, by the billing clock.
+   */
+  created_at: string
+  /**
+   * When you created or changed the discount last, by the billing clock.
+   */
+  updated_at: string
+}
+
+/**
  * A payer’s objection to a payment, which their bank decides. While the money is withdrawn the payment cannot be refunded, and the period it paid for gives no credit.
  */
 export type Dispute = {
@@ -2024,7 +2105,7 @@ export type Event = {
    */
   data: {
     /**
-     * The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, a Declaration, an Email (`email.ready`: with its rendered text), a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials and the account again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
+     * The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, a Discount, a Declaration, an Email (`email.ready`: with its rendered text), a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials and the account again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
      */
     object: { [key: string]: Json }
   }
@@ -5116,6 +5197,8 @@ export type CreateWebhookEndpointBody = {
         | 'payment_method.attached'
         | 'payment_method.detached'
         | 'payment_method.expiring'
+        | 'discount.created'
+        | 'discount.updated'
         | 'declaration.received'
         | 'email.sent'
         | 'email.failed'
@@ -5206,6 +5289,8 @@ export type UpdateWebhookEndpointBody = {
         | 'payment_method.attached'
         | 'payment_method.detached'
         | 'payment_method.expiring'
+        | 'discount.created'
+        | 'discount.updated'
         | 'declaration.received'
         | 'email.sent'
         | 'email.failed'
@@ -5605,6 +5690,134 @@ export type UpdatePaymentLinkBody = {
    * Address to which the page leads after the payment; null: none. You must allow its origin.
    */
   return_url?: string | null | undefined
+}
+
+/** The body of `createDiscount`. */
+export type CreateDiscountBody = {
+  /**
+   * Name that shoppers see.
+   */
+  name: string
+  /**
+   * Per cent of the price, 0.01 to 100; instead of `amount_off`.
+   */
+  percent_off?: number | null | undefined
+  /**
+   * Amount off the price; instead of `percent_off`.
+   */
+  amount_off?:
+    | {
+        /**
+         * Minor units for each subscription and period.
+         */
+        amount: number
+        /**
+         * Currency of the amount.
+         */
+        currency: CurrencyCode
+      }
+    | null
+    | undefined
+  /**
+   * `once`: the first paid period. `periods`: the first `periods` paid periods. `forever`: every one.
+   */
+  duration: 'once' | 'periods' | 'forever'
+  /**
+   * Number of paid periods, with `duration` `periods` alone.
+   */
+  periods?: number | null | undefined
+  /**
+   * Identifiers of plans, and groups of plans, that it is for; absent or `[]`: every plan.
+   */
+  plans?: readonly string[] | null | undefined
+  /**
+   * The code that shoppers enter, 3 to 50 characters, unique without case; null, the default: none.
+   */
+  code?: string | null | undefined
+  /**
+   * How many purchases may redeem it, 1 to 1000000; null, the default: no limit.
+   */
+  max_redemptions?: number | null | undefined
+  /**
+   * How many purchases of one customer, e-mail address or card may redeem it; null, the default: no limit.
+   */
+  max_per_customer?: number | null | undefined
+  /**
+   * From when it can be redeemed, by the billing clock; null, the default: at once.
+   */
+  starts_at?: string | null | undefined
+  /**
+   * Until when it can be redeemed, by the billing clock; null, the default: no end.
+   */
+  ends_at?: string | null | undefined
+}
+
+/** The query of `findDiscounts`. */
+export type FindDiscountsQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
+   */
+  to?: string | undefined
+  /**
+   * Only the discount with this code, compared without case.
+   */
+  code?: string | undefined
+  /**
+   * `true`: only archived discounts. `false`: only others.
+   */
+  archived?: 'true' | 'false' | undefined
+}
+
+/** The body of `updateDiscount`. */
+export type UpdateDiscountBody = {
+  /**
+   * Name that shoppers see from now on.
+   */
+  name?: string | undefined
+  /**
+   * true: it cannot be redeemed. false: it can be again.
+   */
+  archived?: boolean | undefined
+  /**
+   * The code that shoppers enter, 3 to 50 characters, unique without case; null, the default: none.
+   */
+  code?: string | null | undefined
+  /**
+   * How many purchases may redeem it, 1 to 1000000; null, the default: no limit.
+   */
+  max_redemptions?: number | null | undefined
+  /**
+   * How many purchases of one customer, e-mail address or card may redeem it; null, the default: no limit.
+   */
+  max_per_customer?: number | null | undefined
+  /**
+   * From when it can be redeemed, by the billing clock; null, the default: at once.
+   */
+  starts_at?: string | null | undefined
+  /**
+   * Until when it can be redeemed, by the billing clock; null, the default: no end.
+   */
+  ends_at?: string | null | undefined
 }
 
 /** A method for every operation of the interface. */
@@ -6395,6 +6608,51 @@ export interface Methods {
    * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly updatePaymentLink: (id: string, body?: UpdatePaymentLinkBody, options?: WriteOptions) => Promise<PaymentLink>
+  /**
+   * Create a discount.
+   *
+   * Creates a discount, with either `percent_off` or `amount_off`. What it takes off, for how long and from which plans never changes; for another discount create another, and archive this one.
+   *
+   * A trial is neither discounted nor counted. Only a paid charge uses up a period.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createDiscount: (body: CreateDiscountBody, options?: WriteOptions) => Promise<Discount>
+  /**
+   * Find a discount.
+   *
+   * Answers one discount, archived or not. It changes nothing.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findDiscount: (id: string, options?: RequestOptions) => Promise<Discount>
+  /**
+   * Find discounts.
+   *
+   * Lists discounts, latest first, archived or not. All filters must hold together.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findDiscounts: (query?: FindDiscountsQuery, options?: RequestOptions) => Promise<List<Discount>>
+  /**
+   * Update a discount.
+   *
+   * Renames a discount, archives it or brings it back, or changes its code and its limits. Members that are absent stay as they are. Subscriptions that have redeemed it keep it as it was.
+   *
+   * A discount that is archived, has ended or is used up cannot be redeemed.
+   *
+   * @param id The identifier in the path.
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly updateDiscount: (id: string, body?: UpdateDiscountBody, options?: WriteOptions) => Promise<Discount>
 }
 
 /** What the events of each type carry as `data.object`. */
@@ -6449,6 +6707,10 @@ export interface EventObjects {
   readonly 'payment_method.detached': PaymentMethod
   /** A card expires before the next charge of a subscription: sent two weeks before that charge, or at the period’s start if that is later, once per card and expiry date. */
   readonly 'payment_method.expiring': PaymentMethod
+  /** A discount was created. */
+  readonly 'discount.created': Discount
+  /** A discount changed, other than by a redemption. */
+  readonly 'discount.updated': Discount
   /** A consumer cancelled a contract or withdrew from it without signing in. */
   readonly 'declaration.received': Declaration
   /** The mail server has accepted an email to a customer. */
@@ -6611,4 +6873,8 @@ export interface Operations {
     readonly query: never
     readonly answer: PaymentLink
   }
+  readonly createDiscount: { readonly body: CreateDiscountBody; readonly query: never; readonly answer: Discount }
+  readonly findDiscount: { readonly body: never; readonly query: never; readonly answer: Discount }
+  readonly findDiscounts: { readonly body: never; readonly query: FindDiscountsQuery; readonly answer: List<Discount> }
+  readonly updateDiscount: { readonly body: UpdateDiscountBody; readonly query: never; readonly answer: Discount }
 }

@@ -2,6 +2,7 @@ import type { operations } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ownedTables } from '#server/store/schema/ownership.ts'
+import { spring } from '../../support/stories/discounts.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -27,6 +28,10 @@ const requests = [
   ['findPlan', 'GET', '/plans/{plan}'],
   ['createPlan', 'POST', '/plans', aMonthlyPlan()],
   ['updatePlan', 'PATCH', '/plans/{plan}', { name: 'Renamed' }],
+  ['findDiscounts', 'GET', '/discounts'],
+  ['createDiscount', 'POST', '/discounts', spring],
+  ['findDiscount', 'GET', '/discounts/{discount}'],
+  ['updateDiscount', 'PATCH', '/discounts/{discount}', { name: 'May' }],
   ['findPaymentLinks', 'GET', '/payment-links'],
   ['createPaymentLink', 'POST', '/payment-links', { plan: { id: '{plan}' } }],
   ['findPaymentLink', 'GET', '/payment-links/{link}'],
@@ -44,7 +49,7 @@ const withBody = requests.filter(([, , , body]) => body !== undefined)
 const withIds = requests.filter(([, , path, body]) => mentionsId(path, body))
 
 function mentionsId(path: string, body: object | undefined): boolean {
-  return /\{(customer|session|payment|plan|subscription|link)\}/.test(`${path}${JSON.stringify(body)}`)
+  return /\{(customer|session|payment|plan|subscription|link|discount)\}/.test(`${path}${JSON.stringify(body)}`)
 }
 
 const titled = (rows: readonly (readonly [string, string, string, object?])[]) =>
@@ -63,14 +68,14 @@ describeEachDatabase('every operation', (open) => {
     const shopper = await aShopper(service, { customer: { external_id: '42' }, plan: { id: plan.id } })
     const { body: payment } = await shopper.pay()
     const session = await service.send('POST', '/client-session', { body: {} })
-    const link = await service.send('POST', '/payment-links', { body: { plan: { id: plan.id } } })
     ids = {
       customer: payment.customer.id,
       payment: payment.id,
       subscription: payment.subscription.id,
       plan: plan.id,
       session: session.body.id,
-      link: link.body.id,
+      link: (await service.send('POST', '/payment-links', { body: { plan: { id: plan.id } } })).body.id,
+      discount: (await service.send('POST', '/discounts', { body: spring })).body.id,
     }
   })
 

@@ -4,6 +4,10 @@ import { createClientSession } from './checkout/create-client-session.ts'
 import { createCustomer } from './customers/create-customer.ts'
 import { createPayment } from './payments/create-payment.ts'
 import { createRecoveryLink } from './subscriptions/create-recovery-link.ts'
+import { createDiscount } from './discounts/create-discount.ts'
+import { findDiscount } from './discounts/find-discount.ts'
+import { findDiscounts } from './discounts/find-discounts.ts'
+import { updateDiscount } from './discounts/update-discount.ts'
 import { createPaymentLink } from './links/create-payment-link.ts'
 import { findPaymentLink } from './links/find-payment-link.ts'
 import { findPaymentLinks } from './links/find-payment-links.ts'
@@ -115,6 +119,10 @@ export const operations = {
   findPaymentLink,
   findPaymentLinks,
   updatePaymentLink,
+  createDiscount,
+  findDiscount,
+  findDiscounts,
+  updateDiscount,
 } as const
 
 /** The name of an operation. */

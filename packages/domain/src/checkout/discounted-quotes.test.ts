@@ -88,7 +88,7 @@ test('credit that outlasts a discount covers the discounted charges first and th
   expect([first?.[0], ...rest.map(([amount]) => amount)]).toEqual([0, 300, 1000])
 })
 
-test('the hash is another for another discount of the same amount, and the same as before without one', () => {
+test('the hash differs for a second discount of the same amount, and stays as it was without one', () => {
   const hashOf = (request: QuoteRequest) =>
     hashQuote(request.terms.id, quoteCheckout(request), later(request), request.terms.discount)
 

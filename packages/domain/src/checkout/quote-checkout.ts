@@ -1,4 +1,4 @@
-import type { CheckoutPurpose, CurrencyCode, Money, ProrationBillingMode } from '@billing-checkout/contract'
+import type { CheckoutPurpose, Money, ProrationBillingMode } from '@billing-checkout/contract'
 import { addInterval } from '../calendar/add-interval.ts'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
@@ -12,6 +12,7 @@ import {
   balanceLines,
   customerCreditLines,
   keptLines,
+  netOf,
   priceLines,
   type QuoteLine,
   roundingLines,
@@ -228,16 +229,17 @@ const countedBalance = (request: QuoteRequest): number => {
   return request.purpose === 'recover' && paidTimeLeft !== null ? paidTimeLeft.balanceMinor : balanceMinor
 }
 
+/** `credit` lowers the next charge, or raises it if it is negative; `charge` counts the paid periods before it. */
+interface NextCharge {
+  readonly at: Timestamp
+  readonly credit: number
+  readonly owed?: OwedSum
+  readonly charge?: number
+}
+
 interface DraftParts {
   readonly lines: readonly QuoteLine[]
-  /** `credit` lowers the next charge; a negative one raises it. */
-  readonly next: {
-    readonly at: Timestamp
-    readonly credit: number
-    readonly owed?: OwedSum
-    /** How many paid periods come before it; absent: none. */
-    readonly charge?: number
-  } | null
+  readonly next: NextCharge | null
   readonly restartsCycle: boolean
   readonly periodCost?: number | null
 }
@@ -247,14 +249,13 @@ const draft = (
   { lines: ownLines, next, restartsCycle, periodCost = null }: DraftParts,
 ): QuoteDraft => {
   const { terms, tax, limits = noLimits } = request
-  const currency: CurrencyCode = terms.price.currency
+  const { currency } = terms.price
   const lines = [...ownLines, ...creditLinesFor(request, ownLines)]
-  const net = netOf(lines)
-  const due = roundToChargeable(net, tax, limits, request.purpose === 'recover' ? 'is left' : 'is charged')
+  const due = roundToChargeable(netOf(lines), tax, limits, request.purpose === 'recover' ? 'is left' : 'is charged')
   const credit = next === null ? 0 : next.credit - due.left
   const { retried, outstandingMinor, besideTax } = next?.owed ?? nothingOwed
-  const beside = restate(outstandingMinor, besideTax, tax)
-  const nextNet = next === null ? 0 : Math.max(discountedPrice(terms, next.charge) - credit + beside, 0)
+  const nextPrice = discountedPrice(terms, next?.charge) + restate(outstandingMinor, besideTax, tax)
+  const nextNet = next === null ? 0 : Math.max(nextPrice - credit, 0)
   return {
     at: request.at,
     lines: [...lines, ...roundingLines(terms.name, due.left), ...taxLines(due, tax)],
@@ -287,8 +288,6 @@ const creditLinesFor = (
           { step: limits.step, minimum: customerCredit.minimumDue },
         ),
       )
-
-const netOf = (lines: readonly QuoteLine[]): number => lines.reduce((sum, line) => sum + line.amount, 0)
 
 const subscriptionOf = ({ subscription, purpose }: QuoteRequest): QuotedSubscription => {
   if (subscription === null) throw new TypeError(`A quote to ${purpose} needs the subscription.`)

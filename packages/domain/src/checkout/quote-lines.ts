@@ -75,6 +75,10 @@ export const balanceLines = (label: string, used: number): readonly QuoteLine[] 
 export const roundingLines = (label: string, left: number): readonly QuoteLine[] =>
   left === 0 ? [] : [{ kind: 'rounding', label, amount: -left }]
 
+/** The sum of lines, in minor units. */
+export const netOf = (lines: readonly Pick<QuoteLine, 'amount'>[]): number =>
+  lines.reduce((sum, { amount }) => sum + amount, 0)
+
 /** The line of credit beyond what a charge needs. */
 export const keptLines = (label: string, kept: number): readonly QuoteLine[] =>
   kept === 0 ? [] : [{ kind: 'kept', label, amount: kept }]

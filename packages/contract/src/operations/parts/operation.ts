@@ -9,6 +9,7 @@ export type ScopedResource =
   | 'payments'
   | 'client_sessions'
   | 'payment_links'
+  | 'discounts'
   | 'events'
   | 'webhooks'
   | 'sandbox'

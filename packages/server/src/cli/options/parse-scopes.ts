@@ -8,6 +8,7 @@ const resources = [
   'payments',
   'client_sessions',
   'payment_links',
+  'discounts',
   'events',
   'webhooks',
   'sandbox',

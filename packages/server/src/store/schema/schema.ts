@@ -26,6 +26,7 @@ import type { FreeChangeTable } from './free-changes.ts'
 import type { DroppedEventTable, EventTable, ListTotalTable } from './lists.ts'
 import type { ObligationTable } from './obligations.ts'
 import type { ApiKeyTable, LogoTable, OrganizationTable } from './organizations.ts'
+import type { DiscountTable } from './discounts.ts'
 import type { PaymentLinkTable } from './payment-links.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
 import type { PlanTable } from './plans.ts'
@@ -63,6 +64,7 @@ export interface Schema {
   readonly claims: ClaimTable
   readonly freeChanges: FreeChangeTable
   readonly payments: PaymentTable
+  readonly discounts: DiscountTable
   readonly paymentLinks: PaymentLinkTable
   readonly paymentTexts: PaymentTextTable
   readonly recoveryLinks: RecoveryLinkTable

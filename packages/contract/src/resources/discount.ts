@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { amount, currencyCode, idOf, timestamp } from './fields.ts'
+
+/** For how many periods a discount lowers the price. */
+export const discountDurations = ['once', 'periods', 'forever'] as const
+
+/** A discount that shoppers get by its code, or that you give them. */
+export const discount = z
+  .strictObject({
+    id: idOf('disc').describe('Identifier of the discount.'),
+    name: z.string().describe('Name that shoppers see, such as in the quote, in receipts and in emails.'),
+    code: z.string().nullable().describe('The code that shoppers enter, compared without case; null: it has none.'),
+    percent_off: z
+      .number()
+      .nullable()
+      .describe('Per cent of the price, 0.01 to 100; null if an amount is taken off. The result is rounded once.'),
+    amount_off: z
+      .strictObject({
+        amount: amount.describe('Minor units for each subscription and period; the price never falls below 0.'),
+        currency: currencyCode.describe('Currency of the amount; the discount is for prices in it alone.'),
+      })
+      .nullable()
+      .describe('Amount off the price; null if a percentage is taken off.'),
+    duration: z
+      .enum(discountDurations)
+      .describe('`once`: the first paid period. `periods`: the first `periods` paid periods. `forever`: every one.'),
+    periods: z.int().nullable().describe('Number of paid periods; null unless `duration` is `periods`.'),
+    plans: z.array(z.string()).describe('Identifiers of plans, and groups of plans, that it is for; `[]`: every plan.'),
+    max_redemptions: z.int().nullable().describe('How many purchases may redeem it; null: no limit.'),
+    max_per_customer: z
+      .int()
+      .nullable()
+      .describe('How many purchases of one customer, e-mail address or card may redeem it; null: no limit.'),
+    starts_at: timestamp.nullable().describe('From when it can be redeemed, by the billing clock; null: at once.'),
+    ends_at: timestamp.nullable().describe('Until when it can be redeemed, by the billing clock; null: no end.'),
+    archived_at: timestamp.nullable().describe('When it was archived; null: it can be redeemed.'),
+    redeemed: z
+      .int()
+      .describe(
+        'Purchases that redeemed it, and payments whose outcome is not known yet. A payment that is declined or cancelled gives its redemption back, a refund or a failed settlement does not.',
+      ),
+    created_at: timestamp.describe('When the discount was created, by the billing clock.'),
+    updated_at: timestamp.describe('When you created or changed the discount last, by the billing clock.'),
+  })
+  .meta({
+    id: 'Discount',
+    description:
+      'A discount on the price of plans. Its identifier begins with `disc_`. What it takes off never changes.',
+  })
+
+/** A discount that shoppers get by its code, or that you give them. */
+export type Discount = z.infer<typeof discount>
