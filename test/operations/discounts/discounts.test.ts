@@ -9,7 +9,7 @@ describeEachDatabase('discounts (createDiscount, findDiscount, findDiscounts, up
   const send = (method: string, path: string, body?: object) => service.send(method, path, { ...(body && { body }) })
   const aDiscount = async (members: object = {}) => (await send('POST', '/discounts', { ...spring, ...members })).body
 
-  test('a new discount has no limits, is for every plan, and nobody has redeemed it', async () => {
+  test('a new discount has no limits, is for every plan, and has no redemptions', async () => {
     const discount = await aDiscount()
 
     expect(discount).toMatchObject({
