@@ -243,6 +243,7 @@ const readWhatWasMade = async (
   await record('findPayments', {
     query: { currency_code: 'EUR', amount_from: '2000', payment_status_in: 'SETTLING,SETTLED' },
   })
+  await record('findAccess', { params: { id: made.customer }, query: {} })
   await record('findCustomer', { params: { id: made.customer } })
   await record('findCustomers', { query: { search: 'user-17' } })
   await record('findSubscription', { params: { id: made.subscription } })

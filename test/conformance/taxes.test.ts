@@ -205,6 +205,7 @@ test.each([
     ['country,region,postal_code,rate', 'US,BY,,0.05'],
     'line 2 must have a region of US, got "BY"',
   ],
+  ['a quote that is not closed', ['country,region,postal_code,rate', 'DE,,"101,0.19'], 'Quote Not Closed'],
   ['another header', ['land,rate'], 'line 1 must be country,region,postal_code,rate'],
   ['no rows', [header], 'it has no rows'],
   ['broken JSON', ['[{'], 'cannot be used'],

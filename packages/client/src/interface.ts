@@ -603,6 +603,55 @@ export interface List<Item> {
 }
 
 /**
+ * One plan that a customer may use now, until when, and why.
+ */
+export type Access = {
+  /**
+   * The plan that the customer may use.
+   */
+  plan: {
+    /**
+     * Identifier of the plan.
+     */
+    id: string
+    /**
+     * Name of the plan.
+     */
+    name: string
+    /**
+     * The product that the plan is an alternative of; null without one.
+     */
+    group: string | null
+  }
+  /**
+   * The status of the subscription that gives access; `purchased`: a one-off purchase that was paid, and of which some money is left after refunds and disputes. A `past_due` subscription gives access while its charge is tried again.
+   */
+  reason: 'trial' | 'active' | 'past_due' | 'scheduled_for_cancellation' | 'purchased'
+  /**
+   * Access lasts at least until then unless the subscription is cancelled at once; ask again afterwards. `trial`, `active`, `scheduled_for_cancellation`: the end of the period. `past_due`: the next try. Null: no end is planned.
+   */
+  until: string | null
+  /**
+   * The subscription that gives access; null for a purchase.
+   */
+  subscription_id: string | null
+  /**
+   * The latest payment of a purchase; null for a subscription.
+   */
+  payment_id: string | null
+}
+
+/**
+ * Everything that a customer may use now; `[]` if there is nothing.
+ */
+export type AccessList = {
+  /**
+   * One entry for each subscription and each purchased plan.
+   */
+  data: Access[]
+}
+
+/**
  * An address. Each part is null if it is unknown.
  */
 export type Address = {
@@ -4872,6 +4921,14 @@ export type FindClientSessionsQuery = {
   subscription_id?: string | undefined
 }
 
+/** The query of `findAccess`. */
+export type FindAccessQuery = {
+  /**
+   * What the path has: our `id` of the customer (default), or your `external_id`.
+   */
+  identified_by?: 'id' | 'external_id' | undefined
+}
+
 /** The query of `findConsents`. */
 export type FindConsentsQuery = {
   /**
@@ -6109,6 +6166,19 @@ export interface Methods {
    */
   readonly findCustomer: (id: string, options?: RequestOptions) => Promise<Customer>
   /**
+   * Find what a customer may use.
+   *
+   * Answers which plans a customer may use now, until when, and why. Ask it where your product opens a paid feature: no webhook and no copy of subscriptions are needed. It changes nothing.
+   *
+   * With `identified_by=external_id` the path has your own identifier instead of ours. If that customer has never bought anything, `data` is `[]`.
+   *
+   * @param id The identifier in the path.
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findAccess: (id: string, query?: FindAccessQuery, options?: RequestOptions) => Promise<AccessList>
+  /**
    * Find a consent.
    *
    * Answers what a shopper agreed to: the words as they were rendered, and the terms.
@@ -6776,6 +6846,7 @@ export interface Operations {
     readonly answer: List<ClientSession>
   }
   readonly findCustomer: { readonly body: never; readonly query: never; readonly answer: Customer }
+  readonly findAccess: { readonly body: never; readonly query: FindAccessQuery; readonly answer: AccessList }
   readonly findConsent: { readonly body: never; readonly query: never; readonly answer: Consent }
   readonly findConsents: { readonly body: never; readonly query: FindConsentsQuery; readonly answer: List<Consent> }
   readonly findPaymentConsent: { readonly body: never; readonly query: never; readonly answer: Consent }

@@ -33,6 +33,7 @@ export const operationTable = {
   findCheckout: { method: 'GET', path: '/checkout/{session_id}', sends: ['query'] },
   findClientSessions: { method: 'GET', path: '/client-session', sends: ['query'] },
   findClientSession: { method: 'GET', path: '/client-session/{id}', sends: [] },
+  findAccess: { method: 'GET', path: '/customers/{id}/access', sends: ['query'] },
   findCustomer: { method: 'GET', path: '/customers/{id}', sends: [] },
   findConsent: { method: 'GET', path: '/consents/{id}', sends: [] },
   findConsents: { method: 'GET', path: '/consents', sends: ['query'] },

@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -26,6 +27,8 @@ import { commandOn, withIds } from '../../support/stories/page-commands.ts'
 // npm installs. The commands are those of the front page.
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+const starters = fileURLToPath(new URL('../../../examples/starters', import.meta.url))
+const startersPage = readFileSync(join(starters, 'README.md'), 'utf8')
 const work = mkdtempSync(join(tmpdir(), 'newcomers-'))
 
 /** Each shop as the folders that are laid over one another, and the command that builds it. */
@@ -114,6 +117,31 @@ test.each(shops)(
     expect(complaints).toEqual([])
   },
 )
+
+test.each([
+  { name: 'express', build: [] },
+  { name: 'next', build: ['npm run build'] },
+])('the starter with $name opens a paid feature once it is paid for', async ({ name, build }) => {
+  folder = makeFolder()
+  cpSync(join(starters, name), folder, { recursive: true })
+  await runCommand(folder, commandOn(startersPage, 'npm install'))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const { BILLING_API_KEY, READER: PLAN } = await openAccount(name, url)
+  const settings = { BILLING_API_KEY, PLAN, BILLING_URL: server.url, PORT: String(port) }
+  for (const command of build) await runCommand(folder, command, settings)
+  running = startCommand(folder, 'npm start', settings)
+  await waitFor('an answer of the starter', async () => ((await fetch(url)).ok ? true : null))
+
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Buy' }).click()
+  await typeCard(await cardFrame())
+  await payButton().click()
+  await page.getByRole('link', { name: /^Back to/ }).click()
+  await page.getByRole('heading', { name: 'The library is open.' }).waitFor()
+
+  expect(page.url()).toBe(`${url}/`)
+})
 
 /** Makes an empty folder, but for the tarballs. */
 const makeFolder = (): string => {

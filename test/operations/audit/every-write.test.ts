@@ -68,8 +68,8 @@ const toldElsewhere: Readonly<Record<string, string>> = {
   'difference close': 'test/operations/processors/reconcile-days.test.ts',
   // It writes only where the books differ from the processor's.
   reconcile: 'test/operations/processors/reconcile-days.test.ts',
-  'customer erase': 'test/operations/customers/erase-customer.test.ts',
-  eraseCustomer: 'test/operations/customers/erase-customer.test.ts',
+  'customer erase': 'test/operations/erasure/erase-customer.test.ts',
+  eraseCustomer: 'test/operations/erasure/erase-customer.test.ts',
   // The database is dumped by a program that not every machine has.
   backup: 'packages/server/src/cli/cli.test.ts',
 }

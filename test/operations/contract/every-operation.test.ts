@@ -11,6 +11,7 @@ import { useService } from '../../support/services/use-service.ts'
 const requests = [
   ['findCustomers', 'GET', '/customers'],
   ['createCustomer', 'POST', '/customers', { email: 'new@example.com' }],
+  ['findAccess', 'GET', '/customers/{customer}/access'],
   ['findCustomer', 'GET', '/customers/{customer}'],
   ['updateCustomer', 'PATCH', '/customers/{customer}', { metadata: { seen: true } }],
   ['grantCredit', 'POST', '/customers/{customer}/credit', { amount: 1, currency: 'EUR', reason: 'A gesture' }],

@@ -82,6 +82,7 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
     },
   },
   updateCustomer: { not_found: missing('PATCH', '/customers/nobody', {}) },
+  findAccess: { not_found: missing('GET', '/customers/nobody/access') },
   findCustomer: { not_found: missing('GET', '/customers/nobody') },
   findCustomers: {},
   grantCredit: {

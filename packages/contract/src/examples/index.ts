@@ -10,6 +10,7 @@ import { findCardKeysExample } from './checkout/find-card-keys.ts'
 import { findCheckoutExample } from './checkout/find-checkout.ts'
 import { findClientSessionExample } from './checkout/find-client-session.ts'
 import { findClientSessionsExample } from './checkout/find-client-sessions.ts'
+import { findAccessExample } from './customers/find-access.ts'
 import { findCustomerExample } from './customers/find-customer.ts'
 import { findCustomersExample } from './customers/find-customers.ts'
 import { findConsentExample } from './payments/find-consent.ts'
@@ -75,6 +76,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   findCheckout: findCheckoutExample,
   findClientSession: findClientSessionExample,
   findClientSessions: findClientSessionsExample,
+  findAccess: findAccessExample,
   findCustomer: findCustomerExample,
   findCustomers: findCustomersExample,
   findConsent: findConsentExample,

@@ -22,6 +22,7 @@ import { findCardKeys } from './checkout/find-card-keys.ts'
 import { findCheckout } from './checkout/find-checkout.ts'
 import { findClientSession } from './checkout/find-client-session.ts'
 import { findClientSessions } from './checkout/find-client-sessions.ts'
+import { findAccess } from './customers/find-access.ts'
 import { findCustomer } from './customers/find-customer.ts'
 import { findCustomers } from './customers/find-customers.ts'
 import { findConsent } from './payments/find-consent.ts'
@@ -82,6 +83,7 @@ export const operations = {
   findClientSession,
   findClientSessions,
   findCustomer,
+  findAccess,
   findConsent,
   findConsents,
   findPaymentConsent,

@@ -16,6 +16,7 @@ import { findCardKeysRoute } from './checkout/find-card-keys.ts'
 import { findCheckoutRoute } from './checkout/find-checkout.ts'
 import { findClientSessionRoute } from './checkout/find-client-session.ts'
 import { findClientSessionsRoute } from './checkout/find-client-sessions.ts'
+import { findAccessRoute } from './customers/find-access.ts'
 import { findCustomerRoute } from './customers/find-customer.ts'
 import { findCustomersRoute } from './customers/find-customers.ts'
 import { findConsentRoute } from './payments/find-consent.ts'
@@ -74,6 +75,7 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     detachPaymentMethodRoute,
     findClientSessionRoute,
     findClientSessionsRoute,
+    findAccessRoute,
     findCustomerRoute,
     findCustomersRoute,
     findConsentRoute,

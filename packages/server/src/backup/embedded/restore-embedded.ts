@@ -10,7 +10,7 @@ import { finishCluster, isAbsentOrEmpty, makeUnfinished } from '../../store/engi
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Archive } from '../archive/read-archive.ts'
 import { readTarHeader, tarBlockBytes, tarPadding } from '../archive/tar.ts'
-import { unzip } from '../archive/unzip.ts'
+import { gunzip } from '../archive/gunzip.ts'
 import { type Finished, finishRestored } from '../finish-restored.ts'
 import type { Repeated } from '../repeat-erasures.ts'
 
@@ -61,7 +61,7 @@ const check = async (
 }
 
 const unpack = async (payload: AsyncIterable<Buffer>, folder: string): Promise<void> => {
-  const bytes = new Bytes(unzip(payload))
+  const bytes = new Bytes(gunzip(payload))
   for (;;) {
     const header = await bytes.take(tarBlockBytes)
     const member = readTarHeader(header)

@@ -13,7 +13,7 @@ import type { Schema } from '../../store/schema/schema.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/read-archive.ts'
 import { takeTime } from '../contents.ts'
-import { unzip } from '../archive/unzip.ts'
+import { gunzip } from '../archive/gunzip.ts'
 import { analyze, finishRestored } from '../finish-restored.ts'
 import { hasRows } from './export-rows.ts'
 import { type Sequence, setSequences } from './sequences.ts'
@@ -105,7 +105,7 @@ const fill = async (transaction: Database, tables: readonly Table[], payload: Ar
     batch = []
     length = 0
   }
-  for await (const text of linesOf(unzip(payload()))) {
+  for await (const text of linesOf(gunzip(payload()))) {
     if (text.startsWith('[')) {
       batch.push(text)
       length += text.length

@@ -1,5 +1,6 @@
 import { type BinData, binTypes, cardFundings, countryCodes, currencyCodes } from '@billing-checkout/contract'
 import { readFile } from 'node:fs/promises'
+import { type CsvRow, readCsv } from '../../reading/read-csv.ts'
 import type { BinDirectory } from '../bin-data.ts'
 
 const columns = [
@@ -41,22 +42,28 @@ const readText = async (path: string): Promise<string> => {
 }
 
 const readRows = (path: string, text: string): ReadonlyMap<string, Partial<BinData>> => {
-  // Spreadsheets begin a file with a mark of its encoding.
-  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  if (header.trim() !== columns.join(',')) throw new Error(`${path} must begin with the line ${columns.join(',')}`)
+  const [header, ...lines] = readLines(path, text)
+  if (header?.cells.join(',') !== columns.join(','))
+    throw new Error(`${path} must begin with the line ${columns.join(',')}`)
   const rows = new Map<string, Partial<BinData>>()
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue
-    const where = `${path} line ${index + 2}`
-    const [firstDigits, row] = readRow(line, where)
+  for (const { line, cells } of lines) {
+    const where = `${path} line ${line}`
+    const [firstDigits, row] = readRow(cells, where)
     if (rows.has(firstDigits)) throw new Error(`${where} has the first digits ${firstDigits} a second time`)
     rows.set(firstDigits, row)
   }
   return rows
 }
 
-const readRow = (line: string, where: string): [firstDigits: string, row: Partial<BinData>] => {
-  const cells = cellsOf(line)
+const readLines = (path: string, text: string): readonly CsvRow[] => {
+  try {
+    return readCsv(text)
+  } catch (error) {
+    throw new Error(`The card ranges in ${path} are no CSV: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+const readRow = (cells: readonly string[], where: string): [firstDigits: string, row: Partial<BinData>] => {
   if (cells.length !== columns.length)
     throw new Error(`${where} must have ${columns.length} cells, got ${cells.length}`)
   const [firstDigits = '', ...values] = cells
@@ -73,12 +80,6 @@ const readRow = (line: string, where: string): [firstDigits: string, row: Partia
   requireOneOf(where, 'currency_code', row['currency_code'], currencyCodes)
   return [firstDigits, row as Partial<BinData>]
 }
-
-/** Cells between commas; within double quotes a comma is text, and two quotes are one. */
-const cellsOf = (line: string): string[] =>
-  [...line.matchAll(/(?:^|,)\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))/g)].map(([, quoted, plain = '']) =>
-    (quoted?.replaceAll('""', '"') ?? plain).trim(),
-  )
 
 const requireOneOf = (where: string, name: string, value: string | undefined, known: readonly string[]): void => {
   if (value === undefined || known.includes(value)) return

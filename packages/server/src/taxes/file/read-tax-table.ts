@@ -1,6 +1,7 @@
 import { countryCodes } from '@billing-checkout/contract'
 import { compactPostalCode, placeOfRegion, regionCodeOf, required } from '@billing-checkout/domain'
 import { readFile } from 'node:fs/promises'
+import { type CsvRow, readCsv } from '../../reading/read-csv.ts'
 
 /** One row of an operator's tax rates; null means any. */
 export interface TaxRow {
@@ -26,9 +27,8 @@ type Cells = Readonly<Record<(typeof columns)[number], string>>
  * same members, of which region, postal_code and name may be left out. A place with several taxes has a row with a name for each. Throws an Error that lists every issue of the file.
  */
 export const readTaxTable = async (path: string): Promise<readonly TaxRow[]> => {
-  // Spreadsheets begin a file with a mark of its encoding.
-  const text = (await readText(path)).replace(/^\uFEFF/, '')
-  const { entries, issues } = text.trimStart().startsWith('[') ? readJson(text) : readCsv(text)
+  const text = await readText(path)
+  const { entries, issues } = /^[\uFEFF\s]*\[/.test(text) ? readJson(text) : readTable(text)
   const rows = entries.map(({ where, cells }) => readRow(cells, where, issues))
   const seen = new Map<string, string>()
   const unnamed = new Map<string, string>()
@@ -60,30 +60,31 @@ interface Entries {
   readonly issues: string[]
 }
 
-const readCsv = (text: string): Entries => {
-  const [header = '', ...lines] = text.split(/\r?\n/)
-  const hasNames = header.trim() === columns.join(',')
-  const shown = columns.slice(0, hasNames ? columns.length : columnsMin)
-  if (header.trim() !== shown.join(',')) {
-    return { entries: [], issues: [`line 1 must be ${shown.join(',')}`] }
-  }
+const readTable = (text: string): Entries => {
   const issues: string[] = []
-  const entries = lines.flatMap((line, index) => {
-    if (line.trim() === '') return []
-    const where = `line ${index + 2}`
-    const values = line.split(',').map((cell) =>
-      cell
-        .trim()
-        .replace(/^"(.*)"$/, '$1')
-        .trim(),
-    )
-    if (values.length !== shown.length) {
-      issues.push(`${where} must have ${shown.length} cells, got ${values.length}`)
-      return []
+  const [header, ...lines] = readLines(text, issues)
+  if (header === undefined) return { entries: [], issues }
+  const names = header.cells.join(',')
+  const shown = columns.slice(0, names === columns.join(',') ? columns.length : columnsMin)
+  if (names !== shown.join(',')) return { entries: [], issues: [`line 1 must be ${shown.join(',')}`] }
+  const entries = lines.flatMap(({ line, cells }) => {
+    const where = `line ${line}`
+    if (cells.length === shown.length) {
+      return [{ where, cells: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])) as Cells }]
     }
-    return [{ where, cells: Object.fromEntries(columns.map((name, cell) => [name, values[cell] ?? ''])) as Cells }]
+    issues.push(`${where} must have ${shown.length} cells, got ${cells.length}`)
+    return []
   })
   return { entries, issues }
+}
+
+const readLines = (text: string, issues: string[]): readonly CsvRow[] => {
+  try {
+    return readCsv(text)
+  } catch (error) {
+    issues.push((error as Error).message)
+    return []
+  }
 }
 
 const readJson = (text: string): Entries => {
@@ -105,7 +106,7 @@ const readJson = (text: string): Entries => {
 
 const parseList = (text: string, issues: string[]): readonly unknown[] => {
   try {
-    return JSON.parse(text) as readonly unknown[]
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as readonly unknown[]
   } catch (error) {
     issues.push((error as Error).message)
     return []

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+
+/** Every page. */
+export default function Layout({ children }: { readonly children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  )
+}
