@@ -2,8 +2,8 @@ import type { operations } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ownedTables } from '#server/store/schema/ownership.ts'
-import { spring } from '../../support/stories/discounts.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { spring } from '../../support/stories/discounts.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -68,13 +68,12 @@ describeEachDatabase('every operation', (open) => {
     const plan = await createPlan(service)
     const shopper = await aShopper(service, { customer: { external_id: '42' }, plan: { id: plan.id } })
     const { body: payment } = await shopper.pay()
-    const session = await service.send('POST', '/client-session', { body: {} })
     ids = {
       customer: payment.customer.id,
       payment: payment.id,
       subscription: payment.subscription.id,
       plan: plan.id,
-      session: session.body.id,
+      session: (await service.send('POST', '/client-session', { body: {} })).body.id,
       link: (await service.send('POST', '/payment-links', { body: { plan: { id: plan.id } } })).body.id,
       discount: (await service.send('POST', '/discounts', { body: spring })).body.id,
     }
