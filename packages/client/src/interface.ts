@@ -555,6 +555,7 @@ export type ProblemCode =
   | 'payment_method_required'
   | 'card_token_invalid'
   | 'plan_archived'
+  | 'discount_invalid'
   | 'address_required'
   | 'missing_credentials'
   | 'invalid_credentials'
@@ -3414,6 +3415,40 @@ export type Subscription = {
    */
   plan: SubscriptionPlan
   /**
+   * The discount that its next charges have; null if there is none, or its periods are used up.
+   */
+  discount: {
+    /**
+     * Identifier of the discount.
+     */
+    id: string
+    /**
+     * Name of the discount as it was redeemed.
+     */
+    name: string
+    /**
+     * Per cent of the price; null if an amount is taken off.
+     */
+    percent_off: number | null
+    /**
+     * Amount off the price of each period; null if a percentage is taken off.
+     */
+    amount_off: {
+      /**
+       * Minor units.
+       */
+      amount: number
+      /**
+       * Its currency.
+       */
+      currency: CurrencyCode
+    } | null
+    /**
+     * How many paid periods it still lowers; null: every one.
+     */
+    periods_left: number | null
+  } | null
+  /**
    * When the subscription began, by the billing clock.
    */
   created_at: string
@@ -3921,6 +3956,22 @@ export type UpdateClientSessionBody = {
     | null
     | undefined
   /**
+   * The discount that a purchase of the plan redeems. One that cannot be redeemed is refused with `discount_invalid`. A subscription that exists keeps its own.
+   */
+  discount?:
+    | {
+        /**
+         * Identifier of the discount.
+         */
+        id?: string | null | undefined
+        /**
+         * Code of the discount, compared without case; instead of `id`.
+         */
+        code?: string | null | undefined
+      }
+    | null
+    | undefined
+  /**
    * The subscription that is changed, or what a new one carries.
    */
   subscription?:
@@ -4020,6 +4071,21 @@ export type CreatePaymentBody = {
          * Identifier of the plan.
          */
         id: string
+      }
+    | undefined
+  /**
+   * The discount that a purchase of the plan redeems; with an API key only. A session names its own.
+   */
+  discount?:
+    | {
+        /**
+         * Identifier of the discount.
+         */
+        id?: string | null | undefined
+        /**
+         * Code of the discount, compared without case; instead of `id`.
+         */
+        code?: string | null | undefined
       }
     | undefined
   /**
@@ -4635,6 +4701,22 @@ export type CreateClientSessionBody = {
          * Identifier of the plan.
          */
         id?: string | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * The discount that a purchase of the plan redeems. One that cannot be redeemed is refused with `discount_invalid`. A subscription that exists keeps its own.
+   */
+  discount?:
+    | {
+        /**
+         * Identifier of the discount.
+         */
+        id?: string | null | undefined
+        /**
+         * Code of the discount, compared without case; instead of `id`.
+         */
+        code?: string | null | undefined
       }
     | null
     | undefined
@@ -5916,7 +5998,7 @@ export interface Methods {
    * @param id The identifier in the path.
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `session_completed`, `session_expired`, `payment_in_progress`, `currency_mismatch`, `amount_below_minimum`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `session_completed`, `session_expired`, `payment_in_progress`, `currency_mismatch`, `amount_below_minimum`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly updateClientSession: (
     id: string,
@@ -5940,7 +6022,7 @@ export interface Methods {
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `payment_method_required`, `card_token_invalid`, `amount_below_minimum`, `amount_not_representable`, `address_required`, `session_completed`, `session_expired`, `payment_in_progress`, `amount_changed`, `connection_changed`, `already_subscribed`, `currency_mismatch`, `too_many_attempts`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `payment_method_required`, `card_token_invalid`, `amount_below_minimum`, `amount_not_representable`, `address_required`, `session_completed`, `session_expired`, `payment_in_progress`, `amount_changed`, `connection_changed`, `already_subscribed`, `currency_mismatch`, `too_many_attempts`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly createPayment: (body?: CreatePaymentBody, options?: WriteOptions) => Promise<Payment>
   /**
@@ -6057,7 +6139,7 @@ export interface Methods {
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `currency_mismatch`, `amount_below_minimum`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `currency_mismatch`, `amount_below_minimum`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly createClientSession: (body?: CreateClientSessionBody, options?: WriteOptions) => Promise<ClientSession>
   /**

@@ -14,6 +14,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   card_token_invalid:
     'The sealed card cannot be opened, is too old, was used before or belongs to another session; the processor does not know the token of a card, or it was used before; or an API key sent a new method.',
   plan_archived: 'The plan is no longer for sale.',
+  discount_invalid:
+    'The discount does not exist, is archived, has not begun, has ended, is used up, is for other plans or another currency, or leaves less than the smallest charge; the message says which.',
   address_required:
     'Tax depends on a part of the address that is not known, names no place or contradicts another part; `details` name it. A shopper says it by `updateCheckout`, a merchant by `updateCustomer`.',
   missing_credentials: 'There is no `Authorization` header.',

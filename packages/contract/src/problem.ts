@@ -11,6 +11,7 @@ export const problems = {
   payment_method_required: 400,
   card_token_invalid: 400,
   plan_archived: 400,
+  discount_invalid: 400,
   address_required: 400,
   missing_credentials: 401,
   invalid_credentials: 401,

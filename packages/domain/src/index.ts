@@ -121,7 +121,7 @@ export { type PaidPeriod, shareOf, unusedCredit } from './subscription/unused-cr
 export { type FoundRegistration, missingFields, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
 export { restate } from './tax/restate.ts'
 export { taxKindAt } from './tax/tax-kind.ts'
-export { distributeTax, type TaxAmount, taxesOf, type TaxRule } from './tax/tax-on.ts'
+export { distributeTax, type TaxAmount, taxesOf, type TaxRule, withTax } from './tax/tax-on.ts'
 export { sumOfRates, type TaxPart } from './tax/tax-parts.ts'
 export { regionCodeOf, regionsToChoose } from './tax/places/regions.ts'
 export { territories } from './tax/places/territories.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { subscriptionStatuses } from '../vocabulary/statuses.ts'
-import { currencyCode, idOf, timestamp } from './fields.ts'
+import { amount, currencyCode, idOf, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 import { subscriptionPlan } from './plan.ts'
 
@@ -36,6 +36,19 @@ const balance = z
   })
   .describe('Credit for later charges of this subscription.')
 
+const subscriptionDiscount = z
+  .strictObject({
+    id: idOf('disc').describe('Identifier of the discount.'),
+    name: z.string().describe('Name of the discount as it was redeemed.'),
+    percent_off: z.number().nullable().describe('Per cent of the price; null if an amount is taken off.'),
+    amount_off: z
+      .strictObject({ amount: amount.describe('Minor units.'), currency: currencyCode.describe('Its currency.') })
+      .nullable()
+      .describe('Amount off the price of each period; null if a percentage is taken off.'),
+    periods_left: z.int().nullable().describe('How many paid periods it still lowers; null: every one.'),
+  })
+  .describe('The discount of a subscription, as it was redeemed.')
+
 /** A subscription; `past_due` is null unless that is its status. */
 export const subscription = z
   .strictObject({
@@ -52,6 +65,9 @@ export const subscription = z
         'The stored method that is charged next; null if there is none, and always for a client token. A method that was detached stays here until another takes its place, but it is not charged: it is not in the customer’s `payment_methods`.',
       ),
     plan: subscriptionPlan.describe('Plan of the subscription with the one price that it pays.'),
+    discount: subscriptionDiscount
+      .nullable()
+      .describe('The discount that its next charges have; null if there is none, or its periods are used up.'),
     created_at: timestamp.describe('When the subscription began, by the billing clock.'),
     updated_at: timestamp.describe('When the subscription last changed, by the billing clock.'),
     current_period_start: timestamp.describe('When the current period, or trial, began.'),

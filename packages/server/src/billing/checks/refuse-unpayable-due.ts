@@ -1,7 +1,7 @@
 import { amountMax, type CheckoutPurpose, Problem } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
-import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
+import { type RatedBilling, refuseBelowMinimum, smallestDue } from '../quotes/refuse-below-minimum.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 
 /**
@@ -30,8 +30,23 @@ export const refuseUnpayableDue = (
     const message = `An amount with its tax must be at most ${amountMax} in minor units, got ${largest}.`
     throw new Problem('invalid_parameter', message)
   }
+  refuseSmallDiscountedPrice(billing, organization, quote)
   if (purpose === 'recover') return
   refuseBelowMinimum(billing, organization, dueNow, purpose === 'change_plan' ? chargeLater : '')
+}
+
+/** A discount must leave nothing to pay, or a price that can be charged. */
+const refuseSmallDiscountedPrice = (
+  billing: RatedBilling,
+  organization: Organization,
+  { discountedMinor, draft }: SessionQuote,
+): void => {
+  if (discountedMinor === null || discountedMinor === 0) return
+  const { currency } = draft.dueNow
+  const minimum = smallestDue(billing, organization, currency)
+  if (discountedMinor >= minimum) return
+  const message = `The discount leaves ${discountedMinor} in minor units of ${currency}; a price must be 0 or at least ${minimum}.`
+  throw new Problem('discount_invalid', message)
 }
 
 const chargeLater =

@@ -14,6 +14,7 @@ import type { CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '..
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { Billing } from '../billing.ts'
 import { decideTax, ruleOf } from '../tax/decide-tax.ts'
+import { withDiscount } from '../discounts/discount-of-subscription.ts'
 import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
 
 /** The rows that the charge of a subscription's next period is quoted from. */
@@ -43,7 +44,7 @@ export const quoteOfRenewal = async (
   const limits = processor ? limitsAt(processor, currency) : limitsOf(billing.processors, organization, currency)
   const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, paidTax, tax: ruleOf(tax), limits })
   return {
-    hash: hashQuote(plan.id, draft, []),
+    hash: hashQuote(plan.id, draft, [], terms.discount),
     terms,
     withTrial: false,
     draft,
@@ -57,8 +58,9 @@ export const quoteOfRenewal = async (
   }
 }
 
-/** A subscriber keeps the price of their purchase, even if they move to another country. */
-const renewalTerms = (plan: PlanRow, { priceAmount, priceCurrency }: SubscriptionRow): PlanTerms => ({
-  ...termsForCountry(offerOf(plan), null),
-  price: { amount: priceAmount, currency: priceCurrency },
-})
+/** A subscriber keeps the price and the discount of their purchase, even if they move to another country. */
+const renewalTerms = (plan: PlanRow, { priceAmount, priceCurrency, discount }: SubscriptionRow): PlanTerms =>
+  withDiscount(
+    { ...termsForCountry(offerOf(plan), null), price: { amount: priceAmount, currency: priceCurrency } },
+    discount,
+  )

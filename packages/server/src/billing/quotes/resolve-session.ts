@@ -1,6 +1,8 @@
 import { type CheckoutPurpose, type CountryCode, Problem, type SessionMembers } from '@billing-checkout/contract'
 import {
   creditsUnusedTime,
+  discountedPrice,
+  type DiscountTerms,
   hashQuote,
   type LaterCharge,
   laterCharges,
@@ -13,6 +15,7 @@ import {
   termsForCountry,
   type Timestamp,
   required,
+  withTax,
 } from '@billing-checkout/domain'
 import { limitsOf } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -22,6 +25,8 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadPlan, offerOf } from '../../store/entities/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { discountAfterChange } from '../discounts/discount-of-subscription.ts'
+import { discountTermsOf } from './discount-terms-of.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import { basisOf, isQuoteValid } from './quote-basis.ts'
@@ -45,6 +50,8 @@ export interface ResolvedSession<Subscription extends SubscriptionRow = Subscrip
   readonly purpose: CheckoutPurpose | null
   readonly missing: readonly string[]
   readonly terms: PlanTerms | undefined
+  /** Why the discount that the session names is not redeemed; null: it is, or none is named. */
+  readonly discountRefusal: string | null
   readonly quote: SessionQuote | undefined
 }
 
@@ -60,6 +67,10 @@ export interface SessionQuote {
   readonly paidTax: TaxRule | null
   /** Whether the draft gives credit for the unused time of the running period. */
   readonly creditsUnusedTime: boolean
+  /** What the next discounted period costs with its tax, in minor units; null without a discount. */
+  readonly discountedMinor: number | null
+  /** The discount that the running period of the quoted subscription has on the quoted plan; null: none. */
+  readonly periodDiscount: DiscountTerms | null
 }
 
 /** What a session is resolved with: organization, database, what decides its tax and limits, the time of the billing clock, and rows that are known. */
@@ -131,8 +142,12 @@ const resolveWith = async <Subscription extends SubscriptionRow>(
     plan: plan ?? null,
     subscription: subscription ? { ...subscription, status: statusAt(subscription, context.now) } : null,
   })
-  const terms = plan && sessionTerms(plan, country, purpose, subscription)
-  const view = { session, customer, plan, subscription, country, purpose, terms }
+  const priced = plan && sessionTerms(plan, country, purpose, subscription)
+  const sold =
+    plan && priced && (await discountTermsOf(context, { session, customer, plan, subscription, terms: priced }))
+  const terms = sold?.terms
+  const discountRefusal = sold?.refusal ?? null
+  const view = { session, customer, plan, subscription, country, purpose, terms, discountRefusal }
   return {
     ...view,
     missing: 'missing' in rest ? rest.missing : [],
@@ -247,7 +262,9 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     tax,
     paidTax: quoted?.paidTax ?? null,
     creditsUnusedTime: creditsUnusedTime(request, draft),
-    hash: hashQuote(terms.id, draft, later),
+    discountedMinor: terms.discount ? withTax(discountedPrice(terms), ruleOf(tax)) : null,
+    periodDiscount: quoted?.periodDiscount ?? null,
+    hash: hashQuote(terms.id, draft, later, terms.discount),
   }
 }
 
@@ -266,12 +283,12 @@ export const quotedSubscription = async (
   plan?: PlanRow,
 ): Promise<QuotedSubscription> => {
   const { paidTax } = row
-  const [{ name }, owed] = await Promise.all([
+  const [current, owed] = await Promise.all([
     ifLoaded(row.planId, plan) ?? ifLoaded(row.planId, loadedRows?.currentPlan) ?? loadPlanOf(db, row),
     loadOwedSum(db, row, now),
   ])
   return {
-    planName: name,
+    planName: current.name,
     anchor: row.anchor,
     period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
     nextBillingDate: row.nextBillingDate,
@@ -280,6 +297,9 @@ export const quotedSubscription = async (
     earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
     inTrial: row.status === 'trial',
     owed,
+    periodDiscount: plan
+      ? discountAfterChange(row.periodDiscount, 'intervalUnit' in current ? current : await loadPlanOf(db, row), plan)
+      : row.periodDiscount,
   }
 }
 

@@ -4,6 +4,7 @@ import { loadCustomer } from '../../store/entities/customers.ts'
 import { loadPlan, offerOf } from '../../store/entities/plans.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
+import { discountAfterChange, inJson, withDiscount } from '../discounts/discount-of-subscription.ts'
 import { priceCountry } from '../quotes/price-country.ts'
 
 /** Switches a subscription's plan without a charge: the next charge keeps its date and has the new price. */
@@ -28,14 +29,16 @@ export const switchPlan = async (
   const country = priceCountry(subscription, (customer?.address?.country ?? null) as CountryCode | null)
   const terms = termsForCountry(offerOf(plan), country)
   refuseOtherCurrency(subscription, terms)
-  return onTerms(terms, now)
+  const loaded = await loadPlan(db, subscription.planId)
+  return onTerms(withDiscount(terms, discountAfterChange(subscription.discount, loaded, plan)), now)
 }
 
 /** A subscription's columns on a plan's terms. */
-export const onTerms = ({ id, price }: PlanTerms, now: Timestamp): SubscriptionChange => ({
+export const onTerms = ({ id, price, discount }: PlanTerms, now: Timestamp): SubscriptionChange => ({
   planId: id,
   priceAmount: price.amount,
   priceCurrency: price.currency,
+  discount: inJson(discount ?? null),
   updatedAt: now,
 })
 

@@ -1,4 +1,5 @@
 import type { Subscription } from '@billing-checkout/contract'
+import type { DiscountTerms } from '@billing-checkout/domain'
 import type { CustomerRow, SubscriptionRow } from '../../store/rows.ts'
 import { presentSubscriptionPlan, type SubscribedPlan } from '../plans/present-plan.ts'
 
@@ -9,6 +10,7 @@ export const shownOfSubscription = [
   'priceAmount',
   'priceCurrency',
   'trialPriceAmount',
+  'discount',
   'createdAt',
   'updatedAt',
   'currentPeriodStart',
@@ -40,6 +42,7 @@ export const presentSubscription = (
   customer: { id: customer.id, external_id: customer.externalId, email: customer.email },
   payment_method_id: subscription.paymentMethodId,
   plan: presentSubscriptionPlan(plan, subscription),
+  discount: presentDiscountOfSubscription(subscription.discount),
   created_at: subscription.createdAt,
   updated_at: subscription.updatedAt,
   current_period_start: subscription.currentPeriodStart,
@@ -52,3 +55,13 @@ export const presentSubscription = (
       : null,
   metadata: subscription.metadata,
 })
+
+const presentDiscountOfSubscription = (discount: DiscountTerms | null): Subscription['discount'] =>
+  discount && {
+    id: discount.id,
+    name: discount.name,
+    percent_off: discount.off.kind === 'percent' ? discount.off.hundredths / 100 : null,
+    amount_off:
+      discount.off.kind === 'amount' ? { amount: discount.off.amount, currency: discount.off.currency } : null,
+    periods_left: discount.left,
+  }
