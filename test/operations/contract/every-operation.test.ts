@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ownedTables } from '#server/store/schema/ownership.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { spring } from '../../support/stories/discounts.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -28,6 +29,10 @@ const requests = [
   ['findPlan', 'GET', '/plans/{plan}'],
   ['createPlan', 'POST', '/plans', aMonthlyPlan()],
   ['updatePlan', 'PATCH', '/plans/{plan}', { name: 'Renamed' }],
+  ['findDiscounts', 'GET', '/discounts'],
+  ['createDiscount', 'POST', '/discounts', spring],
+  ['findDiscount', 'GET', '/discounts/{discount}'],
+  ['updateDiscount', 'PATCH', '/discounts/{discount}', { name: 'May' }],
   ['findPaymentLinks', 'GET', '/payment-links'],
   ['createPaymentLink', 'POST', '/payment-links', { plan: { id: '{plan}' } }],
   ['findPaymentLink', 'GET', '/payment-links/{link}'],
@@ -47,7 +52,7 @@ const withBody = requests.filter(([, , , body]) => body !== undefined)
 const withIds = requests.filter(([, , path, body]) => mentionsId(path, body))
 
 function mentionsId(path: string, body: object | undefined): boolean {
-  return /\{(customer|session|payment|plan|subscription|link|portal)\}/.test(`${path}${JSON.stringify(body)}`)
+  return /\{(customer|session|payment|plan|subscription|link|portal|discount)\}/.test(`${path}${JSON.stringify(body)}`)
 }
 
 const titled = (rows: readonly (readonly [string, string, string, object?])[]) =>
@@ -76,6 +81,7 @@ describeEachDatabase('every operation', (open) => {
       session: session.body.id,
       link: link.body.id,
       portal: portal.body.id,
+      discount: (await service.send('POST', '/discounts', { body: spring })).body.id,
     }
   })
 

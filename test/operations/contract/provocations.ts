@@ -9,6 +9,7 @@ import type { Answer, RunningService } from '../../support/services/running-serv
 import type { Provocations, Provoke } from './provocation-types.ts'
 import { emailProvocations } from './provocations-of-emails.ts'
 import { endingProvocations, previewWhileRenewing } from './provocations-of-endings.ts'
+import { discountProvocations } from './provocations-of-discounts.ts'
 import { linkProvocations } from './provocations-of-links.ts'
 import { portalProvocations } from './provocations-of-the-portal.ts'
 import { paymentProvocations } from './provocations-of-payments.ts'
@@ -72,6 +73,7 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   ...endingProvocations,
   ...linkProvocations,
   ...portalProvocations,
+  ...discountProvocations,
   advanceSandboxClock: { not_found: inLiveMode('post') },
   findSandboxClock: { not_found: inLiveMode('get') },
 

@@ -7,12 +7,17 @@ import type { Write } from '../../store/write.ts'
 export const unsavedSession = (
   { organizationId, now }: Pick<Write, 'organizationId' | 'now'>,
   customerId: string,
-  { plan, subscription }: Pick<SessionMembers, 'plan' | 'subscription'>,
+  { plan, subscription, discount }: Pick<SessionMembers, 'plan' | 'subscription' | 'discount'>,
   quote: FrozenQuote | null = null,
 ): ClientSessionRow => ({
   organizationId,
   id: '',
-  members: { customer: { id: customerId }, ...(plan && { plan }), ...(subscription && { subscription }) },
+  members: {
+    customer: { id: customerId },
+    ...(plan && { plan }),
+    ...(subscription && { subscription }),
+    ...(discount && { discount }),
+  },
   customerId,
   quote,
   taxAddress: null,

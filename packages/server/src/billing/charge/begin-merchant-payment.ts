@@ -27,6 +27,7 @@ import { isSecondTrial } from '../checks/refuse-second-trial.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { answerKeys, reserveKey } from '../save-idempotent-response.ts'
 import type { PayableSession, ChargeDraft } from '../charge-input/charge-draft.ts'
+import { refuseDiscount } from '../quotes/discount-terms-of.ts'
 import { refuseUnchargeable } from '../quotes/refuse-off-step.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
@@ -228,6 +229,7 @@ const requiredMember = (path: string): ProblemDetail => ({
 const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
   const { purpose, plan, terms, quote, subscription } = view
   if (purpose === null || !plan || !terms || !quote) throw new TypeError('A merchant names a customer and a plan.')
+  refuseDiscount(view)
   if (plan.archivedAt !== null && plan.id !== subscription?.planId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }

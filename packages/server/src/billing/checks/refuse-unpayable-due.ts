@@ -1,7 +1,8 @@
 import { amountMax, type CheckoutPurpose, Problem } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
-import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
+import { invalidDiscount } from '../discounts/invalid-discount.ts'
+import { type RatedBilling, refuseBelowMinimum, smallestDue } from '../quotes/refuse-below-minimum.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 
 /**
@@ -31,7 +32,22 @@ export const refuseUnpayableDue = (
     throw new Problem('invalid_parameter', message)
   }
   if (purpose === 'recover') return
+  if (purpose !== 'change_plan') refuseSmallDiscountedPrice(billing, organization, quote)
   refuseBelowMinimum(billing, organization, dueNow, purpose === 'change_plan' ? chargeLater : '')
+}
+
+/** A discount must leave nothing to pay, or a price that can be charged. */
+const refuseSmallDiscountedPrice = (
+  billing: RatedBilling,
+  organization: Organization,
+  { discount, draft: { dueNow } }: SessionQuote,
+): void => {
+  if (discount === null || discount.periodMinor === 0) return
+  const { currency } = dueNow
+  const minimum = smallestDue(billing, organization, currency)
+  if (discount.periodMinor >= minimum) return
+  const message = `The discount leaves ${discount.periodMinor} in minor units of ${currency}; a price must be 0 or at least ${minimum}.`
+  throw invalidDiscount({ reason: 'below_minimum', message }, { amount: minimum, currency })
 }
 
 const chargeLater =

@@ -1,6 +1,7 @@
 import { type CheckoutPurpose, type CountryCode, Problem, type SessionMembers } from '@billing-checkout/contract'
 import {
   creditsUnusedTime,
+  type DiscountTerms,
   hashQuote,
   type LaterCharge,
   laterCharges,
@@ -8,6 +9,8 @@ import {
   purposeOf,
   type QuoteDraft,
   quoteCheckout,
+  quotedDiscount,
+  type QuotedDiscount,
   type QuotedSubscription,
   type TaxRule,
   termsForCountry,
@@ -22,6 +25,9 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadPlan, offerOf } from '../../store/entities/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { discountAfterChange } from '../discounts/discount-of-subscription.ts'
+import type { DiscountRefusal } from '../discounts/invalid-discount.ts'
+import { discountTermsOf } from './discount-terms-of.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import { basisOf, isQuoteValid } from './quote-basis.ts'
@@ -46,6 +52,8 @@ export interface ResolvedSession<Subscription extends SubscriptionRow = Subscrip
   readonly purpose: CheckoutPurpose | null
   readonly missing: readonly string[]
   readonly terms: PlanTerms | undefined
+  /** Why the discount that the session names is not redeemed; null: it is, or none is named. */
+  readonly discountRefusal: DiscountRefusal | null
   readonly quote: SessionQuote | undefined
 }
 
@@ -61,6 +69,9 @@ export interface SessionQuote {
   readonly paidTax: TaxRule | null
   /** Whether the draft gives credit for the unused time of the running period. */
   readonly creditsUnusedTime: boolean
+  readonly discount: QuotedDiscount | null
+  /** The discount that the running period of the quoted subscription has on the quoted plan; null: none. */
+  readonly periodDiscount: DiscountTerms | null
 }
 
 /** What a session is resolved with: organization, database, what decides its tax and limits, the time of the billing clock, and rows that are known. */
@@ -132,8 +143,12 @@ const resolveWith = async <Subscription extends SubscriptionRow>(
     plan: plan ?? null,
     subscription: subscription ? { ...subscription, status: statusAt(subscription, context.now) } : null,
   })
-  const terms = plan && sessionTerms(plan, country, purpose, subscription)
-  const view = { session, customer, plan, subscription, country, purpose, terms }
+  const priced = plan && sessionTerms(plan, country, purpose, subscription)
+  const sold =
+    plan && priced && (await discountTermsOf(context, { session, customer, plan, subscription, terms: priced }))
+  const terms = sold?.terms
+  const discountRefusal = sold?.refusal ?? null
+  const view = { session, customer, plan, subscription, country, purpose, terms, discountRefusal }
   return {
     ...view,
     missing: 'missing' in rest ? rest.missing : [],
@@ -251,7 +266,9 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     tax,
     paidTax: quoted?.paidTax ?? null,
     creditsUnusedTime: creditsUnusedTime(request, draft),
-    hash: hashQuote(terms.id, draft, later),
+    discount: quotedDiscount(request, draft),
+    periodDiscount: quoted?.periodDiscount ?? null,
+    hash: hashQuote(terms.id, draft, later, terms.discount),
   }
 }
 
@@ -270,12 +287,12 @@ export const quotedSubscription = async (
   plan?: PlanRow,
 ): Promise<QuotedSubscription> => {
   const { paidTax } = row
-  const [{ name }, owed] = await Promise.all([
+  const [current, owed] = await Promise.all([
     ifLoaded(row.planId, plan) ?? ifLoaded(row.planId, loadedRows?.currentPlan) ?? loadPlanOf(db, row),
     loadOwedSum(db, row, now),
   ])
   return {
-    planName: name,
+    planName: current.name,
     anchor: row.anchor,
     period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
     nextBillingDate: row.nextBillingDate,
@@ -284,6 +301,9 @@ export const quotedSubscription = async (
     earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
     inTrial: row.status === 'trial',
     owed,
+    periodDiscount: plan
+      ? discountAfterChange(row.periodDiscount, 'intervalUnit' in current ? current : await loadPlanOf(db, row), plan)
+      : row.periodDiscount,
   }
 }
 

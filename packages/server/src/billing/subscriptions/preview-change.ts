@@ -131,7 +131,7 @@ const quoted = async (
 
 const presented = (
   { now }: PreviewContext,
-  { currentPeriodEnd }: SubscriptionRow,
+  { currentPeriodEnd, discount }: SubscriptionRow,
   quote: SessionQuote,
   steps: readonly ExplainedStep[],
 ): ChangePreview => {
@@ -146,6 +146,7 @@ const presented = (
     quote: presentQuote({ ...quote, hash: hashOfPreview(quote.hash, now) }, frozen),
     restarts_cycle: restartsCycle,
     balance,
+    ended_discount: discount && !quote.discount ? { id: discount.id, name: discount.name } : null,
     steps: [...steps],
   }
 }

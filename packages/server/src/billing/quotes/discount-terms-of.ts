@@ -1,0 +1,54 @@
+import type { PlanTerms, Timestamp } from '@billing-checkout/domain'
+import { loadPlan } from '../../store/entities/plans.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
+import { discountOfSale } from '../discounts/discount-of-sale.ts'
+import { type DiscountRefusal, invalidDiscount } from '../discounts/invalid-discount.ts'
+import { discountAfterChange, withDiscount } from '../discounts/discount-of-subscription.ts'
+
+/** The terms with the discount of the subscription, or with the one that a new sale names. */
+export const discountTermsOf = async (
+  { db, now }: DiscountContext,
+  { session, customer, plan, subscription, terms }: DiscountedView,
+): Promise<{ readonly terms: PlanTerms; readonly refusal: DiscountRefusal | null }> => {
+  const named = session.members.discount
+  if (subscription !== undefined) {
+    const from = subscription.planId === plan.id ? plan : await loadPlan(db, subscription.planId)
+    const refusal = named == null ? null : keptDiscount
+    return { terms: withDiscount(terms, discountAfterChange(subscription.discount, from, plan)), refusal }
+  }
+  if (named == null) return { terms, refusal: null }
+  const found = await discountOfSale(db, named, {
+    plan,
+    currency: terms.price.currency,
+    customerId: customer?.id ?? null,
+    email: session.members.customer?.email ?? customer?.email ?? null,
+    now,
+  })
+  return 'refusal' in found
+    ? { terms, refusal: found.refusal }
+    : { terms: withDiscount(terms, found.discount), refusal: null }
+}
+
+const keptDiscount: DiscountRefusal = {
+  reason: 'existing_subscription',
+  message: 'A subscription that exists keeps its own discount.',
+}
+
+interface DiscountContext {
+  readonly db: OrganizationDatabase
+  readonly now: Timestamp
+}
+
+interface DiscountedView {
+  readonly session: Pick<ClientSessionRow, 'members'>
+  readonly customer: Pick<CustomerRow, 'id' | 'email'> | undefined
+  readonly subscription: SubscriptionRow | undefined
+  readonly plan: PlanRow
+  readonly terms: PlanTerms
+}
+
+/** Throws `discount_invalid` with the reason if the discount that is named cannot be redeemed. */
+export const refuseDiscount = ({ discountRefusal }: { readonly discountRefusal: DiscountRefusal | null }): void => {
+  if (discountRefusal !== null) throw invalidDiscount(discountRefusal)
+}
