@@ -21,6 +21,19 @@ const cuts: readonly (readonly [RegExp, string])[] = [
   ],
   [/:6===([\w$]+)\.type&&\([\w$]+=new [\w$]+\([\w$]+,this,[\w$]+\)\)/g, ':0'],
   [/;if\([\w$]+\.test\(([\w$]+)\.tagName\)\)\{const .{0,250}?\}\}(?=\}else if\(8===\1\.nodeType\))/g, ''],
+  // Attributes that are no texts, styles in lists, and controllers: both elements have texts and one style sheet.
+  [/\{toAttribute\([\w$]+,[\w$]+\)\{switch.{0,350}?\}return [\w$]+\}\}/g, '0'],
+  [/const ([\w$]+)=\(void 0!==[\w$]+\.converter\?\.toAttribute\?.{0,60}?\.toAttribute\(([\w$]+),[\w$]+\.type\)/g, 'const $1=$2'],
+  [
+    /const [\w$]+=[\w$]+\.getPropertyOptions\([\w$]+\),[\w$]+="function".{0,150}?;this\._\$Em=([\w$]+);const [\w$]+=[\w$]+\.fromAttribute\(([\w$]+),[\w$]+\.type\);this\[[\w$]+\]=.{0,60}?,this\._\$Em=null/g,
+    'this._$Em=$1,this[$1]=$2,this._$Em=null',
+  ],
+  [/if\(Array\.isArray\([\w$]+\)\)\{const [\w$]+=new Set\(.{0,120}?\}else (?=void 0!==)/g, 'if(1)'],
+  [/addController\(.{0,130}?\}removeController\([\w$]+\)\{this\._\$EO\?\.delete\([\w$]+\)\}/g, ''],
+  [/this\._\$EO\?\.forEach\(\(?[\w$]+\)?=>[\w$]+\.host\w+\?\.\(\)\)/g, 'void 0'],
+  [/static addInitializer\([\w$]+\)\{.{0,60}?\}(?=static get observedAttributes)/g, ''],
+  [/,this\.constructor\.l\?\.forEach\(\(?[\w$]+\)?=>[\w$]+\(this\)\)/g, ''],
+  [/,void 0!==[\w$]+\.l&&\(this\.l=\[\.\.\.[\w$]+\.l\]\)/g, ''],
   // Templates that were compiled ahead.
   [/\(void 0===([\w$]+)\.el&&\(\1\.el=.{0,60}?\)\),\1\)(?=;if\(this\._\$AH)/g, '$1'],
 ]
@@ -37,7 +50,7 @@ export const leaveOutHooks = (): Plugin => ({
     )
       return null
     const without = cuts.reduce((text, [cut, instead]) => text.replaceAll(cut, instead), code)
-    if (/Versions|Support\?|etadata|type:6,|\.tagName\)\)|\.h\[0\]/.test(without))
+    if (/Versions|Support\?|etadata|type:6,|\.tagName\)\)|\.h\[0\]|toAttribute|fromAttribute|isArray\(s|host\w+\?\.|\.l\b/.test(without))
       throw new Error(`What the script leaves out of ${id} is no longer known.`)
     return { code: without, map: null }
   },
