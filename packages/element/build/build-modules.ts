@@ -63,7 +63,7 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
         // Hides this warning: Rolldown keeps "use client" at the head of an entry, the only place with an effect.
         onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
         // The catalogues lie next to the modules, as they do next to the sources.
-        external: /^(react)(\/|$)|^\.\/(checkout|later|portal|wallet)\/[\w-]+\.js$/,
+        external: /^(react)(\/|$)|^\.\/(checkout|later|codes|portal|wallet)\/[\w-]+\.js$/,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },

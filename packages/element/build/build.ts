@@ -31,6 +31,7 @@ const lazyParts = {
   payment: ['views', '../checkout/payment/payment-part.ts'],
   challenge: ['views', '../three-d-secure/challenge.ts'],
   address: ['views', '../address/address.ts'],
+  codes: ['views', '../codes/codes.ts'],
   'sandbox-sheet': ['wallets', './sandbox-sheet.ts'],
   'framed-sheet': ['wallets', './framed/framed-sheet.ts'],
   methods: ['views', '../methods/methods.ts'],

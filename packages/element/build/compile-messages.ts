@@ -5,7 +5,7 @@ import { compileMessage } from './compile-message.ts'
 import { shortHashOf } from './manifest.ts'
 
 /** The folders of catalogues, each with one file per locale. */
-export const catalogueFolders = ['checkout', 'later', 'portal', 'card', 'hosted', 'wallet'] as const
+export const catalogueFolders = ['checkout', 'later', 'codes', 'portal', 'card', 'hosted', 'wallet'] as const
 
 /** Where the compiled catalogues of each folder are, below the output folder. */
 export type CataloguePaths = Readonly<Record<string, string>>

@@ -3,7 +3,14 @@ import { addInterval } from '../../domain/src/calendar/add-interval.ts'
 import { consentRules } from '../../domain/src/checkout/consent-rules.ts'
 import { laterCharges } from '../../domain/src/checkout/later-charges.ts'
 import { nothingOwed } from '../../domain/src/checkout/owed-sum.ts'
-import { quoteCheckout, type QuotedSubscription } from '../../domain/src/checkout/quote-checkout.ts'
+import { quotedDiscount } from '../../domain/src/checkout/quoted-discount.ts'
+import type { DiscountTerms } from '../../domain/src/discount/discount-terms.ts'
+import {
+  quoteCheckout,
+  type QuoteDraft,
+  type QuotedSubscription,
+  type QuoteRequest,
+} from '../../domain/src/checkout/quote-checkout.ts'
 import type { PlanTerms } from '../../domain/src/plan/terms-for-country.ts'
 import { moneyIn, writeLocal } from './written-money.ts'
 
@@ -44,9 +51,21 @@ export interface CheckoutWishes {
   readonly refusal?: Checkout['refusal']
   /** Kinds of payment method; by default cards only. */
   readonly kinds?: Checkout['method_kinds']
+  /** Whether the shopper may enter the code of a discount. */
+  readonly allowCodes?: boolean
+  /** The discount in use: for so many periods, or null for every one; a code, unless the merchant gives it by id. */
+  readonly discount?: DiscountWish
   /** When the checkout is read, and when the subscription's period began. */
   readonly at?: string
   readonly periodStart?: string
+}
+
+/** A discount in use. */
+export interface DiscountWish {
+  /** Per cent, or minor units of euros. */
+  readonly off: { readonly percent: number } | { readonly amount: number }
+  readonly left: number | null
+  readonly code: string | null
 }
 
 /** A session id for tests. */
@@ -91,9 +110,8 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     missing: purpose === null ? ['plan.id or subscription.id'] : [],
     phase,
     payment: wishes.payment ?? null,
-    ...(hasQuote ? quoteOf(wishes, terms, isAgreed) : { quote: null, quote_display: null }),
-    allow_codes: false,
-    discount: null,
+    ...(hasQuote ? quoteOf(wishes, terms, isAgreed) : { quote: null, quote_display: null, discount: null }),
+    allow_codes: wishes.allowCodes ?? false,
     subscription: subscriptionOf(wishes),
     payment_methods: wishes.hasSavedMethods && phase !== 'completed' ? savedMethods : [],
     method_kinds: wishes.kinds ?? ['CARD'],
@@ -128,7 +146,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
 const countryOf = ({ country, tax, isLocal }: CheckoutWishes): CountryCode =>
   country ?? (tax ? 'DE' : isLocal ? 'AU' : 'ME')
 
-const termsOf = ({ purpose, trial = null, amount = 1900 }: CheckoutWishes): PlanTerms => ({
+const termsOf = ({ purpose, trial = null, amount = 1900, discount }: CheckoutWishes): PlanTerms => ({
   id: planId,
   name: purpose === 'pay' ? 'Aurora Lifetime' : 'Aurora Studio',
   type: purpose === 'pay' ? 'one-off' : 'recurring',
@@ -138,7 +156,57 @@ const termsOf = ({ purpose, trial = null, amount = 1900 }: CheckoutWishes): Plan
     interval: { unit: 'days', count: 14 },
     price: trial === 'paid' ? { amount: 100, currency: 'EUR' } : null,
   },
+  ...(discount && { discount: discountTermsOf(discount) }),
 })
+
+const discountTermsOf = ({ off, left }: DiscountWish): DiscountTerms => ({
+  id: 'disc_01890a5d-ac96-774b-bcce-b302099a8057',
+  name: 'Spring',
+  off:
+    'percent' in off
+      ? { kind: 'percent', hundredths: off.percent * 100 }
+      : { kind: 'amount', amount: off.amount, currency: 'EUR' },
+  duration: left === null ? 'forever' : left === 1 ? 'once' : 'periods',
+  left,
+  plans: [],
+})
+
+/** The discount of a quote, written for the locale. */
+const discountOf = (
+  { discount: wish, locale = 'en' }: CheckoutWishes,
+  request: QuoteRequest,
+  draft: QuoteDraft,
+  write: (minor: number) => string,
+): Checkout['discount'] => {
+  const quoted = quotedDiscount(request, draft)
+  if (wish === undefined || quoted === null) return null
+  const { off, ...terms } = quoted.terms
+  return {
+    id: terms.id,
+    name: terms.name,
+    percent_off: off.kind === 'percent' ? off.hundredths / 100 : null,
+    amount_off: off.kind === 'amount' ? { amount: off.amount, currency: off.currency } : null,
+    duration: terms.duration,
+    periods_left: terms.left,
+    code: wish.code,
+    formatted_off:
+      off.kind === 'percent'
+        ? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(off.hundredths / 10_000)
+        : write(off.amount),
+    formatted_amount: write(quoted.periodMinor),
+    ends:
+      quoted.endsAt === null
+        ? null
+        : {
+            at: quoted.endsAt,
+            date: dayIn(locale, quoted.endsAt),
+            formatted_amount: write(draft.recurring?.amount ?? 0),
+          },
+  }
+}
+
+const dayIn = (locale: string, date: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
 
 const planOf = ({ id, name, type, interval, price, trial }: PlanTerms): Checkout['session']['plan'] => ({
   id,
@@ -213,7 +281,7 @@ const quoteOf = (
   wishes: CheckoutWishes,
   terms: PlanTerms,
   isAgreed: boolean,
-): Pick<Checkout, 'quote' | 'quote_display'> => {
+): Pick<Checkout, 'quote' | 'quote_display' | 'discount'> => {
   const { purpose = 'subscribe', locale = 'en', at = now, trial = null } = wishes
   const tax = wishes.tax ? germanTax : null
   const request = {
@@ -234,10 +302,10 @@ const quoteOf = (
     ...line,
     formatted_amount: write(amount),
   })
-  const day = (date: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+  const day = (date: string) => dayIn(locale, date)
   const parts = moneyIn(locale, 'EUR').formatToParts(0)
   return {
+    discount: discountOf(wishes, request, draft, write),
     quote: {
       id: 'quote',
       at,

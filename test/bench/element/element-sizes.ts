@@ -36,6 +36,7 @@ const rows: readonly (readonly [what: string, size: number, budget: number])[] =
   ['script for tags without a type', sizeOf(/classic/), 400],
   ['3-D Secure', sizeOf(/^assets\/challenge-/), 6_000],
   ['address', sizeOf(/^assets\/address-/), 6_000],
+  ['field for a code', sizeOf(/^assets\/codes-/), 6_000],
   ['methods to choose from', sizeOf(/^assets\/methods-/), 6_000],
   ['wallets', sizeOf(/^assets\/wallets-/), 6_000],
   ['largest locale', largestLocale, 2_500],

@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { addInterval, type Interval } from '@billing-checkout/domain'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { buttonWords, needsMethod, offerOf } from '#element/checkout/order/offer.ts'
+import { buttonWords, disclosureOf, needsMethod, offerOf } from '#element/checkout/order/offer.ts'
 import { prepareOrder } from '#element/checkout/order/order.ts'
 import { renderTerms } from '#element/views/form/disclosure.ts'
 import { renderReceipt } from '#element/views/outcome/receipt.ts'
@@ -120,6 +120,7 @@ const buy = async ([story, subscriber]: readonly [Story, Subscriber | null]) => 
   const view = { checkout, texts }
   const order = await prepareOrder(checkout, {
     texts,
+    offers: { buttonWords, disclosureOf, needsMethod, offerOf },
     usesCard: true,
     savedMethod: null,
     wallet: undefined,

@@ -10,7 +10,7 @@ import { hasPendingAttempt } from './payment/pending-attempt.ts'
 import { type PhaseTrigger, isOpen, mayPay, phaseAfter } from './state/phase.ts'
 import { serverClocksOf } from './state/server-clocks.ts'
 import { tellDeveloper } from '../developer/tell-developer.ts'
-import type { Answer, Said } from './requests/transport.ts'
+import type { Answer, OnSaid, Said } from './requests/transport.ts'
 
 const unreached = 'The server was not reached.'
 
@@ -89,8 +89,8 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.#flow?.end()
   }
 
-  /** The shopper names their place, or the subscription that they change. */
-  readonly locate = (said: Said): void => this.#follow((flow) => void flow.locate(said))
+  /** The shopper names their place, the subscription that they change, or a code; a refusal is a notice unless `onAnswer` takes the answer. */
+  readonly locate = (said: Said, onAnswer?: OnSaid): void => this.#follow((flow) => void flow.locate(said, onAnswer))
 
   /** There may be news about the payment: asks at once. */
   readonly hurry = (): void => this.#flow?.hurry()

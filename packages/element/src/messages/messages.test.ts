@@ -22,7 +22,7 @@ const sources = readdirSync(new URL('..', import.meta.url), { recursive: true, e
   .join('\n')
 
 test.each(locales)('%s has every message, with the same places, and none too many', (locale) => {
-  for (const folder of ['checkout', 'later', 'portal', 'card', 'hosted', 'wallet']) {
+  for (const folder of ['checkout', 'later', 'codes', 'portal', 'card', 'hosted', 'wallet']) {
     const [ours, english] = [read(folder, locale), read(folder, 'en')]
     const places = (messages: Messages) =>
       Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, placesIn(text).filter(isPlace)]))
@@ -35,6 +35,7 @@ test.each(locales)('%s says everything as intl-messageformat would, from the sho
   for (const text of Object.values({
     ...read('checkout', locale),
     ...read('later', locale),
+    ...read('codes', locale),
     ...read('portal', locale),
   })) {
     const format = new IntlMessageFormat(text, locale)
@@ -62,18 +63,17 @@ const isolates = /[\u2068\u2069]/g
 // What stands in braces inside a plural is text, not a place; only these names are ever filled. A count is not looked at:
 // with the same places, one language needs it to decline a word and another does not.
 const isPlace = (place: string) =>
-  /^[{<](amount|brand|button|date|due|email|interval|kind|last4|length|link|merchant|method|minutes|plan|rate|tax|unit)\b/.test(
+  /^[{<](amount|brand|button|date|due|email|end|interval|kind|last4|length|link|merchant|method|minutes|plan|rate|tax|time|unit)\b/.test(
     place,
   )
 
-test.each(Object.keys({ ...read('checkout', 'en'), ...read('later', 'en'), ...read('portal', 'en') }))(
-  'the message %s is used',
-  (key) => {
-    const [family = ''] = key.split('.')
+test.each(
+  Object.keys({ ...read('checkout', 'en'), ...read('later', 'en'), ...read('codes', 'en'), ...read('portal', 'en') }),
+)('the message %s is used', (key) => {
+  const [family = ''] = key.split('.')
 
-    expect(sources.includes(`'${key}'`) || sources.includes(`\`${family}.\${`)).toBe(true)
-  },
-)
+  expect(sources.includes(`'${key}'`) || sources.includes(`\`${family}.\${`)).toBe(true)
+})
 
 test.each([
   ['en', 1, 'every month'],
@@ -106,7 +106,7 @@ test.each([
 
 test.each(locales)('%s has a form of its own for every count there can be', (locale) => {
   const category = new Intl.PluralRules(locale)
-  const pieces = ['checkout', 'later', 'portal'].flatMap((folder) =>
+  const pieces = ['checkout', 'later', 'codes', 'portal'].flatMap((folder) =>
     Object.values(read(folder, locale)).flatMap(piecesOf),
   )
   const missing = pluralsIn(pieces).flatMap((forms) =>

@@ -7,7 +7,7 @@ import { textsOf } from './texts.ts'
 
 type Messages = Readonly<Record<string, string>>
 const read = (path: string): Messages => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Messages
-const folders = ['checkout', 'later', 'portal', 'card', '../../../server/src/pages/languages/messages']
+const folders = ['checkout', 'later', 'codes', 'portal', 'card', '../../../server/src/pages/languages/messages']
 /** Every text that a shopper may read in a locale, also those of the server's pages. */
 const textsIn = (locale: string) => folders.flatMap((folder) => Object.entries(read(`${folder}/${locale}.json`)))
 

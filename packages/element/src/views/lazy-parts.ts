@@ -1,4 +1,5 @@
 import type { LoadWords } from '../messages/localizer.ts'
+import type * as Codes from '../codes/codes.ts'
 import type * as Address from '../address/address.ts'
 import type * as Methods from '../methods/methods.ts'
 import type * as PaymentPart from '../checkout/payment/payment-part.ts'
@@ -25,6 +26,7 @@ export interface LazyParts {
   readonly page: Lazy<typeof Page>
   readonly challenge: Lazy<typeof Challenge>
   readonly address: Lazy<typeof Address>
+  readonly codes: Lazy<typeof Codes>
   readonly methods: Lazy<typeof Methods>
   readonly wallets: Lazy<typeof Wallets>
 }
@@ -48,6 +50,7 @@ export const lazyPartsOf = (host: LazyHost): LazyParts => {
     page: lazy(() => import('../page/page.ts')),
     challenge: lazy(() => import('../three-d-secure/challenge.ts')),
     address: lazy(() => import('../address/address.ts')),
+    codes: lazy(() => import('../codes/codes.ts')),
     methods: lazy(() => import('../methods/methods.ts')),
     wallets: lazy(() => import('../wallets/wallets.ts')),
   }

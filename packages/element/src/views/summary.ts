@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
-import { laterChargesOf, offerOf, valuesOf } from '../checkout/order/offer.ts'
+import { discountLabel, endsDiscount, laterChargesOf, offerOf, valuesOf } from '../checkout/order/offer.ts'
 import { inNewNodes, type Rendering, type View } from './view.ts'
 
 /** Who sells what, what it costs now and later, and what `place` asks. All amounts come written from the server. */
@@ -60,12 +60,19 @@ const renderRhythm = ({ checkout, texts }: View): Rendering => {
   const { formatted_amount: amount, date } = last
   const isDated = later[1] || hasNoSchedule(checkout)
   const values = { ...valuesOf(checkout, texts), amount, date }
+  const after = next && later[later.indexOf(next) + 1]
   return html`${
-      next === undefined || next === last
+      after === undefined
         ? nothing
         : html`<p class="rhythm" part="rhythm">
-            ${texts.say('schedule.next')} <bdi translate="no">${next.date}</bdi> ·
-            <bdi translate="no">${next.formatted_amount}</bdi>
+            ${
+              endsDiscount(checkout, after)
+                ? html`<span translate="no"
+                    >${texts.say('summary.until', { ...values, amount: next?.formatted_amount, date: after.date })}</span
+                  >`
+                : html`${texts.say('schedule.next')} <bdi translate="no">${next?.date}</bdi> ·
+                    <bdi translate="no">${next?.formatted_amount}</bdi>`
+            }
           </p>`
     }
     <p class="rhythm" part="rhythm" translate="no">${texts.say(isDated ? 'summary.from' : 'summary.then', values)}</p>`
@@ -112,12 +119,12 @@ const renderLineIn =
       <dd part="line-amount"><bdi translate="no">${line.formatted_amount}</bdi></dd>
     </div>`
 
-const labelOf = (
-  { kind, label }: Pick<Line, 'kind'> & Partial<Line>,
-  { checkout, texts }: View,
-): string | undefined => {
+const labelOf = (line: Pick<Line, 'kind'> & Partial<Line>, { checkout, texts }: View): string | undefined => {
+  const { kind, label = '', formatted_amount: amount = '' } = line
   const tax = checkout.quote_display?.tax
-  if (kind === 'plan' || kind === 'discount' || kind === 'customer_credit') return label
+  if (kind === 'plan' || kind === 'customer_credit') return label
+  if (kind === 'discount')
+    return discountLabel(texts, { label, formatted_amount: amount }, checkout.discount?.formatted_off)
   const words = texts.say(`line.${kind}`, valuesOf(checkout, texts))
   // Of several taxes each has its own name and rate.
   if (kind === 'tax' && label && tax?.parts?.length) return label
@@ -152,7 +159,7 @@ const renderSchedule = (view: View): Rendering => {
           <span class="when" translate="no">${date}</span>
           <span class="what"
             >${
-              place > 0 && place === later.length - 1
+              (place > 0 && place === later.length - 1) || endsDiscount(checkout, later[place + 1])
                 ? values.interval
                 : texts.say(
                     isTrial ? 'schedule.first' : amount === 0 && later[1] ? 'schedule.covered' : 'schedule.next',

@@ -75,8 +75,17 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
   const later = laterChargesOf(checkout).map((charge, place, all): Sentence => {
     const { amount, formatted_amount: written, date } = charge
     const after = all[place + 1]
-    const key = after === undefined ? 'disclosure.then' : amount === 0 ? 'disclosure.covered' : 'disclosure.next'
-    return { key, href: null, values: { ...values, amount: written, date: amount === 0 && after ? after.date : date } }
+    const isCovered = amount === 0 && !endsDiscount(checkout, after)
+    const key =
+      after === undefined
+        ? 'disclosure.then'
+        : isCovered
+          ? 'disclosure.covered'
+          : endsDiscount(checkout, after)
+            ? 'disclosure.until'
+            : 'disclosure.next'
+    const dates = { date: isCovered && after ? after.date : date, end: after?.date }
+    return { key, href: null, values: { ...values, amount: written, ...dates } }
   })
   return [
     sentence(
@@ -95,6 +104,18 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
 /** Every amount to come, the recurring price last. */
 export const laterChargesOf = ({ quote_display: display }: Checkout): readonly LaterCharge[] =>
   display?.later_charges ?? []
+
+/** Whether a charge is the first after the discount: the amount before it was charged at every interval until then. */
+export const endsDiscount = ({ discount }: Checkout, charge: LaterCharge | undefined): boolean =>
+  charge !== undefined && charge.date === discount?.ends?.date
+
+/** The name of a discount's line, with what it takes off unless its amount says so. */
+export const discountLabel = (
+  texts: Texts,
+  { label, formatted_amount: amount }: { readonly label: string; readonly formatted_amount: string },
+  off: string | undefined,
+): string =>
+  off === undefined || amount.includes(off) ? label : texts.say('line.tax_rate', { tax: label, rate: `−${off}` })
 
 type LaterCharge = NonNullable<Checkout['quote_display']>['later_charges'][number]
 
@@ -128,6 +149,14 @@ const lastDay = (checkout: Checkout, values: MessageValues): readonly Sentence[]
   return next === undefined || next.lines.some(({ kind }) => kind === 'rest' || kind === 'surcharge')
     ? []
     : [{ key: 'cancel.before', href: null, values: { ...values, date: next.date } }]
+}
+
+/** What says what is agreed to. The host script hands it to the part that pays, which would otherwise bring the same functions along. */
+export interface OfferWords {
+  readonly offerOf: typeof offerOf
+  readonly needsMethod: typeof needsMethod
+  readonly buttonWords: typeof buttonWords
+  readonly disclosureOf: typeof disclosureOf
 }
 
 /** The disclosure as plain text, for the consent receipt. */

@@ -5,7 +5,7 @@ import type { Texts } from '../../messages/texts.ts'
 import { type Notice, problemNotice } from '../state/notice.ts'
 import { plainly } from '../../page/displayed-text.ts'
 import { boxWords, supplyAskedFor } from './box-words.ts'
-import { buttonWords, disclosureOf, needsMethod, offerOf, plainDisclosure } from './offer.ts'
+import { type OfferWords, plainDisclosure } from './offer.ts'
 import type { ConsentReceipt, PaymentRequest, SubscriptionRequest, WalletMethod } from '../requests/transport.ts'
 
 /** What the shopper asks for by pressing the button, ready to be sent. */
@@ -16,6 +16,7 @@ export type Order =
 /** What an order is made of besides the checkout. */
 export interface OrderParts {
   readonly texts: Texts
+  readonly offers: OfferWords
   /** Whether a card is paid with, new or saved. */
   readonly usesCard: boolean
   /** Id of the chosen saved method; null means a new card. */
@@ -41,8 +42,9 @@ export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promi
   const { quote } = checkout
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }
   const agreed = { ...expected, consent: consentIn(checkout, parts) }
-  const offer = offerOf(checkout)
-  if (offer !== 'free' && !needsMethod(offer)) return { kind: 'change', request: subscriptionRequest(checkout, agreed) }
+  const offer = parts.offers.offerOf(checkout)
+  if (offer !== 'free' && !parts.offers.needsMethod(offer))
+    return { kind: 'change', request: subscriptionRequest(checkout, agreed) }
   if (offer === 'free') return { kind: 'payment', request: agreed }
   if (parts.wallet) {
     const method = await parts.wallet()
@@ -75,13 +77,14 @@ const subscriptionRequest = (
   return { subscription: { id }, plan: { id: session.plan.id }, ...expected, consent }
 }
 
-const consentIn = (checkout: Checkout, { texts, usesCard, displayed, wall }: OrderParts): ConsentReceipt => {
+const consentIn = (checkout: Checkout, { texts, offers, usesCard, displayed, wall }: OrderParts): ConsentReceipt => {
   const supply = supplyAskedFor(checkout)
   const box = checkout.consent.checkbox_required ? texts.blank + texts.say(boxWords(checkout)) : ''
-  const text = plainDisclosure(disclosureOf(checkout, texts, usesCard), texts) + box
+  const text = plainDisclosure(offers.disclosureOf(checkout, texts, usesCard), texts) + box
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
   const isAsWritten =
-    displayed === undefined || plainly(displayed) === plainly(due + text + buttonWords(checkout, texts, usesCard))
+    displayed === undefined ||
+    plainly(displayed) === plainly(due + text + offers.buttonWords(checkout, texts, usesCard))
   return {
     text,
     ...(!isAsWritten && { displayed_text: displayed.slice(0, displayedMax) }),

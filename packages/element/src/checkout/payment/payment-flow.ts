@@ -7,13 +7,13 @@ import { type Notice, problemNotice } from '../state/notice.ts'
 import { type Order, type ChosenParts, prepareOrder } from '../order/order.ts'
 import { outcomeOf } from './outcome.ts'
 import { isOpen, mayPay } from '../state/phase.ts'
-import { createLocate } from './create-locate.ts'
+import { createLocate, type Locate } from './create-locate.ts'
 import { OutcomeWatch } from './outcome-watch.ts'
 import { createCalls } from './payment-calls.ts'
 import type { PaymentFlowOptions } from './payment-flow-options.ts'
 import type { PaymentOwner } from './payment-owner.ts'
 import { isOutcomeOf, pendingAttemptsIn } from './pending-attempt.ts'
-import type { Answer, PaymentCalls, Refused, Said } from '../requests/transport.ts'
+import type { Answer, PaymentCalls, Refused } from '../requests/transport.ts'
 
 /** The message of `billing-error` if the network failed. */
 const unreached = 'The server was not reached.'
@@ -32,7 +32,7 @@ export class PaymentFlow {
   readonly #expiry: ExpiryWatch
   readonly #watch: OutcomeWatch
   /** Sets the shopper's place: the price is shown again, with the tax that is due there. */
-  readonly locate: (said: Said) => Promise<void>
+  readonly locate: Locate
   /** Whether an order was sent whose answer is not there. */
   #isSent = false
   #isLeft = false

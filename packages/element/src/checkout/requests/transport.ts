@@ -16,6 +16,8 @@ export interface Refused {
   readonly request_id?: string
   /** Where its faults are, such as `address.state`. */
   readonly paths?: readonly string[]
+  /** The codes of its faults, in the same order. */
+  readonly reasons?: readonly string[]
   /** Seconds after which the same request may be allowed; absent where the server does not say. */
   readonly retryAfter?: number
 }
@@ -69,8 +71,14 @@ export interface SubscriptionRequest {
 /** Where a shopper says they are, as far as tax depends on it; null takes back what was said. */
 export type Place = Readonly<Partial<Record<'country' | 'state' | 'postal_code', string | null>>>
 
-/** What a shopper says at the checkout: their place, or the subscription that they change instead of buying another. */
-export type Said = Place | { readonly subscription: { readonly id: string } }
+/** What a shopper says at the checkout: their place, the subscription that they change instead of buying another, or a code. */
+export type Said =
+  | Place
+  | { readonly subscription: { readonly id: string } }
+  | { readonly discount_code: string | null }
+
+/** What is done with the answer to what a shopper says; null if a later answer counts, or the shopper cannot pay any more. */
+export type OnSaid = (answer: Answer<Checkout> | null) => void
 
 /** Credentials and identity of one attempt: the same key again is the same attempt. */
 export interface Attempt {
@@ -125,6 +133,7 @@ export const ask = async <Value>(url: string, init: RequestInit, timeoutMs = rea
       message,
       request_id,
       paths: details?.map(({ path }: { readonly path: string }) => path),
+      reasons: details?.map(({ code }: { readonly code: string }) => code),
       retryAfter: Number(response.headers.get('Retry-After')),
     }
   } catch {

@@ -26,7 +26,7 @@ export const renderTerms = ({ checkout, texts, quotes }: View, usesCard: boolean
 /** Amounts, dates and the button's words, which no translator may change. */
 const kept = (values: Sentence['values']): Sentence['values'] => {
   const of = (name: string) => values[name] && { [name]: html`<bdi translate="no">${values[name]}</bdi>` }
-  return { ...values, ...of('due'), ...of('amount'), ...of('date'), ...of('button') }
+  return { ...values, ...of('due'), ...of('amount'), ...of('date'), ...of('end'), ...of('button') }
 }
 
 const renderLink = (label: unknown, href: string): Rendering =>

@@ -30,6 +30,7 @@ export const drawablePhase = (
     (needsMethods && !parts.methods()) ||
     (checkout && (mayStore(checkout) || checkout.refusal) && !parts.later()) ||
     kinds === null ||
+    (checkout?.allow_codes && !parts.codes()) ||
     (checkout?.consent.address_fields[0] && !parts.address()) ||
     (needsOutcomes && !parts.outcomes())
   if (!isWaiting) return phase

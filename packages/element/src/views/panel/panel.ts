@@ -40,8 +40,11 @@ export const renderPanel = (model: PanelModel): Rendering => {
     <div class="main">${renderForm(model)}</div>`
 }
 
-const renderPlace = ({ parts, controller }: PanelModel, view: View): Rendering =>
-  (view.checkout.consent.address_fields[0] && controller && parts.address()?.renderAddress(view, controller)) || nothing
+const renderPlace = ({ parts, controller }: PanelModel, view: View): Rendering => {
+  const { consent, allow_codes: allowsCodes } = view.checkout
+  return html`${(consent.address_fields[0] && controller && parts.address()?.renderAddress(view, controller)) || nothing}
+  ${(allowsCodes && controller && parts.codes()?.renderCode(view, controller)) || nothing}`
+}
 
 /** What can be said about a service that sends neither the checkout nor the views for that. */
 const renderPlainly = ({ texts, onRestart }: PanelModel): Rendering =>

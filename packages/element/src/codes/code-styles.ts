@@ -1,0 +1,84 @@
+import { css } from '../styles/css.ts'
+import { fieldErrorStyles } from '../styles/field-error-styles.ts'
+
+const rules = css`
+  .codes {
+    margin-block-start: calc(var(--_space) * 2);
+  }
+  .code-action {
+    min-block-size: 44px;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--_color-link);
+    font: inherit;
+    font-weight: var(--_font-weight-label);
+    text-decoration: underline;
+    text-underline-offset: 2px;
+    cursor: pointer;
+  }
+  .code-form label {
+    display: block;
+    margin-block-end: var(--_label-gap);
+    color: var(--_color-label);
+    font-size: var(--_font-size-small);
+    font-weight: var(--_font-weight-label);
+  }
+  .code-row {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--_space);
+  }
+  .code-row input {
+    flex: 1 1 140px;
+    min-inline-size: 0;
+    block-size: var(--_field-height);
+    padding: 0 var(--_field-padding);
+    border: var(--_border-width-field) solid var(--_color-field-border);
+    border-radius: var(--_radius-field);
+    background: var(--_color-field);
+    color: var(--_color-field-text);
+    font: inherit;
+    font-size: var(--_font-size-field);
+  }
+  .code-row input:hover {
+    border-color: var(--_color-field-border-hover);
+  }
+  .code-row [aria-invalid='true'] {
+    border-color: var(--_color-danger);
+  }
+  .code-apply {
+    min-block-size: var(--_field-height);
+    padding: 0 calc(var(--_space) * 2);
+    border: var(--_border-width-field) solid var(--_color-field-border);
+    border-radius: var(--_radius-field);
+    background: var(--_color-field);
+    color: var(--_color-text);
+    font: inherit;
+    font-weight: var(--_font-weight-label);
+    cursor: pointer;
+  }
+  .codes [aria-disabled='true'] {
+    opacity: 0.6;
+    cursor: progress;
+  }
+  .codes .fault:empty {
+    display: none;
+  }
+  .code-chip {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 var(--_space);
+  }
+  .code-chip span {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+  .code-used {
+    font-weight: var(--_font-weight-title);
+  }
+`
+
+/** What the field for a code wears. */
+export const codeStyles = fieldErrorStyles + rules
