@@ -105,6 +105,8 @@ const onKey = (event: KeyboardEvent, field: CodeField): void => {
   if (event.key === 'Escape') field.toggle(false, hostOf(event))
   if (event.key !== 'Enter') return
   event.stopPropagation()
+  // The button that gets the focus would be pressed by the same key.
+  event.preventDefault()
   applyTyped(event, field)
 }
 

@@ -22,6 +22,7 @@ export const unsavedSession = (
   quote,
   taxAddress: null,
   trialRefused: false,
+  discountRefused: false,
   changesInstead: false,
   hostedAs: null,
   linkId: null,

@@ -65,9 +65,10 @@ export const merchantPayment = (
 
 /** How the rows of a charge are locked and loaded: in one round trip if the request names the customer and the plan by id. */
 const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 'run'> => {
-  const { customer, plan, subscription } = body
+  const { customer, plan, subscription, discount } = body
   const id = customer?.id
-  if (id === undefined || plan === undefined || subscription !== undefined) {
+  // The row of a discount is locked at once, so such a charge shares its transaction with no other.
+  if (id === undefined || plan === undefined || subscription !== undefined || discount !== undefined) {
     return { load: (context) => lockChargeRows(context, body) }
   }
   return {

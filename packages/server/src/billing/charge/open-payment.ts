@@ -85,16 +85,16 @@ export const openFreePayment = async (
   return { paymentId, blocked: shown }
 }
 
-/** Redeems the discount of a sale. A renewal has no session and redeems nothing. */
+/** Redeems the discount of a sale. A charge of a subscription that exists redeems nothing. */
 const redeem = async (
   work: Write,
-  { customer, view }: Pick<RecordedCharge, 'customer' | 'view'>,
+  { customer, view, sessionId }: Pick<RecordedCharge, 'customer' | 'view' | 'sessionId'>,
   fingerprint: string | null,
 ): Promise<void> => {
   const discount = redeemedBy(view)
   if (discount === undefined) return
   const email = view.session?.members.customer?.email ?? customer.email
-  await takeRedemption(work, discount.id, { customerId: customer.id, email, fingerprint })
+  await takeRedemption(work, { discountId: discount.id, sessionId, customerId: customer.id, email, fingerprint })
 }
 
 const takeCreditFor = (

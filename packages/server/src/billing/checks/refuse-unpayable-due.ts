@@ -8,11 +8,13 @@ import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts
 /**
  * Whether a purchase needs no payment method because it costs nothing, now and at every renewal. The customer's credit may pay for all of
  * a one-off purchase. It is a payment of 0 without method or attempt, which settles a billing day later and which payment rules do not
- * see; a method that is sent anyway is verified and stored. A free trial of a priced plan needs a method.
+ * see; a method that is sent anyway is verified and stored. A free trial of a priced plan needs a method, and so does a price that a
+ * discount lowers to 0.
  */
 export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote'>): boolean =>
   (purpose === 'pay' || ((purpose === 'subscribe' || purpose === 'recover') && terms?.price.amount === 0)) &&
   quote !== undefined &&
+  quote.discount?.periodMinor !== 0 &&
   [quote.draft.dueNow, quote.draft.nextCharge, quote.draft.recurring].every((money) => (money?.amount ?? 0) === 0)
 
 /**

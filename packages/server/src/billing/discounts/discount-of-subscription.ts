@@ -25,16 +25,14 @@ export const discountColumnsAfterPaid = (discount: DiscountTerms | undefined): S
 })
 
 /**
- * The columns of the discount after a renewal was paid. The claim's discount is that of its period. If a change has taken it or replaced it
- * since the claim was made, the later charges keep what the change left.
+ * The discount of the later charges after a renewal was paid with one. If a change of plan has taken or replaced it since the claim was made,
+ * the later charges keep what the change left.
  */
-export const discountColumnsAfterRenewal = (
+export const discountAfterRenewal = (
   { discount }: Pick<SubscriptionRow, 'discount'>,
   charged: DiscountTerms | undefined,
-): SubscriptionChange => ({
-  periodDiscount: inJson(charged ?? null),
-  ...(charged !== undefined && discount?.id === charged.id && { discount: inJson(discountAfterPaid(discount)) }),
-})
+): DiscountTerms | null =>
+  charged !== undefined && discount?.id === charged.id ? discountAfterPaid(discount) : discount
 
 /** A discount as its column is written. */
 export const inJson = (discount: DiscountTerms | null): string | null => discount && JSON.stringify(discount)

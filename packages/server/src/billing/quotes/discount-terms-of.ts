@@ -14,10 +14,12 @@ export const discountTermsOf = async (
   const named = session.members.discount
   if (subscription !== undefined) {
     const from = subscription.planId === plan.id ? plan : await loadPlan(db, subscription.planId)
-    const refusal = named == null ? null : keptDiscount
+    // A shopper who changes their subscription instead of buying redeems nothing.
+    const refusal = named == null || session.changesInstead ? null : keptDiscount
     return { terms: withDiscount(terms, discountAfterChange(subscription.discount, from, plan)), refusal }
   }
   if (named == null) return { terms, refusal: null }
+  if (session.discountRefused) return { terms, refusal: refusedCard }
   const found = await discountOfSale(db, named, {
     plan,
     currency: terms.price.currency,
@@ -35,13 +37,18 @@ const keptDiscount: DiscountRefusal = {
   message: 'A subscription that exists keeps its own discount.',
 }
 
+const refusedCard: DiscountRefusal = {
+  reason: 'used_up_by_customer',
+  message: 'The card that was entered has redeemed this discount as often as it allows.',
+}
+
 interface DiscountContext {
   readonly db: OrganizationDatabase
   readonly now: Timestamp
 }
 
 interface DiscountedView {
-  readonly session: Pick<ClientSessionRow, 'members'>
+  readonly session: Pick<ClientSessionRow, 'members' | 'changesInstead' | 'discountRefused'>
   readonly customer: Pick<CustomerRow, 'id' | 'email'> | undefined
   readonly subscription: SubscriptionRow | undefined
   readonly plan: PlanRow

@@ -61,6 +61,7 @@ const insertSession = async (
     quote: null,
     taxAddress: null,
     trialRefused: false,
+    discountRefused: false,
     changesInstead: false,
     hostedAs,
     linkId: null,

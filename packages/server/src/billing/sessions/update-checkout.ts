@@ -10,11 +10,12 @@ import type { Billing } from '../billing.ts'
 import { resolveSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { changeInstead } from './change-instead.ts'
+import { enterCode } from './enter-code.ts'
 import { refuseUnlessOpen } from './refuse-unless-open.ts'
 import { readCheckout } from './read-checkout.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
-/** Where a widget's shopper says they are, and which subscription they change. */
+/** Where a widget's shopper says they are, which code they enter, and which subscription they change. */
 export interface CheckoutChange {
   readonly sessionId: string
   /** The element's own locale, when it has one. */
@@ -24,7 +25,7 @@ export interface CheckoutChange {
 
 /**
  * Stores where a shopper says they are and returns the checkout, quoted again. The place is used for tax only, so it can change neither
- * price nor currency. If the customer's own subscription refuses the session, it can become a change of that subscription. A session that
+ * price nor currency. A code changes the session's discount; one that cannot be redeemed changes nothing but its count. If the customer's own subscription refuses the session, it can become a change of that subscription. A session that
  * is paid, being paid or expired stays as it is.
  *
  * The stored answer lacks its client token, which is a credential and valid for minutes only; see {@link answerCheckoutAgain}.
@@ -37,22 +38,30 @@ export const updateCheckout = async (
   if (call.principal.kind !== 'widget' || call.principal.sessionId !== sessionId) {
     throw new Problem('insufficient_permission', 'A client token may update the checkout of its own session only.')
   }
-  await withTaxRates(billing, (rated) =>
+  const refusal = await withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, async (work) => {
       const session = await lockClientSession(work, sessionId)
       if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
       await refuseUnlessOpen(work, session)
-      const { subscription, ...place } = said
+      const { subscription, discount_code: code, ...place } = said
       if (session.hostedAs === 'recovery') await refuseUnasked(rated, call, work, session, place)
       const taxAddress = mergeTaxAddress(session.taxAddress, place)
-      const members = subscription
-        ? await changeInstead(rated, call, work, { session: { ...session, taxAddress }, id: subscription.id })
+      const placed = { ...session, taxAddress }
+      const changed = subscription
+        ? await changeInstead(rated, call, work, { session: placed, id: subscription.id })
         : session.members
+      const entered =
+        code === undefined
+          ? { members: changed }
+          : await enterCode(rated, call, work, { session: { ...placed, members: changed }, code })
+      if ('refusal' in entered) return entered.refusal
+      const { members } = entered
       await work.db
         .updateTable('clientSessions')
         .set({
           members: JSON.stringify(members),
-          changesInstead: session.changesInstead || members !== session.members,
+          changesInstead: session.changesInstead || changed !== session.members,
+          ...(code !== undefined && { discountRefused: false }),
           taxAddress: taxAddress && JSON.stringify(taxAddress),
           quote: null,
           updatedAt: work.now,
@@ -60,10 +69,12 @@ export const updateCheckout = async (
         .where('id', '=', sessionId)
         .execute()
       if (members !== session.members) recordAudit(work, { object: sessionId, before: session.members, after: members })
-      if (!subscription || Object.keys(place).length > 0)
+      if (!(subscription || code !== undefined) || Object.keys(place).length > 0)
         recordAudit(work, { object: sessionId, before: session.taxAddress, after: taxAddress })
+      return undefined
     }),
   )
+  if (refusal !== undefined) throw refusal
   const answer = await readAdmitted(billing, { sessionId, locale })
   if (call.idempotency !== null) {
     await write(billing.database, call.organization.id, async (work) =>

@@ -20,7 +20,7 @@ import type { Write } from '../../store/write.ts'
 import { noDunning } from './processed-columns.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
 import { entriesColumn, ledgerOf, paidOfCost } from './credit-ledger.ts'
-import { discountColumnsAfterRenewal } from '../discounts/discount-of-subscription.ts'
+import { discountAfterRenewal, inJson } from '../discounts/discount-of-subscription.ts'
 import { notePeriodMoved } from './note-period-left.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
@@ -40,13 +40,15 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
   const cost = discountedPrice(terms)
   const { rule } = draft.tax
   const { balanceMinor, entries } = restateLedger(ledgerOf(subscription), paidTax, rule)
-  return openPeriod(work, subscription, renewal, bought, {
+  const discount = discountAfterRenewal(subscription, terms.discount)
+  return openPeriod(work, { ...subscription, discount }, renewal, bought, {
     ...paidUnder(rule),
     periodCostAmount: cost,
     periodPaidAmount: paidOfCost(renewal.payment, cost),
     balanceAmount: balanceMinor - balanceUsed,
     ...entriesColumn(consume(entries, balanceMinor)),
-    ...discountColumnsAfterRenewal(subscription, terms.discount),
+    discount: inJson(discount),
+    periodDiscount: inJson(terms.discount ?? null),
   })
 }
 

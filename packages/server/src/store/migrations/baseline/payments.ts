@@ -103,6 +103,10 @@ export const payments = [
   ...['updated_at', 'amount', 'amount_usd'].map(
     (column) => `create index payments_by_${column} on payments (organization_id, ${column}, created_at, id)`,
   ),
+  // Who has redeemed a discount, and with which card.
+  `create index payments_by_redeemer on payments (organization_id, discount_id, customer_id) where discount_id is not null`,
+  `create index payments_by_redeeming_card on payments (organization_id, discount_id, fingerprint)
+    where discount_id is not null`,
   `create index payments_by_status on payments (organization_id, payment_status, created_at, id)`,
   `create index payments_by_currency on payments (organization_id, currency_code, created_at, id)`,
   `create index payments_by_statement_descriptor on payments (organization_id, statement_descriptor, created_at, id)`,

@@ -59,6 +59,8 @@ export const sessions = [
     -- What the shopper said at the checkout: country, state and postal code. It decides tax alone, and selects no price.
     tax_address jsonb,
     trial_refused boolean not null default false,
+    -- Whether a card has redeemed the discount as often as a customer may.
+    discount_refused boolean not null default false,
     -- Whether the shopper has turned the purchase into a change of a subscription that they have.
     changes_instead boolean not null default false,
     -- The page of ours that shows it; null if none has.

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { takeRedemption } from '#server/billing/discounts/redemptions.ts'
+import { write } from '#server/store/write.ts'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { useService } from '../../support/services/use-service.ts'
+import { discountsAt } from '../../support/stories/discounts.ts'
+
+describeUsualDatabase('the last redemptions of a discount', (open) => {
+  const service = useService(open)
+  const { aDiscount, redeemed } = discountsAt(service)
+
+  test('of 2,000 transactions that want the last 10 at the same time exactly 10 get one', async () => {
+    const discount = await aDiscount({ max_redemptions: 10 })
+
+    const results = await Promise.allSettled(
+      Array.from({ length: 2000 }, () =>
+        write(service.database.db, service.organizationId, (work) =>
+          takeRedemption(work, {
+            discountId: discount.id,
+            sessionId: null,
+            customerId: null,
+            email: null,
+            fingerprint: null,
+          }),
+        ),
+      ),
+    )
+
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(results.length - refused.length).toBe(10)
+    expect(new Set(refused.map(({ reason }) => reason.code))).toEqual(new Set(['amount_changed']))
+    expect(await redeemed(discount)).toBe(10)
+  })
+})
