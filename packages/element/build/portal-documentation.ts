@@ -6,6 +6,7 @@ export const portalPartDescriptions = {
   base: 'Everything.',
   button: 'The button that confirms what the customer has opened.',
   control: 'A field of the billing details.',
+  discount: 'Until when the discount of a subscription lasts, and what follows.',
   empty: 'That a list is empty.',
   field: 'A field of the billing details, with its label.',
   line: 'One line of a charge.',

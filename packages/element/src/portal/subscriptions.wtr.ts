@@ -86,6 +86,32 @@ test('cancelling is offered whatever else the merchant has switched off', async 
   expect(actions.map(({ id }) => id)).to.deep.equal(['cancel-sub_1'])
 })
 
+test('a discount is a line of the next charge, with its end and the price from then on', async () => {
+  const subscription = aPortalSubscription({
+    discount: {
+      name: 'Spring',
+      formatted_off: '20%',
+      formatted_amount: '€9.52',
+      ends: { at: '2027-06-03T10:00:00.000Z', date: 'June 3, 2027', formatted_amount: '€11.90' },
+    },
+    next_charge: {
+      amount: 952,
+      formatted_amount: '€9.52',
+      date: 'April 3, 2027',
+      lines: [
+        { kind: 'plan', label: 'Monthly', formatted_amount: '€10.00' },
+        { kind: 'discount', label: 'Spring', formatted_amount: '−€2.00' },
+        { kind: 'tax', label: '19%', formatted_amount: '€1.52' },
+      ],
+    },
+  })
+  const portal = await mountPortal(new FakePortalService(aPortal({ subscriptions: [subscription] })))
+
+  expect(words(portal, 'next')).to.equal(
+    'Next payment · April 3, 2027 €9.52 Monthly €10.00 Spring (−20%) −€2.00 Tax (19%) €1.52 €9.52 every month until June 3, 2027 · then €11.90 every month',
+  )
+})
+
 const changing = (canUndo: boolean) =>
   aPortal({
     subscriptions: [

@@ -61,6 +61,18 @@ const trialOf = (price: PlanTerms['price'] | null): PlanTerms => ({
   ...sketch,
   trial: { interval: { unit: 'days', count: 14 }, price },
 })
+/** A discount of a percentage for some paid periods. */
+const discounted = (percent: number, left: number): PlanTerms => ({
+  ...sketch,
+  discount: {
+    id: 'disc_01890a5d-ac96-774b-bcce-b302099a8057',
+    name: 'Spring',
+    off: { kind: 'percent', hundredths: percent * 100 },
+    duration: 'periods',
+    left,
+    plans: [],
+  },
+})
 const book: PlanTerms = { ...named('The Aurora Handbook'), type: 'one-off', interval: null }
 const markup = '<b onmouseover="alert(1)">Sketch</b> & "Draw" {plan}'
 const longName = 'Aurora Sketch Professional Unlimited Enterprise Collaboration Suite for Teams XL'
@@ -110,6 +122,8 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     'monthly, tax on top': order({ payment: aCharge({ tax: taxOnTop }) }),
     'free trial': order({ payment: aCharge({ terms: trialOf(null) }) }),
     'paid trial': order({ payment: aCharge({ terms: trialOf({ amount: 100, currency: 'EUR' }) }) }),
+    'discount for three months': order({ payment: aCharge({ terms: discounted(20, 3), tax: taxOnTop }) }),
+    'nothing to pay for two months': order({ payment: aCharge({ terms: discounted(100, 2) }) }),
     'one-off, two taxes': order({
       plan: book.name,
       subscription: null,
@@ -142,6 +156,7 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
         limits: { step: 100, minimum: null },
       }),
     ),
+    discounted: receipt(aCharge({ purpose: 'recover', terms: discounted(20, 2), subscription: aQuotedSubscription() })),
     'one-off': receipt(aCharge({ purpose: 'pay', terms: book }), { plan: book.name, subscription: null }),
   },
   refund: {

@@ -5,6 +5,7 @@ import {
   nothingOwed,
   type PlanTerms,
   quoteCheckout,
+  quotedDiscount,
   type QuotedSubscription,
   type TaxRule,
 } from '@billing-checkout/domain'
@@ -60,7 +61,9 @@ export const aCharge = (wishes: Partial<Parameters<typeof quoteCheckout>[0]> = {
   const draft = quoteCheckout(request)
   const { amount, currency } = draft.dueNow
   const { terms, withTrial } = request
-  const quote = { hash: 'sample', withTrial, draft, later: laterCharges(request, draft), terms }
+  const discount = quotedDiscount(request, draft)
+  const later = laterCharges(request, draft)
+  const quote = { hash: 'sample', withTrial, draft, later, terms, ...(discount && { discount }) }
   return { id: 'pay_01890a5d-ac96-774b-bcce-b302099a8057', amount, currency, method: aCard, quote }
 }
 

@@ -1,24 +1,27 @@
 import { html } from 'lit'
+import { discountLabel } from '../../checkout/order/offer.ts'
 import type { Texts } from '../../messages/texts.ts'
 import type { Rendering } from '../../views/view.ts'
 import type { PortalPayment, PortalSubscription } from '../state/portal-state.ts'
 
 type Line = PortalPayment['lines'][number] | NonNullable<PortalSubscription['next_charge']>['lines'][number]
 
-/** The calculation of a charge, line by line; all amounts come written from the server. */
-export const renderLines = (lines: readonly Line[], texts: Texts): Rendering =>
+/** The calculation of a charge, line by line; all amounts come written from the server. `off` is what a discount takes off. */
+export const renderLines = (lines: readonly Line[], texts: Texts, off?: string): Rendering =>
   html`<dl class="lines" part="lines">
     ${lines.map(
       (line) =>
         html`<div class="line" part="line">
-          <dt part="line-label">${labelOf(line, texts)}</dt>
+          <dt part="line-label">${labelOf(line, texts, off)}</dt>
           <dd part="line-amount"><bdi translate="no">${line.formatted_amount}</bdi></dd>
         </div>`,
     )}
   </dl>`
 
-const labelOf = ({ kind, label }: Line, texts: Texts): string => {
-  if (kind === 'plan' || kind === 'discount' || kind === 'customer_credit') return label
+const labelOf = (line: Line, texts: Texts, off: string | undefined): string => {
+  const { kind, label } = line
+  if (kind === 'plan' || kind === 'customer_credit') return label
+  if (kind === 'discount') return discountLabel(texts, line, off)
   if (kind === 'trial') return `${label} (${texts.say('status.trial')})`
   if (kind !== 'tax') return kind === 'credit' ? `${texts.say('line.credit')} (${label})` : texts.say(`line.${kind}`)
   // Of several taxes each has its own name before its rate.

@@ -34,7 +34,7 @@ const renderSubscription = (subscription: PortalSubscription, view: PortalView):
     </div>
     <p class="price" part="price">${renderPrice(plan, texts)}</p>
     ${scheduled ? renderScheduled(scheduled, view) : nothing} ${renderNoticeAt(id, view)}
-    ${next ? renderNext(next, view) : nothing}
+    ${next ? renderNext(next, subscription, view) : nothing}
     ${method && status !== 'cancelled' ? html`<div class="paid-with">${renderMethod(method, view)}</div>` : nothing}
     ${
       task?.kind === 'cancel' && task.id === id
@@ -61,14 +61,33 @@ const renderScheduled = (
     <span class="muted">${renderPrice(plan, texts)}</span>
   </p>`
 
-const renderNext = (next: NonNullable<PortalSubscription['next_charge']>, { texts }: PortalView): Rendering =>
+const renderNext = (
+  next: NonNullable<PortalSubscription['next_charge']>,
+  { plan, discount, scheduled_change: scheduled }: PortalSubscription,
+  { texts }: PortalView,
+): Rendering =>
   html`<div class="next" part="next">
     <p class="line total">
       <span>${texts.say('schedule.next')} · <bdi translate="no">${next.date}</bdi></span>
       <bdi translate="no">${next.formatted_amount}</bdi>
     </p>
-    ${next.lines.length > 0 ? renderLines(next.lines, texts) : nothing}
+    ${next.lines.length > 0 ? renderLines(next.lines, texts, discount?.formatted_off) : nothing}
+    ${discount?.ends ? renderDiscountEnd(discount, discount.ends, scheduled?.plan ?? plan, texts) : nothing}
   </div>`
+
+/** What every charge costs until the discount ends, and from then on. */
+const renderDiscountEnd = (
+  { formatted_amount: amount }: NonNullable<PortalSubscription['discount']>,
+  { date, formatted_amount: after }: { readonly date: string; readonly formatted_amount: string },
+  { interval: unit, interval_count: count }: PortalSubscription['plan'],
+  texts: PortalView['texts'],
+): Rendering => {
+  const interval = texts.say('interval', { unit, count })
+  return html`<p class="muted" part="discount" translate="no">
+    ${texts.say('summary.until', { amount, interval, date })} ·
+    ${texts.say('summary.then', { amount: after, interval })}
+  </p>`
+}
 
 const statuses: Readonly<Record<PortalSubscription['status'], MessageKey>> = {
   active: 'status.active',

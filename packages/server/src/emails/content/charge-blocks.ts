@@ -1,5 +1,7 @@
 import type { QuoteDisplay } from '@billing-checkout/contract'
 import { formatMoney } from '@billing-checkout/domain'
+import { formatDate } from '../../presenters/languages/format-date.ts'
+import { formatOff } from '../../presenters/plans/present-discount.ts'
 import { presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
 import type { EmailWords } from '../languages/email-words.ts'
 import type { Block, Row } from './email-content.ts'
@@ -40,11 +42,17 @@ export const firstCharge = (words: EmailWords, { quote, amount, currency }: Paid
 export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {
   const { recurring } = quote.draft
   const interval = recurring === null ? '' : intervalIn(words, recurring.interval)
+  const endOfDiscount = quote.discount?.endsAt ? formatDate(quote.discount.endsAt, words.lang) : null
   return presentReceiptDisplay(quote, words.lang).later_charges.map(
     ({ amount: minor, formatted_amount: amount, date }, place, all): Block => {
       const after = all[place + 1]
       if (after === undefined)
         return { kind: 'paragraph', phrase: words.say('disclosure.then', { amount, date, interval }) }
+      // Until then the same amount is charged at every interval, also if it is nothing.
+      if (after.date === endOfDiscount) {
+        const places = { amount, date, interval, end: after.date }
+        return { kind: 'paragraph', phrase: words.say('disclosure.until', places) }
+      }
       return {
         kind: 'paragraph',
         phrase:
@@ -92,9 +100,15 @@ interface Line {
 const labelOf = (words: EmailWords, quote: Quote, { kind, label }: Line, tax: QuoteDisplay['tax']): string => {
   switch (kind) {
     case 'plan':
-    case 'discount':
     case 'customer_credit':
       return label
+    case 'discount': {
+      const off = quote.terms?.discount?.off
+      // An amount stands next to the name already.
+      if (off?.kind !== 'percent') return label
+      const rate = `−${formatOff(off, words.lang)}`
+      return inOwnDirection(words, words.write('line.tax_rate', { tax: label, rate }))
+    }
     case 'trial': {
       const interval = quote.terms?.trial?.interval
       return interval === undefined

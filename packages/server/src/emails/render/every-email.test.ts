@@ -139,3 +139,22 @@ const numbersIn = (text: string): readonly string[] => text.match(/\p{Nd}(?:[.,�
 
 const linksIn = (html: string): readonly string[] =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&#38;', '&'))
+
+test.each([
+  [
+    'discount for three months',
+    [
+      'Spring (−20%): −€3.80',
+      'From April 1, 2027 you pay €18.09 every month until June 1, 2027. From June 1, 2027 you pay €22.61 every month until you cancel.',
+    ],
+  ],
+  [
+    'nothing to pay for two months',
+    ['From April 1, 2027 you pay €0.00 every month until May 1, 2027. From May 1, 2027 you pay €19.00'],
+  ],
+])('an order with a %s says what is paid until when', (name, sentences) => {
+  const { text } = writeEmail(sampleEmails.order_confirmation[name]!, 'en')
+
+  for (const sentence of sentences) expect(text.replaceAll(/\s+/g, ' ')).toContain(sentence)
+  expect(text).not.toMatch(/credit/i)
+})

@@ -76,7 +76,7 @@ const displayed = (
 ) => {
   const format = (amount: number) => formatMoney({ amount, currency: dueNow.currency }, locale).formattedAmount
   return {
-    formatted_off: off.kind === 'amount' ? format(off.amount) : percentIn(locale).format(off.hundredths / 10_000),
+    formatted_off: formatOff(off, locale),
     formatted_amount: format(periodMinor),
     ends:
       endsAt === null || recurring === null
@@ -84,6 +84,10 @@ const displayed = (
         : { at: endsAt, date: formatDate(endsAt, locale), formatted_amount: format(recurring.amount) },
   }
 }
+
+/** What a discount takes off, as a locale writes it: a percentage or an amount. */
+export const formatOff = (off: DiscountTerms['off'], locale: string): string =>
+  off.kind === 'amount' ? formatMoney(off, locale).formattedAmount : percentIn(locale).format(off.hundredths / 10_000)
 
 const percentIn = oncePerLocale(
   (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
