@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
+import { discountsAt } from '../../support/stories/discounts.ts'
+import { aBuyer, aMonthlyPlan, anEmail, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 describeEachDatabase('notices before a charge', (open) => {
@@ -52,6 +53,28 @@ describeEachDatabase('notices before a charge', (open) => {
     await moveClock(service, 'P2M')
 
     expect(await noticesOf(monthly)).toEqual([])
+  })
+
+  test('the end of a discount is announced with the price until then and from then on, which is charged', async () => {
+    const { aDiscount, aPlan } = discountsAt(service)
+    const [plan, discount] = [await aPlan(), await aDiscount({ periods: 2 })]
+    const shopper = await aBuyer(service, plan.id, { discount: { id: discount.id }, customer: { email: anEmail() } })
+    const { body: payment } = await shopper.pay({ exp_year: 2090 })
+    const { id } = payment.subscription
+    await moveClock(service, 'P1M')
+    expect(await noticesOf({ id })).toEqual([])
+
+    await moveClock(service, 'P1M')
+
+    const notices = await noticesOf({ id })
+    expect(notices.map(daysAhead)).toEqual([8])
+    expect(notices).toMatchObject([
+      { kind: 'price_change', status: 'sent', facts: { price_before: 800, price_after: 1000, currency: 'EUR' } },
+    ])
+    const receipts = (await emailsOf({ id })).filter(({ kind }: { kind: string }) => kind === 'receipt')
+    expect(receipts.map(({ facts }: { facts: { amount: number } }) => facts.amount)).toEqual([800, 1000])
+    await moveClock(service, 'P1M')
+    expect(await noticesOf({ id })).toHaveLength(1)
   })
 
   test('a subscription that ends with its period gets no notice, and one again when it is resumed', async () => {

@@ -1,4 +1,4 @@
-/** Every kind of email to a customer. Nothing causes these yet: `price_change`, `sign_in`, `email_changed`. */
+/** Every kind of email to a customer. Nothing causes these yet: `sign_in`, `email_changed`. */
 export const emailKinds = [
   'order_confirmation',
   'receipt',

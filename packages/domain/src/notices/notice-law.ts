@@ -1,5 +1,5 @@
 /** What a customer is notified of before it happens. */
-export type NoticeKind = 'trial_ending' | 'renewal_notice' | 'reminder'
+export type NoticeKind = 'trial_ending' | 'renewal_notice' | 'price_change' | 'reminder'
 
 /** When a law or a card network requires a notice of a charge. Days are counted back from the charge. */
 export interface NoticeRule {
@@ -12,7 +12,7 @@ export interface NoticeRule {
   readonly places?: readonly string[]
   /** The card network whose rule it is; absent: any way to pay. */
   readonly network?: 'visa' | 'mastercard'
-  /** Only for a charge after so many months at least; for a trial, the length of the trial. */
+  /** Only for a charge after so many months at least; for a trial, the length of the trial; for the end of a discount, the age of the subscription. */
   readonly monthsMin?: number
   /** The notice is sent at most so many days before the charge. */
   readonly earliestDays: number
@@ -56,6 +56,41 @@ export const noticeRules: readonly NoticeRule[] = [
     checked: '2026-11-27',
     places: ['US-CA'],
     // More than 31 days, which are 1.018 months.
+    monthsMin: 1.02,
+    earliestDays: 21,
+    latestDays: 3,
+    usualDays: 8,
+    inForceFrom: '2022-07-01',
+  },
+  {
+    kind: 'price_change',
+    source:
+      'Visa, Updated Policy for Subscription Merchants Offering Free Trials or Introductory Promotions, 2020: at least 7 days before the introductory price ends',
+    checked: '2026-11-29',
+    network: 'visa',
+    // Visa names no earliest day: 60 is ours.
+    earliestDays: 60,
+    latestDays: 7,
+    usualDays: 8,
+    inForceFrom: '2020-04-18',
+  },
+  {
+    kind: 'price_change',
+    source:
+      'Mastercard, Revised Standards for Subscription/Recurring Payments and Negative Option Billing Merchants, 2022: 3 to 7 days before the end of a low-cost trial, and so of a discount',
+    checked: '2026-11-29',
+    network: 'mastercard',
+    earliestDays: 7,
+    latestDays: 3,
+    usualDays: 4,
+    inForceFrom: '2022-09-22',
+  },
+  {
+    kind: 'price_change',
+    source:
+      'California, Business and Professions Code § 17602(b)(1): 3 to 21 days before a promotional or discounted price of more than 31 days ends',
+    checked: '2026-11-29',
+    places: ['US-CA'],
     monthsMin: 1.02,
     earliestDays: 21,
     latestDays: 3,

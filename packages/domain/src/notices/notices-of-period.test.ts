@@ -11,6 +11,7 @@ const daysAhead = (period: NoticedPeriod) =>
 
 const aTrial = (days: number, more: Partial<NoticedPeriod> = {}): NoticedPeriod => ({
   isTrial: true,
+  endsDiscount: false,
   start: before(days),
   end,
   interval: { unit: 'months', count: 1 },
@@ -23,6 +24,9 @@ const aTrial = (days: number, more: Partial<NoticedPeriod> = {}): NoticedPeriod 
 })
 const aRenewal = (months: number, more: Partial<NoticedPeriod> = {}): NoticedPeriod =>
   aTrial(Math.round(months * 30.5), { isTrial: false, interval: { unit: 'months', count: months }, ...more })
+
+const aLastDiscount = (months: number, more: Partial<NoticedPeriod> = {}): NoticedPeriod =>
+  aRenewal(months, { endsDiscount: true, ...more })
 
 test.each([
   ['a trial of two weeks with Visa', aTrial(14), [8]],
@@ -39,6 +43,22 @@ test.each([
   ['a year in New York', aRenewal(12, { country: 'US', state: 'NY' }), [30]],
   ['a year in a state that is not known', aRenewal(12, { country: 'US' }), [30]],
   ['a year in France with Mastercard', aRenewal(12, { country: 'FR', network: 'mastercard' }), [60, 30]],
+  ['the end of a discount with Visa', aLastDiscount(1), [8]],
+  ['the end of a discount with Mastercard', aLastDiscount(1, { network: 'mastercard' }), [4]],
+  ['the end of a discount with a network that is not known', aLastDiscount(1, { network: null }), [8, 4]],
+  ['the end of a discount with American Express', aLastDiscount(1, { network: 'american-express' }), []],
+  [
+    'the end of a discount of months in California',
+    aLastDiscount(1, { network: 'jcb', country: 'US', state: 'CA', begunAt: before(90) }),
+    [8],
+  ],
+  [
+    'the end of a discount of a month in California',
+    aLastDiscount(1, { network: 'jcb', country: 'US', state: 'CA', start: before(30), begunAt: before(30) }),
+    [],
+  ],
+  ['the end of a discount of a week with Visa', aLastDiscount(0.23, { network: 'visa' }), []],
+  ['the end of a discount before another year in New York', aLastDiscount(12, { country: 'US', state: 'NY' }), [30, 8]],
   ['a year somewhere', aRenewal(12, { country: null, network: null }), [60, 30]],
 ] as const)('%s is announced so many days before its charge', (_, period, expected) => {
   expect(daysAhead(period)).toEqual(expected)

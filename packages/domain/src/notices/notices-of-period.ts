@@ -6,6 +6,8 @@ import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, remin
 /** A period of a subscription whose customer may have to get a notice of the charge at its end. */
 export interface NoticedPeriod {
   readonly isTrial: boolean
+  /** Whether the price rises with the next charge, because a discount ends. */
+  readonly endsDiscount: boolean
   readonly start: Timestamp
   /** When the next charge falls due. */
   readonly end: Timestamp
@@ -37,19 +39,22 @@ export type NoticeWindow = Pick<NoticeRule, 'earliestDays' | 'latestDays'>
 
 /**
  * The notices of a period, the earliest first: every rule that applies is met, by one notice if a day lies in the windows of several. If
- * a trial is shorter than a rule's lead time, no notice is sent: the confirmation of the order names the charge.
+ * a trial, or the last period with a discount, is shorter than a rule's lead time, no notice is sent: the confirmation of the order names
+ * the charge and its price.
  */
 export const noticesOfPeriod = (period: NoticedPeriod): readonly Notice[] => {
-  const announced = noticesBeforeCharge(period)
+  const announced = kindsOf(period).flatMap((kind) => noticesBeforeCharge(kind, period))
   // A notice of the next charge reminds the customer of the subscription, too.
   const notices = announced.length > 0 ? announced : remindersWithin(period)
   return notices.toSorted((one, other) => (one.at < other.at ? -1 : 1))
 }
 
-const noticesBeforeCharge = (period: NoticedPeriod): readonly Notice[] => {
-  const { isTrial, start, end, days } = period
-  const kind = isTrial ? 'trial_ending' : 'renewal_notice'
-  const months = isTrial ? monthsBetween(start, end) : monthsOf(period.interval)
+const kindsOf = ({ isTrial, endsDiscount }: NoticedPeriod): readonly NoticeKind[] =>
+  isTrial ? ['trial_ending'] : endsDiscount ? ['renewal_notice', 'price_change'] : ['renewal_notice']
+
+const noticesBeforeCharge = (kind: NoticeKind, period: NoticedPeriod): readonly Notice[] => {
+  const { start, end, days } = period
+  const months = monthsUntil(kind, period)
   const applying = noticeRules
     .filter((rule) => rule.kind === kind && months >= (rule.monthsMin ?? 0))
     .filter((rule) => isInForce(rule, end) && coversPlace(rule, period) && coversNetwork(rule, period))
@@ -64,12 +69,18 @@ const noticesBeforeCharge = (period: NoticedPeriod): readonly Notice[] => {
     }
     const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
     const planned = candidates.map((ahead) => daysBefore(end, ahead as number)).find((moment) => moment >= start)
-    // If the end of a long period was moved forward, its notice is due at once. The confirmation of the order names the end of a trial.
-    const at = planned ?? (isTrial ? undefined : start)
+    // If the end of a long period was moved forward, its notice is due at once. The confirmation of the order names every other charge.
+    const at = planned ?? (kind === 'renewal_notice' ? start : undefined)
     const { earliestDays, latestDays } = rule
     if (at !== undefined) notices.push({ kind, at, window: { earliestDays, latestDays } })
   }
   return notices
+}
+
+/** The time that a rule's `monthsMin` counts. */
+const monthsUntil = (kind: NoticeKind, { start, end, begunAt, interval }: NoticedPeriod): number => {
+  if (kind === 'renewal_notice') return monthsOf(interval)
+  return monthsBetween(kind === 'price_change' ? begunAt : start, end)
 }
 
 const remindersWithin = (period: NoticedPeriod): readonly Notice[] => {

@@ -168,7 +168,7 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     'by email to the merchant': anEmail('renewal_notice', { facts: nextMonth, ways: { ...everyWay, cancelUrl: null } }),
     'long name': anEmail('renewal_notice', { facts: nextMonth, plan: longName }),
   },
-  price_change: { usual: anEmail('price_change', { facts: { ...nextMonth, amount_before: 1900 } }) },
+  price_change: { usual: anEmail('price_change', { facts: { ...nextMonth, price_before: 1900, price_after: 2261 } }) },
   reminder: { usual: anEmail('reminder', { facts: nextMonth }) },
   payment_failed: {
     'tried again': anEmail('payment_failed', {

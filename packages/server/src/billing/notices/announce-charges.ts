@@ -1,4 +1,12 @@
-import { type Notice, noticesOfPeriod, regionCodeOf, required, type Timestamp } from '@billing-checkout/domain'
+import {
+  type Notice,
+  noticesOfPeriod,
+  type QuoteDraft,
+  regionCodeOf,
+  required,
+  type Timestamp,
+  withTax,
+} from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -15,7 +23,7 @@ import type { Billing } from '../billing.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
-import { planOfNextPeriod, quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
+import { planOfNextPeriod, priceAfterDiscount, quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /** The notices that a customer is owed in a period, and the row that they were planned from. */
@@ -120,6 +128,7 @@ export const noticesOf = (
   const country = countryOfSale === 'ZZ' ? (customer.address?.country ?? null) : countryOfSale
   return noticesOfPeriod({
     isTrial: subscription.status === 'trial',
+    endsDiscount: priceAfterDiscount(subscription, plans) !== null,
     start,
     end,
     interval: intervalOf(planOfNextPeriod(plans)),
@@ -171,7 +180,21 @@ const emailsFor = async (
     ({ kind, at }) =>
       !earlier.some((email) => email.kind === kind && email.createdAt >= at && says(email.facts, facts)),
   )
-  return [...new Set(unsent.map(({ kind }) => kind))].map((kind) => ({ kind, facts }))
+  const prices = pricesIn(subscription, rows, draft)
+  return [...new Set(unsent.map(({ kind }) => kind))].map((kind) => ({
+    kind,
+    facts: kind === 'price_change' ? { ...facts, ...prices } : facts,
+  }))
+}
+
+/** What a period costs with the discount that ends and without it, with tax, whatever credit pays of it. */
+const pricesIn = (
+  subscription: SubscriptionRow,
+  rows: RenewedRows,
+  { tax: { rule } }: QuoteDraft,
+): Pick<EmailFacts, 'price_before' | 'price_after'> => {
+  const prices = priceAfterDiscount(subscription, rows)
+  return prices === null ? {} : { price_before: withTax(prices.before, rule), price_after: withTax(prices.after, rule) }
 }
 
 /** Whether an email names the same charge. */
@@ -187,6 +210,6 @@ const findNotices = ({ database }: Billing, { organizationId, id }: Subscription
     .selectFrom('emails')
     .select(['kind', 'createdAt', 'facts'])
     .where('subscriptionId', '=', id)
-    .where('kind', 'in', ['trial_ending', 'renewal_notice', 'reminder'])
+    .where('kind', 'in', ['trial_ending', 'renewal_notice', 'price_change', 'reminder'])
     .where(sql<boolean>`reason is distinct from 'not_needed'`)
     .execute()

@@ -60,7 +60,7 @@ const findSent = ({ db }: Write, subscription: LockedSubscription) =>
     .selectFrom('emails')
     .select(['kind', 'sentAt', 'facts'])
     .where('subscriptionId', '=', subscription.id)
-    .where('kind', 'in', ['trial_ending', 'renewal_notice'])
+    .where('kind', 'in', ['trial_ending', 'renewal_notice', 'price_change'])
     .where('status', '=', 'sent')
     .execute()
     .then((found) =>

@@ -1,4 +1,5 @@
 import {
+  discountedPrice,
   hashQuote,
   nextPeriod,
   type PlanTerms,
@@ -72,6 +73,20 @@ const renewalTerms = (plan: PlanRow, next: PlanRow, subscription: SubscriptionRo
     price: { amount: scheduledPriceAmount ?? priceAmount, currency: priceCurrency },
   }
   return withDiscount(terms, discountAfterChange(discount, plan, next))
+}
+
+/** The net prices of a subscription's running period and of the next one, if its discount ends in between and the price rises; else null. */
+export const priceAfterDiscount = (
+  subscription: SubscriptionRow,
+  rows: Pick<RenewedRows, 'plan' | 'scheduledPlan'>,
+): { readonly before: number; readonly after: number } | null => {
+  const { status, periodDiscount, priceAmount, priceCurrency } = subscription
+  if (status === 'trial' || periodDiscount === null) return null
+  const terms = renewalTerms(rows.plan, planOfNextPeriod(rows), subscription)
+  const running = { price: { amount: priceAmount, currency: priceCurrency }, discount: periodDiscount }
+  const before = discountedPrice(running)
+  const after = terms.price.amount
+  return terms.discount === undefined && after > before ? { before, after } : null
 }
 
 /** The plan of a subscription's next period: the scheduled one, or the one that it is on. */

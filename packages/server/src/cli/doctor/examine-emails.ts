@@ -57,6 +57,7 @@ export const unmetDuties = async (db: Database, hasMailServer: boolean): Promise
 const noticeNames: Readonly<Record<NoticeKind, string>> = {
   trial_ending: 'notice before a first charge after a trial',
   renewal_notice: 'notice before a long renewal',
+  price_change: 'notice before a discount ends',
   reminder: 'yearly reminder',
 }
 

@@ -7,6 +7,7 @@ import { amountsOf, firstCharge, intervalIn, laterCharges, methodRow, moneyIn } 
 import { declaredRows } from './declared-rows.ts'
 import type { Block, EmailContent, Row } from './email-content.ts'
 import type { EmailSubject, PaidCharge } from './email-subject.ts'
+import { placesOf, titleOf } from './email-places.ts'
 import { details, footerOf, howToCancel, howToWithdraw, paragraph, termsLinks } from './ways-out.ts'
 
 /** Writes an email in the customer's language. Every amount and date in it comes from its subject. */
@@ -26,29 +27,6 @@ export const composeEmail = (subject: EmailSubject): EmailContent => {
     seller,
     blocks: [paragraph(greeting), ...bodyOf(new Writing(words, subject))],
     footer: footerOf(words, subject),
-  }
-}
-
-const titleOf = ({ kind, declaration, facts }: EmailSubject): EmailMessageKey => {
-  if (facts.dropped !== undefined) return 'change_dropped.subject'
-  return kind === 'cancellation' && declaration !== null ? 'cancellation.declared' : `${kind}.subject`
-}
-
-/** What the messages of a kind may name. */
-const placesOf = (words: EmailWords, { seller, plan, facts, at, customerEmail }: EmailSubject): Places => {
-  const date = facts.charged_at ?? facts.ends_at ?? at
-  const { amount, amount_before: before, currency } = facts
-  return {
-    merchant: seller.name,
-    plan,
-    email: customerEmail,
-    date: formatDate(date, words.lang),
-    before: facts.plan_before ?? '',
-    after: facts.plan_after ?? plan,
-    last4: facts.last4 ?? '',
-    expiry: facts.expires?.split('-').toReversed().join('/') ?? '',
-    ...(amount !== undefined && currency !== undefined && { amount: moneyIn(words, amount, currency) }),
-    ...(before !== undefined && currency !== undefined && { before: moneyIn(words, before, currency) }),
   }
 }
 
@@ -209,7 +187,8 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
   trial_ending: announced,
   renewal_notice: announced,
   price_change: (writing) => {
-    const plan = required(writing.subject.subscription?.plan, 'plan of subscription', writing.subject.plan)
+    const { subscription, plan: name } = writing.subject
+    const plan = required(subscription?.scheduled_change?.plan ?? subscription?.plan, 'plan of subscription', name)
     const interval = intervalIn(writing.words, { unit: plan.interval ?? 'months', count: plan.interval_count ?? 1 })
     return [writing.sentence('price_change.body', { interval }), writing.cancel()]
   },

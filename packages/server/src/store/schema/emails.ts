@@ -50,8 +50,9 @@ export interface EmailFacts {
   readonly decline_code?: string
   /** Why the subscription ended, if not by a cancellation. */
   readonly ended_by?: 'unpaid'
-  /** The price before a change, in minor units. */
-  readonly amount_before?: number
+  /** What a period costs until a discount ends and from then on, in minor units. */
+  readonly price_before?: number
+  readonly price_after?: number
   /** The names of the plans before and after a change. */
   readonly plan_before?: string
   readonly plan_after?: string
