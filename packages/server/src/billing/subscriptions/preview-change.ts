@@ -29,11 +29,11 @@ import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import {
   type QuoteContext,
-  quotedSubscription,
   type ResolvedSession,
   resolveSession,
   type SessionQuote,
 } from '../quotes/resolve-session.ts'
+import { quotedSubscription } from '../quotes/period-charge.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { moveBillingDate } from './move-billing-date.ts'
 import { refuseChangeThatCannotBe } from './refuse-impossible-change.ts'

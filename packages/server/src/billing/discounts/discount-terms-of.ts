@@ -2,9 +2,9 @@ import type { PlanTerms, Timestamp } from '@billing-checkout/domain'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
-import { discountOfSale } from '../discounts/discount-of-sale.ts'
-import { type DiscountRefusal, invalidDiscount } from '../discounts/invalid-discount.ts'
-import { discountAfterChange, withDiscount } from '../discounts/discount-of-subscription.ts'
+import { discountOfSale } from './discount-of-sale.ts'
+import { type DiscountRefusal, invalidDiscount } from './invalid-discount.ts'
+import { discountAfterChange, withDiscount } from './discount-of-subscription.ts'
 
 /** The terms with the discount of the subscription, or with the one that a new sale names. */
 export const discountTermsOf = async (
