@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ownedTables } from '#server/store/schema/ownership.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { spring } from '../../support/stories/discounts.ts'
-import { aShopper, createPlan } from '../../support/stories/shopper.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { requests } from './request-of-each-operation.ts'
 

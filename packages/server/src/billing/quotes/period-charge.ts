@@ -42,9 +42,10 @@ export const quotedSubscription = async (
     earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
     inTrial: row.status === 'trial',
     owed,
-    periodDiscount: plan
-      ? discountAfterChange(row.periodDiscount, 'intervalUnit' in current ? current : await loadPlanOf(db, row), plan)
-      : row.periodDiscount,
+    periodDiscount:
+      row.periodDiscount === null || plan === undefined
+        ? row.periodDiscount
+        : discountAfterChange(row.periodDiscount, await loadPlan(db, row.planId), plan),
   }
 }
 

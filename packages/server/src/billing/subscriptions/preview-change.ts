@@ -90,7 +90,12 @@ const previewPlan = async (
   await refuseSecondLive(db, organization, { customerIds: [customerId], plan, subscriptionId: id })
   refuseUntaxed(organization, quote.tax)
   refuseUnpayableDue(billing, organization, { purpose: 'change_plan', quote })
-  const change = { draft: quote.draft, terms, subscription: await quotedSubscription(context, subscription), mode }
+  const change = {
+    draft: quote.draft,
+    terms,
+    subscription: await quotedSubscription(context, subscription, plan),
+    mode,
+  }
   return presented(context, subscription, quote, explainChange(change))
 }
 
