@@ -1,4 +1,3 @@
-import type { operations } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ownedTables } from '#server/store/schema/ownership.ts'
@@ -6,47 +5,7 @@ import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { spring } from '../../support/stories/discounts.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
-
-/** One request of each operation that a key is needed for; `{…}` stands for the id of something that exists. */
-const requests = [
-  ['findCustomers', 'GET', '/customers'],
-  ['createCustomer', 'POST', '/customers', { email: 'new@example.com' }],
-  ['findAccess', 'GET', '/customers/{customer}/access'],
-  ['findCustomer', 'GET', '/customers/{customer}'],
-  ['updateCustomer', 'PATCH', '/customers/{customer}', { metadata: { seen: true } }],
-  ['grantCredit', 'POST', '/customers/{customer}/credit', { amount: 1, currency: 'EUR', reason: 'A gesture' }],
-  ['createClientSession', 'POST', '/client-session', {}],
-  ['findClientSession', 'GET', '/client-session/{session}'],
-  ['findClientSessions', 'GET', '/client-session'],
-  ['updateClientSession', 'PATCH', '/client-session/{session}', {}],
-  ['createPayment', 'POST', '/payments', { customer: { id: '{customer}' }, plan: { id: '{plan}' } }],
-  ['findPayments', 'GET', '/payments'],
-  ['findPayment', 'GET', '/payments/{payment}'],
-  ['refundPayment', 'POST', '/payments/refund/{payment}', { amount: 1 }],
-  ['findConsents', 'GET', '/consents'],
-  ['findPaymentConsent', 'GET', '/payments/{payment}/consent'],
-  ['findPlans', 'GET', '/plans'],
-  ['findPlan', 'GET', '/plans/{plan}'],
-  ['createPlan', 'POST', '/plans', aMonthlyPlan()],
-  ['updatePlan', 'PATCH', '/plans/{plan}', { name: 'Renamed' }],
-  ['findDiscounts', 'GET', '/discounts'],
-  ['createDiscount', 'POST', '/discounts', spring],
-  ['findDiscount', 'GET', '/discounts/{discount}'],
-  ['updateDiscount', 'PATCH', '/discounts/{discount}', { name: 'May' }],
-  ['findPaymentLinks', 'GET', '/payment-links'],
-  ['createPaymentLink', 'POST', '/payment-links', { plan: { id: '{plan}' } }],
-  ['findPaymentLink', 'GET', '/payment-links/{link}'],
-  ['updatePaymentLink', 'PATCH', '/payment-links/{link}', { max_uses: 5 }],
-  ['createPortalSession', 'POST', '/portal-session', { customer: { id: '{customer}' } }],
-  ['endPortalSession', 'DELETE', '/portal-session/{portal}'],
-  ['findSubscriptions', 'GET', '/subscriptions'],
-  ['findSubscription', 'GET', '/subscriptions/{subscription}'],
-  ['updateSubscription', 'PATCH', '/subscriptions', { subscription: { id: '{subscription}', status: 'active' } }],
-  ['scheduleCancellation', 'POST', '/subscriptions/schedule-cancel/{subscription}'],
-  ['createRecoveryLink', 'POST', '/subscriptions/{subscription}/recovery-link'],
-  ['cancelSubscription', 'POST', '/subscriptions/cancel/{subscription}'],
-  ['findEvents', 'GET', '/events'],
-] as const satisfies readonly (readonly [keyof typeof operations, string, string, object?])[]
+import { requests } from './request-of-each-operation.ts'
 
 const withBody = requests.filter(([, , , body]) => body !== undefined)
 const withIds = requests.filter(([, , path, body]) => mentionsId(path, body))

@@ -169,7 +169,6 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
     const { nextBillingDate, period, inTrial, earnsCredit, owed } = subscription
     // A period that is owed is paid in full at its own price, so there is nothing of it to exchange.
     if (inTrial || !earnsCredit || owed.retried !== null) return quoteUnchanged(request, [])
-    const interval = exchangedInterval(subscription, intervalOf(request))
     return draft(request, {
       lines: [],
       next: {
@@ -177,24 +176,20 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
         credit: balanceOf(request) + creditForUnusedTime(request) - costOfRest(request),
       },
       restartsCycle: false,
-      periodCost: costOfSeconds(
-        termsOfRunningPeriod(request.terms, subscription.periodDiscount),
-        interval,
-        secondsBetween(period.start, period.end),
-      ),
+      periodCost: costOfTime(request, secondsBetween(period.start, period.end)),
     })
   },
 }
 
 /** What the rest of the running period costs on the quoted plan if it is exchanged for that plan's time, in minor units. */
-export const costOfRest = (request: QuoteRequest): number => {
+export const costOfRest = (request: QuoteRequest): number =>
+  costOfTime(request, remaining(subscriptionOf(request).period, request.at))
+
+/** What some seconds of the running period cost on the quoted plan, with the discount of that period. */
+const costOfTime = (request: QuoteRequest, seconds: number): number => {
   const subscription = subscriptionOf(request)
-  const interval = exchangedInterval(subscription, intervalOf(request))
-  return costOfSeconds(
-    termsOfRunningPeriod(request.terms, subscription.periodDiscount),
-    interval,
-    remaining(subscription.period, request.at),
-  )
+  const terms = termsOfRunningPeriod(request.terms, subscription.periodDiscount)
+  return costOfSeconds(terms, exchangedInterval(subscription, intervalOf(request)), seconds)
 }
 
 /** Credit for the time of the running period that is unused at the quote's instant, in minor units. */

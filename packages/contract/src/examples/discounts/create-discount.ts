@@ -15,7 +15,7 @@ export const createDiscountExample: OperationExample = {
     },
   },
   answer: {
-    id: 'disc_01966f9e-3c80-7e1c-9b47-000000000034',
+    id: 'disc_01966f9e-3c80-7e1c-9b47-000000000037',
     name: 'Spring',
     code: 'SPRING20',
     percent_off: 20,

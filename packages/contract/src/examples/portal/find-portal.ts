@@ -36,6 +36,7 @@ export const findPortalExample: OperationExample = {
         scheduled_change: null,
         period_end: 'June 3, 2027',
         next_charge: null,
+        discount: null,
         method: paymentMethodOfSubscription,
         alternatives: [],
       },

@@ -98,9 +98,10 @@ export const scheduledTerms = async (
   db: OrganizationDatabase,
   subscription: SubscriptionRow,
 ): Promise<{ readonly plan: PlanRow; readonly terms: PlanTerms } | undefined> => {
-  const { planId, scheduledPlanId: id } = subscription
+  const { planId, scheduledPlanId: id, discount } = subscription
   if (id === null) return undefined
-  const [current, plan] = await Promise.all([loadPlan(db, planId), loadPlan(db, id)])
-  const scheduled = required(plan, 'plan', id)
-  return { plan: scheduled, terms: renewalTerms(required(current, 'plan', planId), scheduled, subscription) }
+  const plan = required(await loadPlan(db, id), 'plan', id)
+  // Only a discount depends on the plan before.
+  const current = discount === null ? plan : required(await loadPlan(db, planId), 'plan', planId)
+  return { plan, terms: renewalTerms(current, plan, subscription) }
 }

@@ -11,11 +11,9 @@ import {
   quoteCheckout,
   quotedDiscount,
   type QuotedDiscount,
-  type QuotedSubscription,
   type TaxRule,
   termsForCountry,
   type Timestamp,
-  required,
 } from '@billing-checkout/domain'
 import { limitsOf } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -25,14 +23,12 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadPlan, offerOf } from '../../store/entities/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
-import { discountAfterChange } from '../discounts/discount-of-subscription.ts'
 import type { DiscountRefusal } from '../discounts/invalid-discount.ts'
-import { discountTermsOf } from './discount-terms-of.ts'
+import { discountTermsOf } from '../discounts/discount-terms-of.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import { basisOf, isQuoteValid } from './quote-basis.ts'
-import { loadOwedSum } from './owed-sum.ts'
-import { loadQuotedMoney } from './period-charge.ts'
+import { quotedSubscription } from './period-charge.ts'
 import { priceCountry } from './price-country.ts'
 import { scheduledTerms } from './quote-of-renewal.ts'
 import { quotedCredit } from './quoted-credit.ts'
@@ -279,33 +275,3 @@ const mayTry = async ({ db }: QuoteContext, view: Quotable): Promise<boolean> =>
   const email = session.members.customer?.email ?? null
   return !(await hadTrial(db, { customerId: customer?.id ?? null, email, plan }))
 }
-
-/** The parts of a subscription that a quote depends on; `plan` is one that is loaded already. */
-export const quotedSubscription = async (
-  { db, now, loadedRows }: Pick<QuoteContext, 'db' | 'now' | 'loadedRows'>,
-  row: SubscriptionRow,
-  plan?: PlanRow,
-): Promise<QuotedSubscription> => {
-  const { paidTax } = row
-  const [current, owed] = await Promise.all([
-    ifLoaded(row.planId, plan) ?? ifLoaded(row.planId, loadedRows?.currentPlan) ?? loadPlanOf(db, row),
-    loadOwedSum(db, row, now),
-  ])
-  return {
-    planName: current.name,
-    anchor: row.anchor,
-    period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
-    nextBillingDate: row.nextBillingDate,
-    ...(await loadQuotedMoney(db, row, { now, paidTax })),
-    paidTax,
-    earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
-    inTrial: row.status === 'trial',
-    owed,
-    periodDiscount: plan
-      ? discountAfterChange(row.periodDiscount, 'intervalUnit' in current ? current : await loadPlanOf(db, row), plan)
-      : row.periodDiscount,
-  }
-}
-
-const loadPlanOf = async (db: OrganizationDatabase, { planId }: SubscriptionRow): Promise<PlanRow> =>
-  required(await loadPlan(db, planId), 'plan', planId)

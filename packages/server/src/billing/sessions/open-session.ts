@@ -24,7 +24,7 @@ import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
 import { quoteOfWritten } from '../quotes/freeze-quote.ts'
 import { noticeOf } from '../quotes/withdrawal-from.ts'
 import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
-import { refuseDiscount } from '../quotes/discount-terms-of.ts'
+import { refuseDiscount } from '../discounts/discount-terms-of.ts'
 import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-change.ts'
 
 const expiresInDefault = 86_400

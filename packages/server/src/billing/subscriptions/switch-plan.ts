@@ -36,8 +36,10 @@ export const termsOfChange = async (
   const country = priceCountry(subscription, (customer?.address?.country ?? null) as CountryCode | null)
   const terms = termsForCountry(offerOf(plan), country)
   refuseOtherCurrency(subscription, terms)
-  const current = await loadPlan(db, subscription.planId)
-  return withDiscount(terms, discountAfterChange(subscription.discount, current, plan))
+  const { discount, planId: currentId } = subscription
+  return discount === null
+    ? terms
+    : withDiscount(terms, discountAfterChange(discount, await loadPlan(db, currentId), plan))
 }
 
 /** A subscription's columns on a plan's terms; a change that was scheduled before is over. */

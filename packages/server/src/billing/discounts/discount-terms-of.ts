@@ -1,10 +1,10 @@
-import type { PlanTerms, Timestamp } from '@billing-checkout/domain'
+import type { DiscountTerms, PlanTerms, Timestamp } from '@billing-checkout/domain'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
-import { discountOfSale } from '../discounts/discount-of-sale.ts'
-import { type DiscountRefusal, invalidDiscount } from '../discounts/invalid-discount.ts'
-import { discountAfterChange, withDiscount } from '../discounts/discount-of-subscription.ts'
+import { discountOfSale } from './discount-of-sale.ts'
+import { type DiscountRefusal, invalidDiscount } from './invalid-discount.ts'
+import { discountAfterChange, withDiscount } from './discount-of-subscription.ts'
 
 /** The terms with the discount of the subscription, or with the one that a new sale names. */
 export const discountTermsOf = async (
@@ -13,10 +13,9 @@ export const discountTermsOf = async (
 ): Promise<{ readonly terms: PlanTerms; readonly refusal: DiscountRefusal | null }> => {
   const named = session.members.discount
   if (subscription !== undefined) {
-    const from = subscription.planId === plan.id ? plan : await loadPlan(db, subscription.planId)
     // A shopper who changes their subscription instead of buying redeems nothing.
     const refusal = named == null || session.changesInstead ? null : keptDiscount
-    return { terms: withDiscount(terms, discountAfterChange(subscription.discount, from, plan)), refusal }
+    return { terms: withDiscount(terms, await discountOnOther(db, subscription, plan)), refusal }
   }
   if (named == null) return { terms, refusal: null }
   if (session.discountRefused) return { terms, refusal: refusedCard }
@@ -31,6 +30,14 @@ export const discountTermsOf = async (
     ? { terms, refusal: found.refusal }
     : { terms: withDiscount(terms, found.discount), refusal: null }
 }
+
+/** The discount of a subscription on the plan that is quoted. */
+const discountOnOther = async (
+  db: OrganizationDatabase,
+  { discount, planId }: SubscriptionRow,
+  plan: PlanRow,
+): Promise<DiscountTerms | null> =>
+  discount === null || planId === plan.id ? discount : discountAfterChange(discount, await loadPlan(db, planId), plan)
 
 const keptDiscount: DiscountRefusal = {
   reason: 'existing_subscription',
