@@ -2130,7 +2130,7 @@ export type Email = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), `refund_id`, `decline_code`, `declaration_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -3723,7 +3723,7 @@ export type RenderedEmail = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), `refund_id`, `decline_code`, `declaration_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`.
    */
   facts: { [key: string]: Json }
   /**

@@ -72,6 +72,9 @@ const rules = css`
     gap: 0 var(--_space);
   }
   .code-chip span {
+    display: flex;
+    flex-wrap: wrap;
+    column-gap: calc(var(--_space) * 0.75);
     min-inline-size: 0;
     overflow-wrap: anywhere;
   }

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { provideAxe, violationsIn } from '../../support/pages/axe.ts'
+import { checkoutOn } from '../../support/pages/checkout-on.ts'
+import { useDemoWindow } from '../../support/pages/shops/demo-window.ts'
+import { overflowsOf } from '../../support/pages/stage-documents.ts'
+
+const shop = useDemoWindow()
+let page: Page
+beforeEach(() => {
+  page = shop.page
+})
+const { cardFrame, typeCard, payButton } = checkoutOn(() => page)
+
+const post = async (path: string, body: object) => {
+  const headers = { Authorization: `Bearer ${shop.demo.apiKey}`, 'Content-Type': 'application/json' }
+  const answer = await fetch(`${shop.demo.billingUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (answer.status !== 200) throw new Error(await answer.text())
+  return answer.json()
+}
+
+/** A page of ours for a purchase whose shopper may enter codes, and a code for 20 % off three payments. */
+const openCheckout = async (locale = 'en') => {
+  const code = `SPRING-${crypto.randomUUID().slice(0, 8)}`
+  await post('/discounts', { name: 'Spring', code, percent_off: 20, duration: 'periods', periods: 3 })
+  const { data } = await shop.demo.ask('/plans?search=Daily+Cup')
+  const session = await post('/client-session', {
+    customer: { email: `${crypto.randomUUID()}@example.com`, country: 'DE' },
+    plan: { id: data[0]!['id'] },
+    options: { allow_codes: true, locale },
+  })
+  await page.goto(`${shop.demo.billingUrl}/pay/${session.id}`)
+  await cardFrame()
+  return { code, sessionId: session.id as string }
+}
+
+const part = (name: string) => page.locator(`billing-checkout [part~="${name}"]`)
+const amountShown = async () => (await part('amount').textContent())!.trim()
+const chip = () => part('code-chip').waitFor()
+
+/** The browser writes the refusal of a code into its console. */
+const expectRefusedCode = () => expect(shop.said.splice(0)).toEqual([expect.stringContaining('400')])
+
+test('a shopper who enters a code is charged the amount that the checkout then shows', async () => {
+  const { code } = await openCheckout()
+  const before = await amountShown()
+
+  await page.getByRole('button', { name: 'Add a promotion code' }).press('Enter')
+  await page.keyboard.type('nothing')
+  await page.keyboard.press('Enter')
+  await page.getByText('This code is not valid.').waitFor()
+  await page.getByLabel('Promotion code').fill(code.toLowerCase())
+  await page.keyboard.press('Enter')
+  await chip()
+  const shown = await amountShown()
+  const agreed = await part('disclosure').textContent()
+  await typeCard(await cardFrame())
+  for (const box of await page.locator('billing-checkout').getByRole('checkbox').all()) await box.check()
+  await payButton().click()
+  await page.locator('billing-checkout:state(paid)').waitFor()
+
+  const { data } = await shop.demo.ask('/payments?limit=1')
+  const payment = data[0] as unknown as { amount: number; subscription: { discount: { name: string } } }
+  expect(payment.amount).toBe(Math.round(Number(shown.replace('€', '')) * 100))
+  expect(shown).not.toBe(before)
+  expect(payment.subscription.discount).toMatchObject({ name: 'Spring', periods_left: 2 })
+  expectRefusedCode()
+  expect(agreed?.replaceAll(/\s+/g, ' ')).toContain(`you pay ${shown} every month until`)
+})
+
+test('a code that is taken off again leaves the full price', async () => {
+  const { code } = await openCheckout()
+  const before = await amountShown()
+  await page.getByRole('button', { name: 'Add a promotion code' }).click()
+  await page.getByLabel('Promotion code').fill(code)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await chip()
+
+  await page.getByRole('button', { name: 'Remove' }).press('Enter')
+  await page.getByRole('button', { name: 'Add a promotion code' }).waitFor()
+
+  expect(await amountShown()).toBe(before)
+})
+
+test.each(['en', 'ar'])('nothing shuts a shopper out of the field for a code (%s)', async (locale) => {
+  await provideAxe(page.context())
+  const { code } = await openCheckout(locale)
+  const look = async (name: string) => {
+    const violations: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [320, 1280]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 900 })
+        await page.waitForTimeout(300)
+        const found = [...(await violationsIn(page.mainFrame(), 'all')), ...(await overflowsOf(page))]
+        violations.push(...found.map((violation) => `${name}, ${colorScheme} ${width}: ${violation}`))
+      }
+    return violations
+  }
+
+  const closed = await look('closed')
+  await part('code-action').click()
+  await part('code-control').fill('nothing')
+  await part('code-apply').click()
+  await part('code-fault').filter({ hasText: /./ }).waitFor()
+  const refused = await look('refused')
+  expectRefusedCode()
+  await part('code-control').fill(code)
+  await part('code-apply').click()
+  await chip()
+
+  expect([...closed, ...refused, ...(await look('applied'))]).toEqual([])
+})
