@@ -3,8 +3,6 @@ import { addInterval } from '../../domain/src/calendar/add-interval.ts'
 import { consentRules } from '../../domain/src/checkout/consent-rules.ts'
 import { laterCharges } from '../../domain/src/checkout/later-charges.ts'
 import { nothingOwed } from '../../domain/src/checkout/owed-sum.ts'
-import { quotedDiscount } from '../../domain/src/checkout/quoted-discount.ts'
-import type { DiscountTerms } from '../../domain/src/discount/discount-terms.ts'
 import {
   quoteCheckout,
   type QuoteDraft,
@@ -12,6 +10,7 @@ import {
   type QuoteRequest,
 } from '../../domain/src/checkout/quote-checkout.ts'
 import type { PlanTerms } from '../../domain/src/plan/terms-for-country.ts'
+import { dayIn, discountOf, discountTermsOf, type DiscountWish } from './a-discount.ts'
 import { moneyIn, writeLocal } from './written-money.ts'
 
 /** What a test wants to be different about a checkout. */
@@ -58,14 +57,6 @@ export interface CheckoutWishes {
   /** When the checkout is read, and when the subscription's period began. */
   readonly at?: string
   readonly periodStart?: string
-}
-
-/** A discount in use. */
-export interface DiscountWish {
-  /** Per cent, or minor units of euros. */
-  readonly off: { readonly percent: number } | { readonly amount: number }
-  readonly left: number | null
-  readonly code: string | null
 }
 
 /** A session id for tests. */
@@ -158,55 +149,6 @@ const termsOf = ({ purpose, trial = null, amount = 1900, discount }: CheckoutWis
   },
   ...(discount && { discount: discountTermsOf(discount) }),
 })
-
-const discountTermsOf = ({ off, left }: DiscountWish): DiscountTerms => ({
-  id: 'disc_01890a5d-ac96-774b-bcce-b302099a8057',
-  name: 'Spring',
-  off:
-    'percent' in off
-      ? { kind: 'percent', hundredths: off.percent * 100 }
-      : { kind: 'amount', amount: off.amount, currency: 'EUR' },
-  duration: left === null ? 'forever' : left === 1 ? 'once' : 'periods',
-  left,
-  plans: [],
-})
-
-/** The discount of a quote, written for the locale. */
-const discountOf = (
-  { discount: wish, locale = 'en' }: CheckoutWishes,
-  request: QuoteRequest,
-  draft: QuoteDraft,
-  write: (minor: number) => string,
-): Checkout['discount'] => {
-  const quoted = quotedDiscount(request, draft)
-  if (wish === undefined || quoted === null) return null
-  const { off, ...terms } = quoted.terms
-  return {
-    id: terms.id,
-    name: terms.name,
-    percent_off: off.kind === 'percent' ? off.hundredths / 100 : null,
-    amount_off: off.kind === 'amount' ? { amount: off.amount, currency: off.currency } : null,
-    duration: terms.duration,
-    periods_left: terms.left,
-    code: wish.code,
-    formatted_off:
-      off.kind === 'percent'
-        ? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(off.hundredths / 10_000)
-        : write(off.amount),
-    formatted_amount: write(quoted.periodMinor),
-    ends:
-      quoted.endsAt === null
-        ? null
-        : {
-            at: quoted.endsAt,
-            date: dayIn(locale, quoted.endsAt),
-            formatted_amount: write(draft.recurring?.amount ?? 0),
-          },
-  }
-}
-
-const dayIn = (locale: string, date: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
 
 const planOf = ({ id, name, type, interval, price, trial }: PlanTerms): Checkout['session']['plan'] => ({
   id,

@@ -1,6 +1,7 @@
 import { sendKeys, setViewport } from '@web/test-runner-commands'
 import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
-import { aCheckout, type CheckoutWishes, type DiscountWish } from '../../testing/a-checkout.ts'
+import { aCheckout, type CheckoutWishes } from '../../testing/a-checkout.ts'
+import type { DiscountWish } from '../../testing/a-discount.ts'
 import { FakeService } from '../../testing/fake-service.ts'
 import { frameOf, mountCheckout, part, typeCard, until } from '../../testing/mount-checkout.ts'
 import type { Answer } from '../checkout/requests/transport.ts'
@@ -108,7 +109,7 @@ for (const [reason, sentence] of [
 
 test('two presses send one code, and the button says that it works', async () => {
   const { service, element } = await mountOpened()
-  let answer = (_: Answer<never>) => {}
+  let answer: (refused: Answer<never>) => void = () => {}
   service.locate = (said) => {
     service.said.push(said)
     return new Promise((resolve) => (answer = resolve))

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '../../../../../test/support/pages/component-test.ts'
-import { aCheckout, type CheckoutWishes, type DiscountWish } from '../../../testing/a-checkout.ts'
+import { aCheckout, type CheckoutWishes } from '../../../testing/a-checkout.ts'
+import type { DiscountWish } from '../../../testing/a-discount.ts'
 import { FakeService } from '../../../testing/fake-service.ts'
 import { mountCheckout } from '../../../testing/mount-checkout.ts'
 

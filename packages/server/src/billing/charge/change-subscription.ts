@@ -37,8 +37,7 @@ import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-chan
 import { chargeOtherMethod } from '../subscriptions/charge-other-method.ts'
 import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
 import { notePeriodMoved } from '../subscriptions/note-period-left.ts'
-import { refuseUndoing } from '../portal/portal-plans.ts'
-import { noScheduledChange } from '../subscriptions/processed-columns.ts'
+import { undoScheduledChange } from '../portal/undo-scheduled-change.ts'
 import { scheduleChange } from '../subscriptions/schedule-change.ts'
 import { switchPlan, termsOfChange } from '../subscriptions/switch-plan.ts'
 import { eventOfChange } from '../subscriptions/record-subscription.ts'
@@ -256,11 +255,7 @@ const columnsFor = async (
   if (change.inPortal && subscription.status === 'cancelled')
     throw new Problem('subscription_not_changeable', 'This subscription has ended; a client session starts it again.')
   if (paymentMethodId !== undefined) return chargeOtherMethod(work, subscription, paymentMethodId)
-  if (change.undoesScheduled) {
-    if (subscription.scheduledPlanId === null) return undefined
-    if (change.inPortal) await refuseUndoing(work.db, subscription, subscription.scheduledPlanId)
-    return { ...noScheduledChange, updatedAt: work.now }
-  }
+  if (change.undoesScheduled) return undoScheduledChange(work, subscription, change.inPortal)
   if (nextBillingDate !== undefined) {
     const columns = moveBillingDate(subscription, { now: work.now, to: nextBillingDate })
     if (columns !== undefined)

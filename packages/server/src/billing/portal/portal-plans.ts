@@ -33,17 +33,6 @@ export const loadPortalPlans = async (
   )
 }
 
-/** Refuses a customer's wish to stay on a plan that they could not change to from the scheduled one: it was archived, or left its group. */
-export const refuseUndoing = async (
-  db: OrganizationDatabase,
-  { id, planId }: Pick<SubscriptionRow, 'id' | 'planId'>,
-  scheduledPlanId: string,
-): Promise<void> => {
-  const plans = await loadPortalPlans(db, [scheduledPlanId])
-  if (isOffered(plans, scheduledPlanId, planId)) return
-  throw new Problem('insufficient_permission', `The plan of subscription ${id} is not offered any more.`)
-}
-
 /** Whether `wanted` is among the plans that a customer may change plan `id` to. */
 export const isOffered = (plans: ReadonlyMap<string, readonly PlanRow[]>, id: string, wanted: string): boolean =>
   (plans.get(id) ?? []).some((plan) => plan.id === wanted)

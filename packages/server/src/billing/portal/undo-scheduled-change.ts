@@ -1,0 +1,21 @@
+import { Problem } from '@billing-checkout/contract'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
+import type { SubscriptionChange } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { noScheduledChange } from '../subscriptions/processed-columns.ts'
+import { isOffered, loadPortalPlans } from './portal-plans.ts'
+
+/**
+ * The columns of a subscription whose scheduled change is taken back; undefined if there is none. In the portal it is refused if the
+ * customer could not change from the scheduled plan to the current one, because that was archived or left its group.
+ */
+export const undoScheduledChange = async (
+  { db, now }: Write,
+  { id, planId, scheduledPlanId }: LockedSubscription,
+  inPortal: true | undefined,
+): Promise<SubscriptionChange | undefined> => {
+  if (scheduledPlanId === null) return undefined
+  if (inPortal && !isOffered(await loadPortalPlans(db, [scheduledPlanId]), scheduledPlanId, planId))
+    throw new Problem('insufficient_permission', `The plan of subscription ${id} is not offered any more.`)
+  return { ...noScheduledChange, updatedAt: now }
+}
