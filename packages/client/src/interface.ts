@@ -3905,7 +3905,7 @@ export type Subscription = {
      */
     period_amount: number
     /**
-     * What a period costs from `ends_at` on, before tax that is added on top; null where that is null.
+     * What a period costs from `ends_at` on, before tax that is added on top; null if that is null.
      */
     period_amount_after: number | null
     /**
