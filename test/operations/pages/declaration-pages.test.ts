@@ -1,4 +1,4 @@
-import { locales } from '@billing-checkout/domain'
+import { locales, secondsAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
@@ -61,6 +61,33 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     expect((await sentTo(email)).map((each: { customer_id: string | null }) => each.customer_id === null)).toContain(
       true,
     )
+  })
+
+  test('a renewal between the receipt of a cancellation and what it does is refunded, and the subscription ends', async () => {
+    const email = anEmail()
+    const { subscription, payments } = await aSubscriber(service, aMonthlyPlan(), {}, { email })
+    const { current_period_end: renewedAt } = await subscription()
+    await moveClock(service, secondsAfter(renewedAt, -60))
+    await declare('cancel', { email })
+    const actedAt = secondsAfter(renewedAt, 60)
+    await sql`update declarations set due_at = ${actedAt} where email = ${email}`.execute(service.database.db)
+
+    await moveClock(service, secondsAfter(renewedAt, 30))
+    const renewed = (await subscription()).current_period_start
+    await moveClock(service, actedAt)
+
+    const [first, renewal] = await payments()
+    expect(renewed).toBe(renewedAt)
+    expect(await declarationsOf(email)).toMatchObject([
+      {
+        effects: [
+          { outcome: 'ended', ends_at: actedAt, refunds: [{ payment_id: renewal.id, amount: renewal.amount }] },
+        ],
+      },
+    ])
+    expect((await subscription()).status).toBe('cancelled')
+    expect(renewal.refunded_amount).toBe(renewal.amount)
+    expect(first.refunded_amount).toBe(0)
   })
 
   test('an address without a customer gets the same answer and an acknowledgement without the text of a stranger', async () => {

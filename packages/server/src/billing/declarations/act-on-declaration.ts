@@ -45,6 +45,6 @@ const effectsOf = async (
     return withdrawByDeclaration(billing, work, organization, { concerned, declaredAt, isAcknowledged })
   const effects: DeclaredEffect[] = []
   for (const each of concerned.filter(({ subscription }) => subscription.status !== 'cancelled'))
-    effects.push(await cancelByDeclaration(work, each, { requestedEndAt, isAcknowledged }))
+    effects.push(await cancelByDeclaration(billing, work, each, { declaredAt, requestedEndAt, isAcknowledged }))
   return effects
 }

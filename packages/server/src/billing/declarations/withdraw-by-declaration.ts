@@ -1,24 +1,12 @@
-import {
-  addInterval,
-  collectedPart,
-  refundOfWithdrawal,
-  type Timestamp,
-  type WithdrawalOutcome,
-} from '@billing-checkout/domain'
-import { limitsAt } from '../../connections/limits-of.ts'
+import { addInterval, refundOfWithdrawal, type Timestamp, type WithdrawalOutcome } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
-import { processorEvenIfPaused } from '../../processors/processors.ts'
-import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
-import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import type { Billing } from '../billing.ts'
-import { openObligation } from '../obligations/open-obligation.ts'
-import { findCharge } from '../payments/find-charge.ts'
-import { transactionOf } from '../payments/transaction-of.ts'
 import { type ContractOfSubscription, contractOf } from './contract-of.ts'
 import { type DeclaredEffect, effectOn, endSubscription } from './declared-effect.ts'
 import type { ConcernedSubscription } from './named-subscriptions.ts'
+import { refundPayment } from './refund-payment.ts'
 
 /** The refund of a withdrawal that the merchant reviews is made on this day, one before the law's last. */
 const reviewDays = 13
@@ -93,12 +81,10 @@ const withdraw = async (
   if (isUnfinished || isChanged || outcome.kind !== 'withdrawn') return effectOn(subscription, 'left_to_merchant')
   const endsAt = await endSubscription(work, subscription, 'cancelled')
   const refundAt = settings.withdrawals === 'review' ? addInterval(work.now, 'days', reviewDays) : null
-  const refunds = []
+  const refunds: DeclaredEffect['refunds'][number][] = []
   for (const [at, payment] of paid.entries()) {
-    const amount = await refundableAmount(billing, work, payment, outcome.refundsMinor[at] ?? 0)
-    if (amount === 0) continue
-    await refund(billing, work, payment, amount, refundAt)
-    refunds.push({ payment_id: payment.id, amount, currency: payment.currencyCode })
+    const amountMinor = outcome.refundsMinor[at] ?? 0
+    refunds.push(...(await refundPayment(billing, work, payment, { amountMinor, reason: 'withdrawal', refundAt })))
   }
   const total = refunds.reduce((sum, { amount }) => sum + amount, 0)
   oweEmail(work, {
@@ -109,39 +95,6 @@ const withdraw = async (
     facts: { ends_at: endsAt, ...(refunds[0] && { amount: total, currency: refunds[0].currency }) },
   })
   return { ...effectOn(subscription, 'withdrawn', endsAt), refunds, refundAt: refunds.length === 0 ? null : refundAt }
-}
-
-/** The amount rounded up to one that the processor can refund, at most what is left of the payment. */
-const refundableAmount = async (
-  { processors }: Billing,
-  { db }: Write,
-  payment: PaymentRow,
-  amountMinor: number,
-): Promise<number> => {
-  if (amountMinor === 0) return 0
-  const { connection } = await findCharge(db, payment.id)
-  const { step } = limitsAt(processorEvenIfPaused(processors, connection), payment.currencyCode)
-  const left = collectedPart(payment) - payment.refundedAmount - payment.disputedAmount
-  return Math.min(Math.ceil(amountMinor / step) * step, left)
-}
-
-/** Owes the refund: at once, or if the merchant reviews it, from a later moment on. */
-const refund = async (
-  billing: Billing,
-  work: Write,
-  payment: PaymentRow,
-  amount: number,
-  refundAt: string | null,
-): Promise<void> => {
-  const owed = {
-    amount,
-    currencyCode: payment.currencyCode,
-    transactionId: transactionOf(payment),
-    isCounted: true,
-    reason: 'withdrawal',
-  }
-  if (refundAt === null) await openAutomaticRefund(billing, work, payment, owed)
-  else openObligation(work, { ...owed, kind: 'refund', paymentId: payment.id, attemptId: null }, refundAt)
 }
 
 /** Says why a withdrawal does nothing; to a consumer who has an acknowledgement, once for each reason. */
