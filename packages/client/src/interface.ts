@@ -6706,7 +6706,7 @@ export interface Methods {
    *
    * Subscriptions are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of one of its payments, or the name of its plan. If `contract` fits none, all subscriptions of the address count.
    *
-   * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded.
+   * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded, except a renewal that was charged between the receipt and its effect. If you let us send emails, the one about it has a link by which the customer takes the cancellation back.
    *
    * A withdrawal ends the subscription at once and refunds what the law of the country of sale prescribes, judged by the consent receipt. It is left to you if several subscriptions could be withdrawn from, if the plan was ever changed, or while a payment other than a renewal is in flight or one is authorized and not captured. You may always refund more.
    *

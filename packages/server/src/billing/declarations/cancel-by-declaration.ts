@@ -49,7 +49,7 @@ export const cancelByDeclaration = async (
       customerId,
       subscriptionId: id,
       paymentId: null,
-      facts: { ends_at: endsAt },
+      facts: { ends_at: endsAt, can_keep: true },
     })
   return { ...effectOn(subscription, endsAt > work.now ? 'scheduled' : 'ended', endsAt), refunds }
 }

@@ -58,8 +58,8 @@ export const sessions = [
     organization_id text not null,
     id text not null,
     subscription_id text not null,
-    -- The link ends when what the subscription has owed since then is paid.
-    past_due_since timestamptz not null,
+    -- The link ends when what the subscription has owed since then is paid. Null: it takes a cancellation back.
+    past_due_since timestamptz,
     token_hash text not null,
     -- How many sessions it has opened.
     uses integer not null default 0,
