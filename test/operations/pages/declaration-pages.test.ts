@@ -218,8 +218,9 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
   test('an unknown organization has the neutral page of links that have ended', async () => {
     const page = await get(pageOf('cancel', 'org_unknown'))
     const html = await page.text()
+    const garbage = await get(pageOf('cancel', 'org_%00'))
 
-    expect(page.status).toBe(404)
+    expect([page.status, garbage.status]).toEqual([404, 404])
     expect(html).toContain('This link no longer works')
     expect(html).not.toContain('Folio')
   })
@@ -232,6 +233,25 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
 
     expect(await declarationsOf(email)).toHaveLength(25)
     expect(await sentTo(email)).toHaveLength(20)
+  })
+
+  test('a network that declares for very many addresses gets no further acknowledgements, and the page promises none', async () => {
+    const received = (email: string) => declare('withdraw', { email })
+    const first = await received(anEmail())
+    // As if the network had sent as many as are acknowledged in an hour.
+    await sql`insert into declarations select (jsonb_populate_record(row, jsonb_build_object('id', 'decl_' || gen_random_uuid(), 'form_key', number::text))).*
+      from declarations as row, generate_series(1, 60) as number where row.id =
+        (select max(id) from declarations)`.execute(service.database.db)
+    const email = anEmail()
+    const later = await received(email)
+    await moveClock(service, 'PT1S')
+
+    expect(first.html).toContain('A confirmation is on its way')
+    expect(later.html).toContain('Your withdrawal was received on')
+    expect(later.html).not.toContain('on its way')
+    expect(await declarationsOf(email)).toHaveLength(1)
+    expect(await sentTo(email)).toEqual([])
+    await sql`delete from declarations where length(form_key) < 3`.execute(service.database.db)
   })
 
   test('an erasure waits for the acknowledgement, and then takes out what was typed', async () => {

@@ -36,11 +36,9 @@ const effectsOf = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  { kind, email, contract, requestedEndAt, createdAt: declaredAt, formKey }: TypedDeclaration,
+  { kind, email, contract, requestedEndAt, createdAt: declaredAt, isAcknowledged }: TypedDeclaration,
 ): Promise<readonly DeclaredEffect[]> => {
   const concerned = await lockNamedSubscriptions(work, { email, contract })
-  // A page of ours has acknowledged it already.
-  const isAcknowledged = formKey !== null
   if (kind === 'withdraw')
     return withdrawByDeclaration(billing, work, organization, { concerned, declaredAt, isAcknowledged })
   const effects: DeclaredEffect[] = []

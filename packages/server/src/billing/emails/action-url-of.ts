@@ -3,7 +3,6 @@ import type { EmailKind } from '@billing-checkout/contract'
 import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { statusAt } from '../quotes/status-at.ts'
 import { addKeepLink, addRecoveryLink } from '../links/recovery-links.ts'
 import { whyNoPages } from '../links/serves-pages.ts'
 
@@ -43,7 +42,7 @@ const links: Partial<Readonly<Record<EmailKind, LinkOf>>> = {
   payment_failed: recoveryLink,
   payment_method_missing: recoveryLink,
   cancellation: (billing, work, subscription, { facts }) =>
-    facts.can_keep && statusAt(subscription, work.now) === 'scheduled_for_cancellation'
+    facts.can_keep && subscription.status === 'scheduled_for_cancellation' && subscription.currentPeriodEnd > work.now
       ? addKeepLink(billing, work, subscription.id)
       : null,
 }

@@ -1,4 +1,4 @@
-import type { Kept } from '../../billing/hosted/keep.ts'
+import type { Kept } from '../../billing/declarations/keep-subscription.ts'
 import { type EmailWords, emailWordsIn } from '../../emails/languages/email-words.ts'
 import { writePhrase } from '../../emails/render/render-html.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'

@@ -25,7 +25,7 @@ export const loadDeclarations = async (
 
 /** A declaration as the interface shows it. */
 export const presentDeclaration = (
-  row: Omit<DeclarationRow, 'organizationId' | 'emailKey' | 'formKey' | 'dueAt'>,
+  row: Omit<DeclarationRow, 'organizationId' | 'emailKey' | 'formKey' | 'networkKey' | 'isAcknowledged' | 'dueAt'>,
   effects: readonly Omit<DeclarationEffectRow, 'organizationId' | 'declarationId' | 'customerId'>[],
 ): Declaration => ({
   id: row.id,

@@ -134,6 +134,10 @@ export const sessions = [
     requested_end_at timestamptz,
     -- Hash of the page's form that sent it and of its text; null if no page of ours did.
     form_key text,
+    -- Keyed hash of the network that sent it to a page of ours.
+    network_key text,
+    -- Whether a page of ours owed the acknowledgement when it was received.
+    is_acknowledged boolean not null,
     -- When it is acted on, by the billing clock; null if that was done.
     due_at timestamptz,
     -- By the wall clock.
@@ -144,6 +148,7 @@ export const sessions = [
   `create index declarations_listed on declarations (organization_id, created_at, id)`,
   `create unique index declarations_by_form on declarations (organization_id, form_key) where form_key is not null`,
   `create index declarations_due on declarations (due_at, id) where due_at is not null`,
+  `create index declarations_by_network on declarations (organization_id, network_key, created_at) where network_key is not null`,
   `create index declarations_by_email on declarations (organization_id, email_key) where email_key is not null`,
   // What each did to which subscription. A declaration that fits none has no row here.
   `create table declaration_effects (

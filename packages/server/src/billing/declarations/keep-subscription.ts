@@ -35,7 +35,7 @@ export const findKept = async (billing: Billing, token: string): Promise<Kept | 
   return { organization, subscription }
 }
 
-/** Takes the cancellation of the link's subscription back if it still runs. It goes on as before, and nothing is charged now. */
+/** Takes the cancellation of the link's subscription back if it still runs. It continues as before, and nothing is charged now. */
 export const keepSubscription = async (
   billing: Billing,
   token: string,
